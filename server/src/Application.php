@@ -152,6 +152,7 @@ final class Application
     ): ConfirmationEndpoint {
         return new ConfirmationEndpoint(
             new Pages($configuration->pagesFolder, self::limitedLog($configuration, $clock)),
+            $configuration->forms,
         );
     }
 

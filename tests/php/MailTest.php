@@ -80,7 +80,7 @@ final class MailTest extends TestCase
 
     public function test_a_long_name_leaves_room_for_the_firm_s(): void
     {
-        self::assertSame(str_repeat('ë', 60) . ' via kokerboom.example', $this->mailFrom(str_repeat('ë', 200))['from'][0]['name'] ?? '');
+        self::assertSame(str_repeat('ë', 59) . '… via kokerboom.example', $this->mailFrom(str_repeat('ë', 200))['from'][0]['name'] ?? '');
     }
 
     public function test_its_headers_reveal_neither_the_software_nor_the_request(): void
@@ -110,7 +110,7 @@ final class MailTest extends TestCase
         $note = 'This enquiry could not be emailed until now.';
 
         self::assertSame($queue->now, strtotime(substr(self::header($mail, 'date'), 6)));
-        self::assertSame($isTold, str_contains($mail['text'], "\n\n{$note}\n\nName:"));
+        self::assertSame($isTold, str_starts_with($mail['text'], "{$note}\n\nZoë"));
         self::assertSame($isTold ? $note : null, self::noteInHtml($mail, '#265343'));
         self::assertStringContainsString("\nReceived:  Saturday 7 March 2026 at 00:42 SAST\n", $mail['text']);
         self::assertTravelsAnywhere($mail);
@@ -130,7 +130,11 @@ final class MailTest extends TestCase
             self::assertStringContainsString("Repeat of {$first}, which has the same details and the same text.", $text);
         }
         Desk::post($environment, headers: ['Idempotency-Key' => 'third'], time: '2026-03-06 23:42:08 UTC');
-        self::assertStringEndsWith(']', self::$server->next()['subject'], 'half an hour later it is news');
+        $news = self::$server->next()['text'];
+        self::assertStringNotContainsString('Repeat of', $news, 'half an hour later it is news');
+        self::assertStringStartsWith('Third enquiry from this address.', $news);
+        Desk::post($environment, headers: ['Idempotency-Key' => 'fourth'], time: '2026-03-06 23:52:08 UTC');
+        self::assertStringContainsString('Fourth enquiry from this address. Earlier: ', self::$server->next()['text'], 'the repeated one counts too');
     }
 
     public function test_its_links_call_greet_and_answer_like_a_reply(): void
@@ -162,7 +166,7 @@ final class MailTest extends TestCase
         file_put_contents("{$pages}/firm.json", '{"name":"Brandwacht & Søn","light":{"rust":"#0b5fa5"},"dark":{"rust":"red;}"}}');
         $mail = self::mailOf([], ['PAGES_DIR' => $pages, 'SITE_URL' => 'https://www.brandwacht.example']);
 
-        self::assertStringStartsWith("Zoë O'Brien sent an enquiry to Brandwacht & Søn from www.brandwacht.example.", str_replace("\n", ' ', $mail['text']));
+        self::assertStringContainsString("”  Zoë O'Brien sent an enquiry to Brandwacht & Søn from www.brandwacht.example.", str_replace("\n", ' ', $mail['text']));
         $document = self::documentOf($mail);
         self::assertStringContainsString('Enquiry from www.brandwacht.example', $document->textContent);
         self::assertContains('Brandwacht & Søn', self::untranslated($document));
@@ -295,7 +299,7 @@ final class MailTest extends TestCase
         self::assertStringStartsWith("No visible subject [", $mail['subject']);
         self::assertSame([['address' => 'zoe@example.co.za', 'name' => $shown === 'Nel' ? 'Nel' : 'A visitor']], $mail['replyTo']);
         self::assertStringContainsString("\nName:      {$shown}\n", $mail['text']);
-        self::assertStringStartsWith("{$shown} sent an enquiry", $mail['text']);
+        self::assertStringStartsWith("{$shown}: “", $mail['text']);
         self::assertTravelsAnywhere($mail);
     }
 
@@ -326,11 +330,15 @@ final class MailTest extends TestCase
         $mail = self::mailOf($extras, ['SITE_URL' => 'https://www.kokerboom.example']);
         $said = implode('; ', $reasons);
         $email = $extras['email'] ?? 'zoe@example.co.za';
-        $note = "For sales only: this may be spam ({$said}). It may also be a real enquiry. Delete this line before you reply.";
+        $note = "For sales only: this may be spam ({$said}). It may also be a real enquiry. Delete this line before you send a reply.";
 
         self::assertSame("X-Enquiry-Flags: {$said}", self::header($mail, 'x-enquiry-flags'));
-        self::assertStringStartsWith("{$note}\n\nZoë O'Brien sent an enquiry from www.kokerboom.example. Reply to this email to answer.\n\nName:", $mail['text']);
+        self::assertStringStartsWith("{$note}\n\nZoë O'Brien: “", $mail['text']);
+        self::assertStringContainsString("”\n\nZoë O'Brien sent an enquiry from www.kokerboom.example. Reply to this email to answer.\n\nName:", $mail['text']);
         self::assertStringContainsString($note, self::documentOf($mail)->textContent);
+        // nothing hidden is left in a reply from which the line was deleted
+        self::assertSame(1, substr_count(strtolower($mail['html']), 'this may be spam'));
+        self::assertStringNotContainsStringIgnoringCase('spam', str_replace([$note, 'spam.example'], '', $mail['text']));
         $repliesTo = $mail['subject'] . self::documentOf($mail)->getElementsByTagName('a')->item(0)?->getAttribute('href');
         self::assertStringNotContainsStringIgnoringCase('spam', str_replace('spam.example', '', $repliesTo));
         self::assertTravelsAnywhere($mail);
@@ -424,9 +432,9 @@ final class MailTest extends TestCase
 
         self::assertNotContains('references', array_column($first['headers'], 'key'));
         self::assertSame("References: <{$reference}@kokerboom.example>", self::header($second, 'references'));
-        self::assertStringContainsString("\n\nSecond enquiry from this address. Earlier: {$reference}, 7 March 2026: “A new website”.\n\nName:", $second['text']);
+        self::assertStringStartsWith("Second enquiry from this address. Earlier: {$reference}, 7 March 2026: “A new website”.\n\nZoë", $second['text']);
         self::assertSame("References: <{$reference}@kokerboom.example>", self::header($third, 'references'));
-        self::assertStringContainsString("\n\nSecond enquiry from this phone number, under another address. Earlier: {$reference}, 7 March 2026.\n\nName:", $third['text']);
+        self::assertStringContainsString("Second enquiry from this phone number, under another address. Earlier: {$reference}, 7 March 2026.\n\nZoë", $third['text']);
         self::assertStringNotContainsString('A new website', $third['raw'], 'A reply would quote it to another person.');
         self::assertNotContains('references', array_column($stranger['headers'], 'key'));
     }
@@ -444,7 +452,7 @@ final class MailTest extends TestCase
         self::assertStringNotContainsString($earlier, implode(' ', $answer->headers));
         self::assertSame("X-Enquiry-Replaces: {$earlier}", self::header($mail, 'x-enquiry-replaces'));
         self::assertEqualsCanonicalizing([...self::HEADERS, 'references', 'x-enquiry-replaces'], array_column($mail['headers'], 'key'));
-        self::assertStringStartsWith("Zoë O'Brien sent an enquiry from the website. Reply to this email to answer.\n\n{$note}\n\nName:", $mail['text']);
+        self::assertStringStartsWith("{$note}\n\nZoë O'Brien: “", $mail['text']);
         self::assertSame($note, self::noteInHtml($mail, '#265343'));
         self::assertTravelsAnywhere($mail);
     }
@@ -456,10 +464,10 @@ final class MailTest extends TestCase
         self::$server->next();
         Desk::post($environment, [], ['X-Form-Replaces' => 'first', 'X-Form-Trap' => 'x']);
         $mail = self::$server->next();
-        $suspicion = 'For sales only: this may be spam (a field that only programs see was filled in). It may also be a real enquiry. Delete this line before you reply.';
+        $suspicion = 'For sales only: this may be spam (a field that only programs see was filled in). It may also be a real enquiry. Delete this line before you send a reply.';
 
         self::assertStringStartsWith("{$suspicion}\n\n", $mail['text']);
-        self::assertStringContainsString("\n\nReplaces {$earlier}, which you may already have.\n\nName:", $mail['text']);
+        self::assertStringContainsString("\n\nReplaces {$earlier}, which you may already have.\n\nZoë", $mail['text']);
         self::assertSame($suspicion, self::noteInHtml($mail, '#8F1A26'));
         self::assertSame("Replaces {$earlier}, which you may already have.", self::noteInHtml($mail, '#265343'));
     }

@@ -34,7 +34,7 @@ final readonly class MailSettings
             $replyCopy === '' || self::isAddress($replyCopy),
             'MAIL_REPLY_COPY',
             'must be one email address',
-            'sales@example.co.za',
+            'team@example.co.za',
         );
 
         return new self(

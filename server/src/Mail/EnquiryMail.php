@@ -30,7 +30,7 @@ final readonly class EnquiryMail extends Mail
     {
         $view = new EnquiryView($enquiry, $now, $letterhead);
         $suspicion = $view->flags === '' ? '' : self::SUSPICION
-            . " ({$view->flags}). It may also be a real enquiry. Delete this line before you reply.";
+            . " ({$view->flags}). It may also be a real enquiry. Delete this line before you send a reply.";
         $again = $enquiry->resentAt;
         parent::__construct(
             $view->reference . ($again === null ? '' : ".{$again->getTimestamp()}"),
@@ -44,7 +44,9 @@ final readonly class EnquiryMail extends Mail
                 $view->details(),
                 [
                     'title' => $view->subject,
-                    'preview' => mb_strimwidth(self::preview($view), 0, self::LONGEST_PREVIEW, '…', 'UTF-8'),
+                    'preview' => self::preview(
+                        $view->marks . ($view->message === '' ? implode(', ', array_column($view->details(), 2)) : $view->message),
+                    ),
                     'suspicion' => $suspicion,
                     'heading' => "Enquiry from {$letterhead->from()}",
                     'answer' => $view->email === '' ? '' : $letterhead->howToAnswer(),
@@ -71,9 +73,11 @@ final readonly class EnquiryMail extends Mail
 
         return implode("\n\n", [
             ...$suspicion === '' ? [] : [$suspicion],
+            ...$view->notes,
+            // some mail programs show a preview of the plain text
+            ...$view->message === '' ? [] : ["{$view->name}: “" . self::preview($view->message) . '”'],
             "{$view->name} sent an enquiry{$to} from {$letterhead->from()}."
             . ($view->email === '' ? '' : " {$letterhead->howToAnswer()}"),
-            ...$view->notes,
             ...($view->message === '' ? [rtrim($view->lines())] : ["{$view->lines()}\nMessage:", $view->message]),
         ]);
     }
@@ -97,10 +101,8 @@ final readonly class EnquiryMail extends Mail
             : [$view->email => $view->plainName] + ($copy === '' ? [] : [$copy => '']);
     }
 
-    private static function preview(EnquiryView $view): string
+    private static function preview(string $text): string
     {
-        return $view->marks . Text::line(
-            trim($view->message === '' ? implode(', ', array_column($view->details(), 2)) : $view->message),
-        );
+        return mb_strimwidth(Text::line(trim($text)), 0, self::LONGEST_PREVIEW, '…', 'UTF-8');
     }
 }

@@ -74,7 +74,7 @@ final readonly class EnquiryView
     /** @var list<string> */
     public array $notes;
 
-    /** The warnings with which the preview begins, such as “May be spam”. */
+    /** With which the preview begins, such as “Second enquiry from this address”. */
     public string $marks;
 
     /** @var list<array{?string, string, string}> role, label and value of each field */
@@ -102,7 +102,7 @@ final readonly class EnquiryView
         $this->flags = implode('; ', $enquiry->flags);
         $this->replyLink = $this->replyLink($letterhead->replyCopy, $enquiry->receivedAt);
         $texts = [];
-        $marks = $enquiry->flags === [] ? '' : 'May be spam. ';
+        $marks = '';
         foreach (self::notes($enquiry, $now) as $mark => $rest) {
             $texts[] = "{$mark}{$rest}";
             $marks .= "{$mark}. ";
@@ -126,7 +126,7 @@ final readonly class EnquiryView
         );
     }
 
-    /** The fields in plain text, except the message. */
+    /** The fields in plain text, except the message. The links carry no text, which would fill several lines. */
     public function lines(bool $withReplyLink = false): string
     {
         $receipt = self::line('Received', $this->received) . self::line('Reference', $this->reference);
@@ -135,10 +135,10 @@ final readonly class EnquiryView
             $line = self::line($label, $value);
             $lines .= match ($role) {
                 'message' => '',
-                'email' => $line . ($withReplyLink ? self::line('Reply', $this->replyLink) : ''),
+                'email' => $line . ($withReplyLink ? self::line('Reply', explode('&body=', $this->replyLink)[0]) : ''),
                 'number' => $line
                     . self::line('Call', $this->callLink)
-                    . ($this->whatsAppLink === '' ? '' : self::line('WhatsApp', $this->whatsAppLink)),
+                    . ($this->whatsAppLink === '' ? '' : self::line('WhatsApp', explode('?', $this->whatsAppLink)[0])),
                 'subject' => $receipt . $line,
                 default => $line,
             };
@@ -178,16 +178,17 @@ final readonly class EnquiryView
             ),
         );
 
-        return $notes + ($earlier === [] ? [] : self::earlier($earlier));
+        $ordinal = self::ORDINALS[\count($enquiry->earlier)] ?? 'Another';
+
+        return $notes + ($earlier === [] ? [] : self::earlier($ordinal, $earlier));
     }
 
     /**
      * @param non-empty-list<Earlier> $earlier
      * @return array<string, string>
      */
-    private static function earlier(array $earlier): array
+    private static function earlier(string $ordinal, array $earlier): array
     {
-        $ordinal = self::ORDINALS[\count($earlier)] ?? 'Another';
         $isOther = static fn(Earlier $one): bool => $one->subject === null;
         $source = match (\count(array_filter($earlier, $isOther))) {
             0 => 'address',
@@ -210,7 +211,7 @@ final readonly class EnquiryView
         $name = (string) preg_replace('/[^\p{L}\p{M}\p{N}\'’-]+/u', ' ', Text::line($typed));
 
         return preg_match('/[\p{L}\p{N}]/u', $name) === 1
-            ? trim(mb_substr(trim($name), 0, self::LONGEST_SENDER, 'UTF-8'))
+            ? mb_strimwidth(trim($name), 0, self::LONGEST_SENDER, '…', 'UTF-8')
             : self::NOBODY;
     }
 
