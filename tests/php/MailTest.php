@@ -4,6 +4,14 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests;
 
+use Enquiry\Configuration\Configuration;
+use Enquiry\Enquiry\Enquiry;
+use Enquiry\Enquiry\Message;
+use Enquiry\Enquiry\Reference;
+use Enquiry\Mail\Letterhead;
+use Enquiry\Mail\SmtpMailer;
+use Enquiry\Queue\Envelope;
+use Enquiry\Tests\Support\Contract;
 use Enquiry\Tests\Support\Desk;
 use Enquiry\Tests\Support\Environment;
 use Enquiry\Tests\Support\FixturePages;
@@ -12,6 +20,7 @@ use Enquiry\Tests\Support\Queue;
 use PHPUnit\Framework\Attributes\DataProvider;
 use PHPUnit\Framework\Attributes\TestWith;
 use PHPUnit\Framework\TestCase;
+use Random\Randomizer;
 
 /**
  * The mail as a mail server received and decoded it.
@@ -46,6 +55,32 @@ final class MailTest extends TestCase
             ['address' => 'team@kokerboom.example', 'name' => ''],
         ], $mail['replyTo']);
         self::assertStringContainsString('Reply to this email to answer. team@kokerboom.example gets a copy.', self::documentOf($mail)->textContent);
+    }
+
+    #[TestWith(['"ceo@bank.com" <ceo@bank.com>', 'ceo bank com ceo bank com'])]
+    #[TestWith(['Mokoena, Thandi', 'Mokoena Thandi'])]
+    #[TestWith(["Eve\r\nBcc: all@bank.com\r\n\r\nHello", 'Eve Bcc all bank com Hello'])]
+    #[TestWith(['=?utf-8?Q?ceo=40bank.com?= =?utf-8?B?Y2VvQGJhbmsuY29t?=', 'utf-8 Q ceo 40bank com utf-8 B Y2VvQGJhbmsuY29t'])]
+    #[TestWith(["Sales\u{202E}moc.knab@oec", 'Salesmoc knab oec'])]
+    #[TestWith(["ceo\u{FF20}bank\u{FF0E}com", 'ceo bank com'])]
+    #[TestWith(["Zo\u{65}\u{308} 🌍 O’Brien-Dube", "Zo\u{65}\u{308} O’Brien-Dube"])]
+    #[TestWith(["\u{2764}\u{FE0F}", 'A visitor'])]
+    #[TestWith(["\u{200B}\u{3164} '-’", 'A visitor'])]
+    #[TestWith(['', 'A visitor'])]
+    public function test_no_name_of_a_visitor_imitates_another_sender(string $typed, string $shown): void
+    {
+        $mail = $this->mailFrom($typed);
+
+        self::assertSame([['address' => 'website@kokerboom.example', 'name' => "{$shown} via kokerboom.example"]], $mail['from']);
+        self::assertSame(1, substr_count(strtolower(implode("\n", array_column($mail['headers'], 'key'))), 'from'));
+        self::assertSame([['address' => 'zoe@example.co.za', 'name' => $shown]], $mail['replyTo']);
+        self::assertSame(['sales@kokerboom.example'], $mail['envelope']['to']);
+        self::assertNotContains('bcc', array_column($mail['headers'], 'key'));
+    }
+
+    public function test_a_long_name_leaves_room_for_the_firm_s(): void
+    {
+        self::assertSame(str_repeat('ë', 59) . '… via kokerboom.example', $this->mailFrom(str_repeat('ë', 200))['from'][0]['name'] ?? '');
     }
 
     public function test_its_headers_reveal_neither_the_software_nor_the_request(): void
@@ -594,5 +629,18 @@ final class MailTest extends TestCase
         self::assertSame(0, preg_match('/(?<!\r)\n|\r(?!\n)/', $mail['raw']));
         self::assertStringNotContainsString('=0A', (string) strstr($mail['raw'], "\r\n\r\n"));
         self::assertSame(0, preg_match('/=\?UTF-8\?[^\s?]\?[^\s?]{64,}\?=/i', $mail['raw'], $long), $long[0] ?? '');
+    }
+
+    /** @return Mail of a form that accepts any name */
+    private function mailFrom(string $name): array
+    {
+        $message = Message::stored(['name' => $name, 'surname' => ''] + Contract::answers()['message'], Contract::form());
+        $configuration = Configuration::fromArray(Environment::for(self::$server->port));
+        $enquiry = new Enquiry(Reference::random(new Randomizer()), new \DateTimeImmutable(Desk::TIME), $message);
+        $mailer = new SmtpMailer($configuration->smtp(), $configuration->sender(), letterhead: new Letterhead(site: 'kokerboom.example'));
+        $mailer->send([$enquiry], new Envelope($configuration->recipients()));
+        $mailer->close();
+
+        return self::$server->next();
     }
 }

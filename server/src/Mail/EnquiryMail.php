@@ -29,11 +29,8 @@ final readonly class EnquiryMail extends Mail
     public function __construct(Enquiry $enquiry, \DateTimeImmutable $now, Letterhead $letterhead = new Letterhead())
     {
         $view = new EnquiryView($enquiry, $now, $letterhead);
-        $suspicion
-            = $view->flags === ''
-                ? ''
-                : self::SUSPICION
-                    . " ({$view->flags}). It may also be a real enquiry. Delete this line before you send a reply.";
+        $suspicion = $view->flags === '' ? '' : self::SUSPICION
+            . " ({$view->flags}). It may also be a real enquiry. Delete this line before you send a reply.";
         $again = $enquiry->resentAt;
         parent::__construct(
             $view->reference . ($again === null ? '' : ".{$again->getTimestamp()}"),
@@ -42,10 +39,10 @@ final readonly class EnquiryMail extends Mail
             self::text($view, $suspicion, $letterhead),
             $letterhead->html(
                 'enquiry',
-                $view->escaped(),
-                $view->escapedNotes(),
-                $view->escapedDetails(),
-                array_map(Text::html(...), [
+                get_object_vars($view),
+                $view->notes,
+                $view->details(),
+                [
                     'title' => $view->subject,
                     'preview' => self::preview(
                         $view->marks . ($view->message === '' ? implode(', ', array_column($view->details(), 2)) : $view->message),
@@ -53,7 +50,7 @@ final readonly class EnquiryMail extends Mail
                     'suspicion' => $suspicion,
                     'heading' => "Enquiry from {$letterhead->from()}",
                     'answer' => $view->email === '' ? '' : $letterhead->howToAnswer(),
-                ]),
+                ],
             ),
             "{$view->plainName} via {$letterhead->firmOrSite()}",
             self::replyTo($view, $letterhead->replyCopy),

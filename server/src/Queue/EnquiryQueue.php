@@ -77,17 +77,12 @@ final readonly class EnquiryQueue
 
     /**
      * Adds what the same address or phone number sent before. The indexes give the rows in their order.
-     * @param non-empty-list<Enquiry> $enquiries
-     * @return non-empty-list<Enquiry>
      * @throws StoreUnavailable
      */
-    public function withEarlier(array $enquiries): array
+    public function addEarlier(Enquiry $enquiry): void
     {
-        return $this->database->read(
-            static fn(Connection $connection): array => array_map(
-                static fn(Enquiry $enquiry): Enquiry => $enquiry->after(self::earlier($connection, $enquiry)),
-                $enquiries,
-            ),
+        $enquiry->earlier = $this->database->read(
+            static fn(Connection $connection): array => self::earlier($connection, $enquiry),
         );
     }
 
