@@ -7,7 +7,6 @@ namespace Enquiry;
 use Enquiry\Configuration\Configuration;
 use Enquiry\Configuration\Installation;
 use Enquiry\Configuration\InvalidConfiguration;
-use Enquiry\Configuration\Limits;
 use Enquiry\Console\DatabaseCommands;
 use Enquiry\Console\DoctorCommand;
 use Enquiry\Console\EnquiryCommands;
@@ -120,17 +119,17 @@ final class Application
         );
 
         return new FormEndpoint(
-            $configuration->access->proxies,
-            new Origins($configuration->access->origins),
+            $configuration->proxies,
+            new Origins($configuration->siteUrl),
             new XsrfToken($randomizer),
-            new ClientAddresses($configuration->access->addressKey, $configuration->folder(), $randomizer, $logger),
+            new ClientAddresses($configuration->addressKey, $configuration->folder(), $randomizer, $logger),
             $definition,
             self::intake($configuration, $configuration->database(TimeLimit::Request), $clock, $randomizer),
             new ScriptResponder($definition),
             $page,
             $logger,
             self::refused($configuration, $clock),
-            (string) parse_url($configuration->siteUrl ?? '', \PHP_URL_HOST),
+            (string) parse_url($configuration->siteUrl, \PHP_URL_HOST),
             new SuspectList($configuration->folder()),
         );
     }
@@ -181,7 +180,7 @@ final class Application
         $run(
             ImmediateDelivery::MAIL_LOCK,
             static fn(int $now): bool => self::queue($configuration)->isAnyDue($now),
-            static fn(): Sender => self::sender($configuration, $configuration->smtp(), $clock, $timer, $logger),
+            static fn(): Sender => self::sender($configuration, $configuration->mail()->smtp, $clock, $timer, $logger),
         );
         if ($configuration->hasWebhook) {
             $run(
@@ -210,7 +209,7 @@ final class Application
         return new HealthEndpoint(
             self::healthCheck($configuration, $clock, TimeLimit::Request),
             new NoteFile($configuration->folder(), 'health.note', $clock),
-            $configuration->upkeep->alertAfterSeconds,
+            $configuration->alertAfterSeconds,
             new OperatorToken($configuration->healthToken),
             new InstallationProof($configuration->folder(), $clock),
             $configuration->release,
@@ -240,7 +239,7 @@ final class Application
             $mailed = self::worker($configuration, $clock)->runOnce($seconds);
             $status = self::healthCheck($configuration, $clock)
                 ->status()
-                ->withoutQuotations($configuration->recipients());
+                ->withoutQuotations($configuration->mail()->recipients);
 
             return ['status' => 'ok', 'mailed' => $mailed, 'waiting' => $status->waiting]
                 + ($status->failed === 0 ? [] : ['failed' => $status->failed])
@@ -255,7 +254,7 @@ final class Application
         $status = static function (Configuration $configuration) use (&$report, $clock): QueueStatus {
             return $report ??= self::healthCheck($configuration, $clock)
                 ->report()
-                ->withoutQuotations($configuration->recipients());
+                ->withoutQuotations($configuration->mail()->recipients);
         };
 
         return new StatusPage(
@@ -296,7 +295,7 @@ final class Application
             self::chores($configuration, $database, $clock),
             self::refused($configuration, $clock),
             new EventCount($configuration->folder(), $clock),
-            $configuration->storage->url === null ? $configuration->folder() : null,
+            $configuration->databaseUrl === null ? $configuration->folder() : null,
             $clock,
         );
     }
@@ -375,7 +374,7 @@ final class Application
         return new Worker(
             self::queue($configuration),
             [
-                self::sender($configuration, $configuration->smtp(), $clock, $timer, $logger),
+                self::sender($configuration, $configuration->mail()->smtp, $clock, $timer, $logger),
                 ...self::webhook($configuration, $clock, $logger),
             ],
             new QueueMonitor($configuration->database()),
@@ -383,11 +382,11 @@ final class Application
             self::chores($configuration, $configuration->database(), $clock),
             new Alerts(
                 $configuration->database(),
-                self::mailer($configuration, $configuration->smtp(), $clock),
-                $configuration->operators() === [] ? $configuration->recipients() : $configuration->operators(),
+                self::mailer($configuration, $configuration->mail()->smtp, $clock),
+                $configuration->mail()->operators === [] ? $configuration->mail()->recipients : $configuration->mail()->operators,
                 $clock,
             ),
-            $configuration->upkeep->alertAfterSeconds,
+            $configuration->alertAfterSeconds,
             $clock,
             $timer,
             $logger,
@@ -398,12 +397,12 @@ final class Application
     {
         return new SmtpMailer(
             $smtp,
-            $configuration->sender(),
+            $configuration->mail()->sender,
             $clock,
             Letterhead::fromFile(
                 "{$configuration->pagesFolder}/firm.json",
                 $configuration->siteUrl,
-                $configuration->replyCopy(),
+                $configuration->mail()->replyCopy,
             ),
         );
     }
@@ -413,8 +412,8 @@ final class Application
         return new Chores(
             $database,
             $configuration->folder(),
-            $configuration->upkeep->retentionDays,
-            $configuration->upkeep->backupsKept,
+            $configuration->retentionDays,
+            $configuration->backupsKept,
             $configuration->notice,
             $clock,
             new ApplicationLog($configuration),
@@ -433,8 +432,8 @@ final class Application
             $configuration->folder(),
             $configuration->forms,
             self::mailer($configuration, $smtp, $clock),
-            $configuration->recipients(),
-            $configuration->operators(),
+            $configuration->mail()->recipients,
+            $configuration->mail()->operators,
             $smtp->leaseSeconds(),
             $clock,
             $timer,
@@ -455,7 +454,7 @@ final class Application
             Intake::MOST_WAITING,
             $clock,
             $randomizer,
-            $configuration->limits->surgePerHour,
+            $configuration->surgePerHour,
             $configuration->hasWebhook,
         );
     }
@@ -494,16 +493,11 @@ final class Application
     /** @return list<Throttle> */
     private static function deliveryLimits(Configuration $configuration): array
     {
-        $throttles = [
-            new Throttle($configuration->limits->emailsPerMinute, 60),
-            new Throttle($configuration->limits->emailsPerHour, 3_600),
-        ];
-
-        return array_values(array_filter($throttles, static fn(Throttle $throttle): bool => $throttle->limit > 0));
+        return $configuration->emailsPerHour === 0 ? [] : [new Throttle($configuration->emailsPerHour, 3_600)];
     }
 
     private static function rateLimit(Configuration $configuration): Throttle
     {
-        return new Throttle($configuration->limits->perAddress, Limits::WINDOW_SECONDS);
+        return new Throttle($configuration->rateLimit, Configuration::RATE_SECONDS);
     }
 }

@@ -647,7 +647,7 @@ final class ConsoleTest extends TestCase
 
         $this->environment = ['RETENTION_DAYS' => '', 'BACKUPS_KEPT' => ''] + $this->environment;
         $configuration = (new Queue($this->environment))->configuration;
-        self::assertSame([365, 14], [$configuration->upkeep->retentionDays, $configuration->upkeep->backupsKept]);
+        self::assertSame([365, 14], [$configuration->retentionDays, $configuration->backupsKept]);
     }
 
     public function test_the_key_of_a_form_is_no_longer_stored_after_the_purge(): void

@@ -69,7 +69,7 @@ final class Services
     {
         $configuration = $this->configuration();
         $addresses = new ClientAddresses(
-            $configuration->access->addressKey,
+            $configuration->addressKey,
             $configuration->folder(),
             new Randomizer(),
             new NullLogger(),
@@ -81,7 +81,7 @@ final class Services
     /** When the enquiries were received that purge deletes. */
     public function purgedBefore(): int
     {
-        return $this->now() - 86_400 * $this->configuration()->upkeep->retentionDays;
+        return $this->now() - 86_400 * $this->configuration()->retentionDays;
     }
 
     public function suspects(): SuspectList

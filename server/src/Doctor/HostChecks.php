@@ -85,9 +85,9 @@ final readonly class HostChecks
     private function openToOthers(): iterable
     {
         $modes = [
-            $this->configuration->storage->folder => '700',
+            $this->configuration->folder()->path => '700',
             $this->installation->environment() => '600',
-            $this->configuration->sender()->dkim->keyFile ?? '' => '600',
+            $this->configuration->mail()->sender->dkim->keyFile ?? '' => '600',
         ];
         foreach ($modes as $path => $mode) {
             // The group may be that of the web server. Windows has no such permissions.
@@ -116,6 +116,9 @@ final readonly class HostChecks
     public function log(): iterable
     {
         $file = $this->configuration->logFile;
+        if (!$this->configuration->folder()->isWritable()) {
+            return;
+        }
         try {
             (new Logger('enquiry', [new LogFile($file, $this->configuration->folder())]))->info(
                 'doctor checks the log.',
@@ -125,8 +128,7 @@ final readonly class HostChecks
         } catch (\Throwable $error) {
             yield Finding::warning(
                 "The log {$file} cannot be written: {$error->getMessage()}",
-                "Leave LOG_FILE empty, or make the user that PHP runs as the owner of its folder. Until then see "
-                    . "{$this->configuration->ordinaryLog()} or PHP's error log.",
+                "Make the user that PHP runs as the owner of the file. Until then see PHP's error log.",
             );
         }
     }

@@ -39,7 +39,7 @@ final readonly class QueueChecks
             );
         }
         yield $this->backup($status->backupSecondsAgo);
-        if ($this->configuration->storage->url !== null) {
+        if ($this->configuration->databaseUrl !== null) {
             yield from $this->databaseServer();
         }
     }
@@ -49,7 +49,7 @@ final readonly class QueueChecks
     {
         $database = $this->configuration->database();
         foreach ($database->read(ServerRisks::risks(...)) as $risk => $fix) {
-            yield $this->configuration->storage->acceptsRisk
+            yield $this->configuration->acceptsDatabaseRisk
                 ? Finding::warning($risk, 'ACCEPT_DATABASE_RISK=yes in .env accepts this.')
                 : Finding::problem($risk, $fix);
         }
@@ -68,7 +68,7 @@ final readonly class QueueChecks
     /** @return iterable<Finding> */
     private function queue(QueueStatus $status): iterable
     {
-        $reasons = $status->reasons($this->configuration->upkeep->alertAfterSeconds);
+        $reasons = $status->reasons($this->configuration->alertAfterSeconds);
         foreach ($reasons as $reason) {
             yield Finding::problem(
                 $reason,
@@ -124,7 +124,7 @@ final readonly class QueueChecks
         $last = $secondsAgo === null
             ? 'No backup was ever made.'
             : 'The last backup was made ' . SystemClock::duration($secondsAgo) . ' ago.';
-        if ($this->configuration->upkeep->backupsKept === 0) {
+        if ($this->configuration->backupsKept === 0) {
             return Finding::ok("{$last} BACKUPS_KEPT=0: this worker makes none.");
         }
 

@@ -34,7 +34,7 @@ final readonly class SiteChecks
         private Internet $internet,
         private Randomizer $randomizer,
     ) {
-        $this->url = $configuration->siteUrl ?? '';
+        $this->url = $configuration->siteUrl;
     }
 
     /** @return iterable<Finding> */
@@ -194,13 +194,13 @@ final readonly class SiteChecks
             ),
             str_contains($body, $content) => Finding::ok("This installation answers {$this->url}."),
             // Each machine that shares the database has its own data folder.
-            $this->configuration->storage->url !== null => Finding::warning(
+            $this->configuration->databaseUrl !== null => Finding::warning(
                 "Another installation answers {$this->url}.",
                 'If several machines share the database of DATABASE_URL, this is expected. If not: ' . self::ANOTHER,
             ),
             default => Finding::problem(
                 "Another installation answers {$this->url}, or its PHP cannot read "
-                    . "{$this->configuration->storage->folder}. Enquiries sent there do not reach this installation.",
+                    . "{$this->configuration->folder()->path}. Enquiries sent there do not reach this installation.",
                 self::ANOTHER
                     . " If there is one installation only, give the data folder to the user that PHP runs as: php "
                     . "{$this->installation->console()} setup --owner=www-data, as root.",
@@ -223,7 +223,7 @@ final readonly class SiteChecks
         if (
             $visitors !== []
             && !\in_array($from, $visitors, true)
-            && !IpUtils::checkIp($from, $this->configuration->access->proxies)
+            && !IpUtils::checkIp($from, $this->configuration->proxies)
         ) {
             yield Finding::problem(
                 "The proxy {$from} in front of the site is not in TRUSTED_PROXIES, so all visitors share one "
