@@ -133,14 +133,14 @@ final readonly class HostChecks
         }
     }
 
-    /** @return iterable<Finding> none in the repository, which has no manifest */
+    /** @return iterable<Finding> none in the repository, and none after npm run deploy, which compares the files itself */
     public function upload(): iterable
     {
         $manifest = Manifest::of($this->installation);
-        if ($manifest === null) {
+        if ($manifest === null || $this->installation->release !== '') {
             return;
         }
-        yield self::compared($manifest, 'private', $this->installation->root, $this->installation->file(...));
+        yield self::compared($manifest, 'private', $this->installation->root);
         $www = $this->documentRoot();
         yield $www === null
             ? Finding::warning(
@@ -148,18 +148,18 @@ final readonly class HostChecks
                     . 'the build.',
                 'Upload www and private side by side.',
             )
-            : self::compared($manifest, 'www', $www, static fn(string $path): string => "{$www}/{$path}");
+            : self::compared($manifest, 'www', $www);
     }
 
-    /** @param \Closure(string): string $file the place of a file by its path in the folder of the build */
-    private static function compared(Manifest $manifest, string $name, string $folder, \Closure $file): Finding
+    /** @param string $name www or private */
+    private static function compared(Manifest $manifest, string $name, string $folder): Finding
     {
         $hashes = $manifest->hashes($name);
         $missing = $changed = [];
         foreach ($hashes as $path => $hash) {
             match (true) {
-                !is_file($file($path)) => $missing[] = $path,
-                !Manifest::matches($file($path), $hash) => $changed[] = $path,
+                !is_file("{$folder}/{$path}") => $missing[] = $path,
+                !Manifest::matches("{$folder}/{$path}", $hash) => $changed[] = $path,
                 default => null,
             };
         }
@@ -170,22 +170,13 @@ final readonly class HostChecks
             ? Finding::ok('All ' . \count($hashes) . " files in {$folder} are as the build made them.")
             : Finding::problem(
                 "The files in {$folder} are not those of the build.{$said}",
-                "Run npm run deploy again. If you upload by hand: upload the whole folder {$name} again, with www and "
-                    . "private of the same build, and delete private/release.txt.",
+                "Run npm run deploy, or upload the whole folder {$name} again, with www and private of the same build.",
             );
     }
 
-    /**
-     * npm run deploy records it. After an upload by hand, it is around the folder private or beside it, with any name.
-     */
+    /** After an upload by hand, it is around the folder private or beside it, with any name. */
     private function documentRoot(): ?string
     {
-        $recorded = json_decode((string) @file_get_contents("{$this->installation->root}/deploy.json"), true);
-        if (\is_array($recorded) && \is_string($recorded['toDocumentRoot'] ?? null)) {
-            $path = realpath("{$this->installation->root}/{$recorded['toDocumentRoot']}");
-
-            return $path === false ? null : $path;
-        }
         $around = \dirname((string) realpath($this->installation->root));
         $entry = $this->configuration->formAddresses()[0] ?? '';
         $beside = glob("{$around}/*{$entry}");
