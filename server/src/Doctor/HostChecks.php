@@ -136,42 +136,39 @@ final readonly class HostChecks
     /** @return iterable<Finding> none in the repository, and none after npm run deploy, which compares the files itself */
     public function upload(): iterable
     {
-        $manifest = Manifest::of($this->installation);
-        if ($manifest === null || $this->installation->release !== '') {
-            return;
+        $folders = ['private' => $this->installation->root, 'www' => $this->documentRoot()];
+        foreach ($this->installation->release === '' ? $folders : [] as $name => $folder) {
+            $hashes = Manifest::hashes($this->installation, $name);
+            if ($hashes === []) {
+                continue;
+            }
+            yield $folder === null
+                ? Finding::warning(
+                    'The folder www is neither beside nor around the folder private, so its files were not compared.',
+                    'Upload www and private side by side.',
+                )
+                : self::compared($hashes, $name, $folder);
         }
-        yield self::compared($manifest, 'private', $this->installation->root);
-        $www = $this->documentRoot();
-        yield $www === null
-            ? Finding::warning(
-                'The folder www is neither beside nor around the folder private, so its files were not compared with '
-                    . 'the build.',
-                'Upload www and private side by side.',
-            )
-            : self::compared($manifest, 'www', $www);
     }
 
-    /** @param string $name www or private */
-    private static function compared(Manifest $manifest, string $name, string $folder): Finding
+    /** @param array<string, string> $hashes by path */
+    private static function compared(array $hashes, string $name, string $folder): Finding
     {
-        $hashes = $manifest->hashes($name);
-        $missing = $changed = [];
-        foreach ($hashes as $path => $hash) {
-            match (true) {
-                !is_file("{$folder}/{$path}") => $missing[] = $path,
-                !Manifest::matches("{$folder}/{$path}", $hash) => $changed[] = $path,
-                default => null,
-            };
+        $missing = array_filter(array_keys($hashes), static fn(string $path): bool => !is_file("{$folder}/{$path}"));
+        $changed = array_filter(
+            array_diff(array_keys($hashes), $missing),
+            static fn(string $path): bool => !Manifest::matches("{$folder}/{$path}", $hashes[$path]),
+        );
+        if ($missing === [] && $changed === []) {
+            return Finding::ok('All ' . \count($hashes) . " files in {$folder} are as the build made them.");
         }
-        $said = ($missing === [] ? '' : ' Missing: ' . Finding::some($missing) . '.')
-            . ($changed === [] ? '' : ' Changed: ' . Finding::some($changed) . '.');
 
-        return $said === ''
-            ? Finding::ok('All ' . \count($hashes) . " files in {$folder} are as the build made them.")
-            : Finding::problem(
-                "The files in {$folder} are not those of the build.{$said}",
-                "Run npm run deploy, or upload the whole folder {$name} again, with www and private of the same build.",
-            );
+        return Finding::problem(
+            "The files in {$folder} are not those of the build."
+                . ($missing === [] ? '' : ' Missing: ' . Finding::some($missing) . '.')
+                . ($changed === [] ? '' : ' Changed: ' . Finding::some($changed) . '.'),
+            "Run npm run deploy, or upload the whole folder {$name} again, with www and private of the same build.",
+        );
     }
 
     /** After an upload by hand, it is around the folder private or beside it, with any name. */
@@ -179,12 +176,10 @@ final readonly class HostChecks
     {
         $around = \dirname((string) realpath($this->installation->root));
         $entry = $this->configuration->formAddresses()[0] ?? '';
-        $beside = glob("{$around}/*{$entry}");
-        foreach (["{$around}{$entry}", ...$beside === false ? [] : $beside] as $path) {
-            $root = substr($path, 0, -\strlen($entry));
-            // The folder of another website has its own folder private.
-            // open_basedir may forbid the folder around private.
-            if (@is_file($path) && ($root === $around || !is_dir("{$root}/private"))) {
+        foreach (["{$around}{$entry}", ...(array) glob("{$around}/*{$entry}")] as $path) {
+            $root = substr((string) $path, 0, -\strlen($entry));
+            // The folder of another website has its own folder private. open_basedir may forbid the folder around.
+            if (@is_file((string) $path) && ($root === $around || !is_dir("{$root}/private"))) {
                 return $root;
             }
         }

@@ -220,7 +220,7 @@ final readonly class SiteChecks
     /** @return iterable<Finding> */
     private function pages(): iterable
     {
-        $built = array_keys(Manifest::of($this->installation)?->hashes('www') ?? []);
+        $built = array_keys(Manifest::hashes($this->installation, 'www'));
         preg_match_all('~^(.+)/index\.html$~m', implode("\n", $built), $found);
         $wrong = $bare = [];
         foreach ($found[1] as $page) {
