@@ -109,7 +109,8 @@ final readonly class MailSettings
             return new MailSender($from);
         }
         // DNS allows underscores in names that are not host names.
-        $settings->require(preg_match('/^(?=.{1,63}$)[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?$/iD', $selector) === 1, 'DKIM_SELECTOR');
+        $isName = preg_match('/^(?=.{1,63}$)[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?$/iD', $selector) === 1;
+        $settings->require($isName, 'DKIM_SELECTOR');
         $dkim = Dkim::tryWith((new MailSender($from))->fromDomain(), $selector, $keyFile);
         $settings->require($dkim !== null, 'DKIM_KEY_FILE');
 

@@ -133,7 +133,7 @@ final readonly class HostChecks
         }
     }
 
-    /** @return iterable<Finding> none in the repository, and none after npm run deploy, which compares the files itself */
+    /** @return iterable<Finding> none in the repository, and none after npm run deploy, which compares the files */
     public function upload(): iterable
     {
         $folders = ['private' => $this->installation->root, 'www' => $this->documentRoot()];

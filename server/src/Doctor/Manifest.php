@@ -21,8 +21,8 @@ final class Manifest
         foreach ($files as $path => $file) {
             $hash = \is_array($file) ? $file['hash'] ?? null : null;
             // Hosts change .htaccess, so files whose name begins with a dot are not compared.
-            if (str_starts_with((string) $path, "{$folder}/") && !str_contains((string) $path, '/.') && \is_string($hash)) {
-                $hashes[substr((string) $path, \strlen($folder) + 1)] = $hash;
+            if (\is_string($hash) && preg_match("~^{$folder}/((?!.*/\.|\.).+)$~D", (string) $path, $found) === 1) {
+                $hashes[$found[1]] = $hash;
             }
         }
 

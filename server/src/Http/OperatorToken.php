@@ -14,7 +14,10 @@ final readonly class OperatorToken
 {
     public function __construct(private ?\SensitiveParameterValue $token) {}
 
-    /** @return ?array{int, string, array<string, string>} why a page cannot be shown: status, text and headers */
+    /**
+     * Why a page cannot be shown.
+     * @return ?array{int, string, array<string, string>} status, text and headers
+     */
     public function problem(Request $request, string ...$methods): ?array
     {
         return match (true) {
