@@ -77,7 +77,7 @@ export async function renderRefusedForm({ rules, submission }: Form): Promise<Re
   };
 }
 
-export function renderConfirmation(): Promise<Rendered> {
+export function renderConfirmation({ submission }: Form): Promise<Rendered> {
   return render(
     <StaticRouter location="/">
       <Routes>
@@ -86,7 +86,7 @@ export function renderConfirmation(): Promise<Rendered> {
             path="*"
             element={
               <Screen place={messageSentPlace}>
-                <MessageSentPage reference={REFERENCE} />
+                <MessageSentPage reference={REFERENCE} form={submission.place} />
               </Screen>
             }
           />
@@ -124,14 +124,9 @@ async function render(content: ReactNode): Promise<Rendered> {
   return { head, root };
 }
 
-/** Where the confirmation of a form that was sent without script comes from, and the draft that it removes. */
-const drafts = forms.flatMap(({ address, drafts, submission }) => [
-  [submission.place.path, drafts.key],
-  [address, drafts.key],
-]);
-
-/** Browsers may hide where a page comes from. A draft that stays would say that the message was not sent. */
-export const draftRemoval = `try{for(const[from,key]of ${JSON.stringify(drafts)})if(!document.referrer||new URL(document.referrer).pathname===from)localStorage.removeItem(key)}catch{}`;
+/** In the confirmation of a form sent without script: a draft that stays would say that the message was not sent. */
+export const draftRemoval = ({ drafts }: Form): string =>
+  `try{localStorage.removeItem("${drafts.key}")}catch{}`;
 
 export const loader = `(${loadApp.toString()})()`;
 

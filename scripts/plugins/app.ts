@@ -14,6 +14,18 @@ export const identityAlias = ({ identity }: Pick<Told, 'identity'>) => ({
   replacement: `${root}${identity}/`,
 });
 
+/** The package names its development builds, whose warnings visitors would load. */
+const routers = [
+  {
+    find: /^react-router$/,
+    replacement: `${root}node_modules/react-router/dist/production/index.mjs`,
+  },
+  {
+    find: /^react-router\/dom$/,
+    replacement: `${root}node_modules/react-router/dist/production/dom-export.mjs`,
+  },
+];
+
 export const appDefine = ({ servicePrefix, siteUrl }: Omit<Told, 'identity'>) => ({
   'import.meta.env.SERVICE_PREFIX': JSON.stringify(servicePrefix),
   'import.meta.env.SITE_URL': JSON.stringify(siteUrl),
@@ -23,12 +35,12 @@ export const appDefine = ({ servicePrefix, siteUrl }: Omit<Told, 'identity'>) =>
 export function app(environment: Told): Plugin {
   return {
     name: 'app',
-    config: () => ({
+    config: (_, { command }) => ({
       define: appDefine(environment),
       // the dev server answers 504 while it bundles a package that it discovers late
       optimizeDeps: { include: [...Object.keys(manifest.dependencies), 'react-dom/client'] },
       resolve: {
-        alias: [identityAlias(environment)],
+        alias: [identityAlias(environment), ...(command === 'build' ? routers : [])],
       },
       build: {
         // every page has the one style sheet inline

@@ -3,7 +3,7 @@ import getPort from 'get-port';
 import type { Plugin, PreviewServer, ViteDevServer } from 'vite';
 import { BuildError } from '../buildError.ts';
 import { type MailSide, startMailSide } from '../mailSide.ts';
-import { SCRIPTS } from '../serving.ts';
+import { FORM_SCRIPTS, SCRIPTS } from '../serving.ts';
 
 interface Options {
   readonly servicePrefix: string;
@@ -28,7 +28,8 @@ export function endpoint({ servicePrefix }: Options): Plugin {
     server.printUrls = () => {
       const siteUrl = server.resolvedUrls?.local[0] ?? '';
       console.log(`Site      ${siteUrl}`);
-      console.log(`Endpoint  ${new URL(`${servicePrefix}/contact_process.php`, siteUrl)}`);
+      for (const script of FORM_SCRIPTS)
+        console.log(`Endpoint  ${new URL(`${servicePrefix}/${script}`, siteUrl)}`);
       console.log(`Inbox     ${inbox.url}`);
     };
   }

@@ -115,28 +115,28 @@ export function prerender(siteBuild: SiteBuild, { identity, siteUrl }: Settings)
         filled(frame, { head: script + head + fontFaces, root: `<div id="root">${content}</div>` });
       // without the app: React would expect an untouched form
       for (const form of site.forms) {
-        siteBuild.endpointPages.set(
-          `${form.name}.html`,
-          forEndpoint(await site.renderRefusedForm(form)),
-        );
+        siteBuild.endpointPages
+          .set(`${form.name}.html`, forEndpoint(await site.renderRefusedForm(form)))
+          .set(
+            `${form.name}-sent.html`,
+            forEndpoint(
+              await site.renderConfirmation(form),
+              `<script>${site.draftRemoval(form)}</script>`,
+            ),
+          );
       }
-      siteBuild.endpointPages
-        .set(
-          'message-sent.html',
-          forEndpoint(await site.renderConfirmation(), `<script>${site.draftRemoval}</script>`),
-        )
-        // for the mail, and for npm run deploy
-        .set(
-          'firm.json',
-          JSON.stringify({
-            name: site.site.name,
-            ...site.images.mailColours,
-            // what the privacy notice promises
-            days: site.facts.days,
-            answersOnWhatsApp: site.facts.answersOnWhatsApp,
-            samples: site.sampleDetails(site.site, siteUrl).filter((name) => name !== 'SITE_URL'),
-          }),
-        );
+      // for the mail, and for npm run deploy
+      siteBuild.endpointPages.set(
+        'firm.json',
+        JSON.stringify({
+          name: site.site.name,
+          ...site.images.mailColours,
+          // what the privacy notice promises
+          days: site.facts.days,
+          answersOnWhatsApp: site.facts.answersOnWhatsApp,
+          samples: site.sampleDetails(site.site, siteUrl).filter((name) => name !== 'SITE_URL'),
+        }),
+      );
     },
   };
 }

@@ -151,6 +151,7 @@ final class Application
     ): ConfirmationEndpoint {
         return new ConfirmationEndpoint(
             new Pages($configuration->pagesFolder, self::limitedLog($configuration, $clock)),
+            $configuration->forms,
         );
     }
 
@@ -297,6 +298,7 @@ final class Application
             new EventCount($configuration->folder(), $clock),
             $configuration->databaseUrl === null ? $configuration->folder() : null,
             $clock,
+            $configuration->hasWebhook ? $configuration->webhookErrors() : null,
         );
     }
 

@@ -1,18 +1,27 @@
 import './PageHeader.css';
+import type { ReactNode, RefObject } from 'react';
 import type { Presence } from '../content/place.ts';
 import { PageTree, Taproot } from './Tree.tsx';
 
 interface PageHeaderProps {
   readonly heading: string;
-  readonly lead: string;
+  readonly headingRef?: RefObject<HTMLHeadingElement | null> | undefined;
+  readonly lead: ReactNode;
   /** The page whose tree is shown; by default a grown tree. */
   readonly place?: Pick<Presence, 'title' | 'tree'>;
 }
 
-export function PageHeader({ heading, lead, place = { title: heading } }: PageHeaderProps) {
+export function PageHeader({
+  heading,
+  headingRef,
+  lead,
+  place = { title: heading },
+}: PageHeaderProps) {
   return (
     <div className="page-header ground full">
-      <h1 tabIndex={-1}>{heading}</h1>
+      <h1 ref={headingRef} tabIndex={-1}>
+        {heading}
+      </h1>
       <PageTree place={place} />
       <p className="lead">{lead}</p>
       <Taproot />

@@ -14,9 +14,7 @@ export function sampleDetails(
     name: /kokerboom/i.test(site.name + site.legalName),
     shortName: /kokerboom/i.test(site.shortName),
     slogan: site.slogan === 'Strong roots, clean branches.',
-    summary: site.summary.startsWith(
-      'A small software engineering and technical strategy firm in Stellenbosch:',
-    ),
+    summary: site.summary.startsWith('A small team in Stellenbosch that builds'),
     email: site.email.endsWith('.example'),
     registration: site.registration === '2019/123456/07',
     phone: site.phone.replaceAll(' ', '') === '+27210000000',

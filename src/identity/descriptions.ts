@@ -8,11 +8,11 @@ export const descriptions = {
   branding:
     'We design your logo, choose colours and lettering, and put it all in a short guide for your printer, your sign-writer and your web developer. We check that the logo works on a business card and on the side of a bakkie.',
   mobile:
-    'We build your app for Android and iPhone, and write it only once if that saves you money. We test it on the kinds of phone your customers use, with a weak signal, and keep the download small.',
+    'We build your app for Android and iPhone. If one version can serve both, we build only one, because it costs you less. We test it on the kinds of phone your customers use, with a weak signal, and keep the download small.',
   cloud:
-    'We move a system to the cloud if it will run better there. If it won’t, we tell you. We document the whole set-up so that it can be rebuilt, and we check regularly that your backups can be restored.',
+    '“The cloud” means rented servers. We move your system there if it will run better, and tell you if it won’t. We write down how everything is set up, and check regularly that your backups can be restored.',
   devops:
-    'For companies with their own programmers. We help your team track changes, test them automatically and release them in one step, and we set up alerts for when something breaks. We stay until they can do it all without us.',
+    'For firms with their own programmers. We help them test their changes automatically and bring them to users in one step, and we set up alerts for when something breaks. We stay until they can do it without us.',
   hosting:
     'You get hosting with daily backups, security certificates that renew themselves, and mailboxes set up so that your invoices get delivered. If something goes wrong, you deal with us, not a call centre.',
 } satisfies EachOf<typeof services>;

@@ -20,10 +20,10 @@ export const projects: readonly Project[] = [
     figures: [
       {
         value: '0.12 MB',
-        label: 'of data for a first visit: 1\u00a0GB lasts for 8\u00a0000 visits',
+        label: 'Data for a first visit: 1\u00a0GB lasts for 8\u00a0000 visits',
       },
-      { value: '0', label: 'trackers of other companies' },
-      { value: '100', label: 'out of 100 in Google’s accessibility test' },
+      { value: '0', label: 'Trackers from other companies' },
+      { value: '100', label: 'Out of 100 in Google’s accessibility test' },
     ],
     method:
       'Measured on 23 November 2026 with Google’s Lighthouse 12.8, set to a slow phone and network.',
@@ -52,7 +52,7 @@ export const projects: readonly Project[] = [
           },
           {
             title: 'Our server saves it',
-            text: 'Only then does it confirm your message.',
+            text: 'It only confirms a message that it has saved.',
             otherwise: {
               title: 'The server can’t save it',
               text: 'The form tells you that your message was not sent.',

@@ -15,7 +15,7 @@ export const site = {
   trade: 'Software engineers',
   // one sentence for search engines and previews of links
   summary:
-    'A small software engineering and technical strategy firm in Stellenbosch: software, mobile apps, cloud, DevOps, hosting and branding.',
+    'A small team in Stellenbosch that builds and looks after software, mobile apps, websites, email and branding for South African businesses.',
   email: 'hello@kokerboom.example',
   phone: '+27 21 000 0000',
   // '' for none

@@ -9,15 +9,15 @@ export const working = {
     },
     {
       title: 'You get a written quote',
-      text: 'It says what we’ll build, what it costs, also each month, and when it’s done.',
+      text: 'It says what we’ll build, when it’ll be ready, and what you pay once and each month.',
     },
     {
-      title: 'You see it grow',
-      text: 'Every two weeks you get a version that works. You try it and tell us what to change.',
+      title: 'You try it while we build it',
+      text: 'Every two weeks you get a new version. You tell us what to change.',
     },
     {
       title: 'We hand it over',
-      text: 'You get the system, its manual and its accounts. You can still call us after that.',
+      text: 'You get the system, its manual and its passwords. You can still call us after that.',
     },
   ],
   // { name: 'Zoë O’Brien', role: 'Engineer. Looks after hosting.' }, optionally with a picture as in projects.ts
@@ -27,11 +27,11 @@ export const working = {
   questions: [
     {
       title: 'How small can a job be?',
-      text: 'The smallest job we take on is half a day’s work.',
+      text: 'The smallest job we take on is half a day’s work. You get a price before we start.',
     },
     {
       title: 'What if something breaks on a Saturday?',
-      text: 'Send us an email or a WhatsApp message. We start on it first thing on Monday.',
+      text: 'Send us an email or a WhatsApp message. We’ll start on it first thing on Monday.',
     },
   ],
 } as const satisfies Working;

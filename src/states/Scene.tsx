@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
 import contract from '../../tests/contract/answers.json';
 import { ErrorBoundary } from '../app/ErrorBoundary.tsx';
+import { listed } from '../content/words/contactForm.ts';
 import type { Values } from '../features/form/api/rules.ts';
 import type { Form } from '../features/form/createForm.ts';
 import { FormSection } from '../features/form/ui/FormSection.tsx';
@@ -22,7 +23,9 @@ const others: Record<string, () => ReactNode> = {
       values={{ ...contract.message, surname: 'O-', contactNumber: '' }}
     />
   ),
-  'sent-without-script': () => <MessageSentPage reference={REFERENCE} />,
+  'sent-without-script': () => (
+    <MessageSentPage reference={REFERENCE} form={contactForm.submission.place} />
+  ),
   ...Object.fromEntries(
     forms
       .filter((form) => form !== contactForm)
@@ -53,7 +56,7 @@ function Crash(): never {
 }
 
 function RefusedForm({ form, values }: { readonly form: Form; readonly values: Values }) {
-  const { eachField, errorsOf, adviceFor } = form.rules;
+  const { eachField, entryOf, errorsOf, adviceFor } = form.rules;
   const errors = errorsOf(values);
   return (
     <Prefilled
@@ -62,7 +65,10 @@ function RefusedForm({ form, values }: { readonly form: Form; readonly values: V
         errors: eachField((name) => errors[name] ?? ''),
         invalid: eachField((name) => String(errors[name] !== undefined)),
         advice: eachField((name) => adviceFor(name, values[name]) ?? ''),
-        failure: form.failures.invalid,
+        failure: form.failures.invalid.replace(
+          '{fields}',
+          listed(Object.keys(errors).map((name) => entryOf(name).label)),
+        ),
       }}
     >
       <FormSection form={form} />

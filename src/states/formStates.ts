@@ -63,7 +63,7 @@ export const formStates: readonly FormState[] = [
     name: 'refused-fields',
     ...sent,
     answer: 'every pattern failing',
-    shows: 'Please fix the marked fields',
+    shows: 'Please fix the following and send it again: Name, Surname',
   },
   {
     name: 'too-many',

@@ -546,7 +546,9 @@ test.describe('without JavaScript', () => {
     await page.getByLabel('Contact number').fill('');
     await page.getByRole('button', { name: 'Send message' }).click();
     await expect(page).toHaveTitle(/^Not sent – Contact us/);
-    await expect(page.getByText('Please fix the marked fields')).toBeInViewport();
+    await expect(
+      page.getByText('Please fix the following and send it again: Surname and Contact number.'),
+    ).toBeInViewport();
     await expect(page.getByLabel('Surname')).toHaveValue('O-"><b>{{error.name}}');
     await expect(page.getByLabel('Surname')).toHaveAttribute('aria-invalid', 'true');
     await expect(page.getByLabel('Surname')).toHaveAccessibleDescription(

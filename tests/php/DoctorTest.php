@@ -114,6 +114,15 @@ final class DoctorTest extends TestCase
         self::assertStringNotContainsString('mail server', $report);
     }
 
+    public function test_an_error_in_the_webhook_settings_stops_no_other_check(): void
+    {
+        $report = $this->doctor(['WEBHOOK_URL' => 'opensesame'], expected: 1);
+
+        self::assertMatchesRegularExpression('/^problem  WEBHOOK_URL must be.*\n +→ .*Until then enquiries are mailed/m', $report);
+        self::assertStringContainsString('Enquiries are accepted, none waits too long', $report);
+        self::assertStringNotContainsString('opensesame', $report);
+    }
+
     public function test_a_missing_extension_is_reported(): void
     {
         $composer = (string) file_get_contents(self::$copy->server . '/composer.json');

@@ -34,7 +34,7 @@ final class FormSiteTest extends TestCase
         $sent = $this->post();
 
         self::assertSame(303, $sent->status);
-        self::assertSame('/api/contact_sent.php', $sent->headers['location'] ?? '');
+        self::assertSame('/api/contact_sent.php?form=contact', $sent->headers['location'] ?? '');
         $reference = $sent->headers['enquiry-reference'] ?? '';
         self::assertStringEndsWith("[{$reference}]", $this->mail->next()['subject']);
         self::assertStringStartsWith("enquiry-reference={$reference};", $sent->headers['set-cookie'] ?? '');

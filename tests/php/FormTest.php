@@ -36,7 +36,7 @@ final class FormTest extends TestCase
         $reference = $answer->headers['enquiry-reference'] ?? '';
 
         self::assertSame(303, $answer->status);
-        self::assertSame('/service/v1/contact_sent.php', $answer->headers['location'] ?? null);
+        self::assertSame('/service/v1/contact_sent.php?form=contact', $answer->headers['location'] ?? null);
         self::assertStringContainsString("enquiry-reference={$reference}; path=/service/v1/; httponly; samesite=lax", $answer->headers['set-cookie'] ?? '');
         self::assertStringContainsString('no-store', $answer->headers['cache-control'] ?? '');
         $record = Desk::record($environment);
@@ -58,7 +58,7 @@ final class FormTest extends TestCase
             return;
         }
         self::assertSame(422, $answer->status);
-        self::assertSame(Contract::failure('invalid'), FixturePages::text($answer, 'failure'));
+        self::assertSame(self::toFix($field), FixturePages::text($answer, 'failure'));
         self::assertSame([$field => self::message($field, $verdict)], FixturePages::errors($answer));
         self::assertSame(Contract::message([$field => self::withLineFeeds($typed)]), FixturePages::values($answer));
     }
@@ -235,6 +235,13 @@ final class FormTest extends TestCase
         self::assertSame('1 1=2=1 1', self::stored($environment)['message'] ?? null);
     }
 
+    private static function toFix(string ...$fields): string
+    {
+        $labels = array_map(static fn(string $field): string => Contract::form()->fields[$field]->label, $fields);
+
+        return strtr(Contract::failure('invalid'), ['{fields}' => (string) preg_replace('/, (?!.*, )/', ' and ', implode(', ', $labels))]);
+    }
+
     #[DataProvider('hostileTexts')]
     public function test_any_text_is_shown_as_it_was_typed(string $text, ?string $shown = null): void
     {
@@ -247,7 +254,7 @@ final class FormTest extends TestCase
             self::assertSame($field === 'email' ? 'none' : $shown, $value);
         }
         self::assertSame($shown, FixturePages::text($answer, 'quoted'));
-        self::assertSame(Contract::failure('invalid'), FixturePages::text($answer, 'failure'));
+        self::assertSame(self::toFix(...array_keys(FixturePages::errors($answer))), FixturePages::text($answer, 'failure'));
         self::assertSame(1, substr_count($answer->body, '</form>'));
         self::assertTrue(mb_check_encoding($answer->body, 'UTF-8'));
         self::assertDoesNotMatchRegularExpression('/[\x00-\x08\x0B-\x1F]/', $answer->body);
@@ -460,7 +467,7 @@ final class FormTest extends TestCase
 
         self::assertSame(422, $answer->status);
         self::assertSame('text/plain; charset=utf-8', $answer->headers['content-type'] ?? null);
-        self::assertSame(Contract::failure('invalid') . "\nPlease provide your email address.\nPlease go back in your browser: what you typed is still there. You can also call us.\n", $answer->body);
+        self::assertSame(self::toFix('email') . "\nPlease provide your email address.\nPlease go back in your browser: what you typed is still there. You can also call us.\n", $answer->body);
         self::assertStringContainsString('/nowhere/pages/contact.html', stripslashes($logged));
         self::assertSame(303, Desk::postForm($environment)->status);
     }
@@ -476,6 +483,17 @@ final class FormTest extends TestCase
         self::assertSame('nosniff', $answer->headers['x-content-type-options'] ?? null);
         self::assertSame('noindex', $answer->headers['x-robots-tag'] ?? null);
         self::assertSame($answer->body, self::confirmation('7k3qmoxw4t')->body);
+    }
+
+    #[TestWith(['?form=contact'])]
+    #[TestWith(['?form=nowhere'])]
+    #[TestWith(['?form=../contact'])]
+    #[TestWith(['?form[]=contact'])]
+    public function test_the_confirmation_of_an_unknown_form_is_the_contact_forms(string $query): void
+    {
+        $answer = self::confirmation('7K3QM-0XW4T', query: $query);
+
+        self::assertSame('7K3QM-0XW4T', FixturePages::text($answer, 'reference'));
     }
 
     #[TestWith([''])]
@@ -509,9 +527,9 @@ final class FormTest extends TestCase
     }
 
     /** @param array<string, string> $overrides */
-    private static function confirmation(string $reference, array $overrides = [], string $method = 'GET'): Answer
+    private static function confirmation(string $reference, array $overrides = [], string $method = 'GET', string $query = ''): Answer
     {
-        $request = Request::create('/contact_sent.php', $method, cookies: ['enquiry-reference' => $reference]);
+        $request = Request::create("/contact_sent.php{$query}", $method, cookies: ['enquiry-reference' => $reference]);
 
         return Answer::of(Application::confirmation(Configuration::fromArray(self::environment($overrides)))->handle($request));
     }

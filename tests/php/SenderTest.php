@@ -203,7 +203,7 @@ final class SenderTest extends TestCase
                 return ($this->send)($enquiry);
             }
 
-            public function sendAlert(array $reasons, Envelope $envelope): DeliveryReport
+            public function sendAlert(string $about, array $reasons, Envelope $envelope): DeliveryReport
             {
                 throw new \LogicException('There is nothing to alert to.');
             }

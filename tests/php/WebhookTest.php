@@ -4,8 +4,6 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests;
 
-use Enquiry\Configuration\Configuration;
-use Enquiry\Configuration\InvalidConfiguration;
 use Enquiry\Database\Connection;
 use Enquiry\Doctor\Internet;
 use Enquiry\Doctor\MailChecks;
@@ -16,9 +14,11 @@ use Enquiry\Queue\EnquiryRepository;
 use Enquiry\Queue\QueueMonitor;
 use Enquiry\Queue\QueueStatus;
 use Enquiry\Tests\Support\Contract;
+use Enquiry\Tests\Support\DataFolders;
 use Enquiry\Tests\Support\Desk;
 use Enquiry\Tests\Support\Environment;
 use Enquiry\Tests\Support\MailServer;
+use Enquiry\Tests\Support\Operator;
 use Enquiry\Tests\Support\Queue;
 use Enquiry\Tests\Support\WebhookReceiver;
 use Enquiry\Webhook\WebhookClient;
@@ -27,6 +27,7 @@ use PHPUnit\Framework\Attributes\DataProvider;
 use PHPUnit\Framework\Attributes\TestWith;
 use PHPUnit\Framework\TestCase;
 use Random\Randomizer;
+use Symfony\Component\Process\Process;
 
 final class WebhookTest extends TestCase
 {
@@ -146,6 +147,23 @@ final class WebhookTest extends TestCase
         $enquiry = new Enquiry(Reference::parse('11111-11111'), new \DateTimeImmutable(Desk::TIME), Message::from(Contract::answers()['message'], Contract::form()));
 
         self::assertStringContainsString('gave no answer', $client->post($enquiry)->reason());
+    }
+
+    public function test_a_mail_does_not_wait_for_a_receiver_that_hangs(): void
+    {
+        $this->start(['status' => 204, 'then' => 'wait'], [], ['status' => 204]);
+        $first = $this->queue->add();
+        $worker = new Process([\PHP_BINARY, __DIR__ . '/../../server/console', 'work', '--once', '-v'], env: $this->queue->environment, timeout: 300);
+        $worker->start();
+        $this->receiver?->next();
+        $second = $this->queue->add();
+        $this->mailServer?->next();
+        self::assertStringContainsString((string) $second, $this->mailServer?->next()['subject'] ?? '');
+        $this->receiver?->answer();
+        $worker->wait();
+
+        self::assertSame([[null, 1], [null, 1]], [$this->row($first), $this->row($second)], 'the first request was still open');
+        self::assertStringContainsString('Mailed: 2', $worker->getOutput());
     }
 
     public function test_an_outage_is_asked_about_once_a_minute_not_once_for_each_enquiry(): void
@@ -298,15 +316,49 @@ final class WebhookTest extends TestCase
 
     /** @param array<string, string> $settings */
     #[DataProvider('mistakes')]
-    public function test_a_mistake_in_the_settings_is_named_without_its_secret(array $settings, string $key): void
+    public function test_a_mistake_in_the_settings_is_named_without_its_secret_and_stops_no_mail(array $settings, string $key): void
     {
-        try {
-            Configuration::fromArray($settings + Environment::for(25));
-            self::fail('It was accepted.');
-        } catch (InvalidConfiguration $invalid) {
-            self::assertStringContainsString("{$key} must be", implode("\n", $invalid->errors));
-            self::assertStringNotContainsString('opensesame', $invalid->getMessage());
+        $this->start(['status' => 204], $settings);
+        $reference = $this->queue->add();
+        self::assertSame(1, $this->queue->work());
+        $said = Operator::call($this->queue->environment, $this->queue->clock(), 'status');
+        self::assertStringContainsString("{$key} must be", $said);
+        self::assertStringNotContainsString('opensesame', $said);
+
+        $this->queue->now += 3_700;
+        $this->queue->work();
+        self::assertStringContainsString("{$key} must be", $this->mailServer?->nextAlert()['text'] ?? '');
+        $this->use([]);
+        $this->queue->work();
+        self::assertSame([null, 1], $this->row($reference), 'posted when the setting is right');
+    }
+
+    public function test_the_operator_is_told_once_that_the_webhook_fails_and_once_that_it_works_again(): void
+    {
+        $this->start(['status' => 503], ['ALERT_TO' => 'operator@kokerboom.example'], ['status' => 503], ['status' => 503], ['status' => 204]);
+        $this->queue->add();
+        foreach ([0, 3_601, 3_600] as $seconds) {
+            $this->queue->now += $seconds;
+            $this->queue->work();
         }
+        $failing = $this->mailServer?->nextAlert() ?? self::fail();
+        self::assertSame(['The webhook of the website needs your attention', ['operator@kokerboom.example']], [$failing['subject'], $failing['envelope']['to']]);
+        self::assertStringContainsString('The webhook answered 503.', $failing['text']);
+        self::assertStringContainsString('wait for the webhook: 1.', $failing['text']);
+
+        $this->queue->now += 3_600;
+        $this->queue->work();
+        self::assertSame('The webhook of the website works again', $this->mailServer->nextAlert()['subject']);
+    }
+
+    public function test_without_webhook_url_what_waited_for_it_troubles_nobody(): void
+    {
+        $this->start(['status' => 503]);
+        $this->queue->add();
+        $this->queue->work();
+        $this->use(['WEBHOOK_URL' => '']);
+
+        self::assertStringNotContainsString('answered 503', Operator::call($this->queue->environment, $this->queue->clock(), 'status'));
     }
 
     /** @return iterable<string, array{array<string, string>, string}> */
@@ -315,7 +367,7 @@ final class WebhookTest extends TestCase
         $secret = 'whsec_' . base64_encode(self::KEY);
         yield 'http to another machine' => [['WEBHOOK_URL' => 'http://crm.example/opensesame', 'WEBHOOK_SECRET' => $secret], 'WEBHOOK_URL'];
         yield 'no address' => [['WEBHOOK_URL' => 'opensesame', 'WEBHOOK_SECRET' => $secret], 'WEBHOOK_URL'];
-        yield 'no secret for json' => [['WEBHOOK_URL' => 'https://crm.example/'], 'WEBHOOK_SECRET'];
+        yield 'no secret for json' => [['WEBHOOK_URL' => 'https://crm.example/', 'WEBHOOK_SECRET' => ''], 'WEBHOOK_SECRET'];
         yield 'a short secret' => [['WEBHOOK_URL' => 'https://crm.example/', 'WEBHOOK_SECRET' => 'whsec_b3BlbnNlc2FtZQ=='], 'WEBHOOK_SECRET'];
         yield 'another format' => [['WEBHOOK_URL' => 'https://crm.example/', 'WEBHOOK_SECRET' => $secret, 'WEBHOOK_FORMAT' => 'xml'], 'WEBHOOK_FORMAT'];
     }
@@ -329,10 +381,18 @@ final class WebhookTest extends TestCase
     {
         $this->mailServer = MailServer::start();
         $this->receiver = WebhookReceiver::answering($answer, ...$later);
-        $this->queue = new Queue(Environment::for($this->mailServer->port, $settings + [
-            'WEBHOOK_URL' => $this->receiver->url(),
+        $this->use($settings + ['DATA_DIR' => DataFolders::fresh()]);
+    }
+
+    /** @param array<string, string> $settings */
+    private function use(array $settings): void
+    {
+        $now = ($this->queue ?? null)?->now;
+        $this->queue = new Queue(Environment::for($this->mailServer->port ?? 0, $settings + [
+            'WEBHOOK_URL' => $this->receiver?->url() ?? '',
             'WEBHOOK_SECRET' => 'whsec_' . base64_encode(self::KEY),
-        ]));
+        ] + array_intersect_key(($this->queue ?? null)->environment ?? [], ['DATA_DIR' => true])));
+        $this->queue->now = $now ?? $this->queue->now;
     }
 
     private function report(): QueueStatus

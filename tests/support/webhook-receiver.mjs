@@ -2,6 +2,7 @@
 /**
  * Receives webhooks and prints each request as a line of JSON.
  * Its argument is {"answers": [...]}: one for each request, and the last one for all later requests.
+ * An answer with "then": "wait" is sent when somebody asks for /go.
  */
 import { createServer } from 'node:http';
 
@@ -20,7 +21,16 @@ function drip(socket) {
 }
 
 let count = 0;
+let go = () => {};
+const told = new Promise((resolve) => {
+  go = () => resolve(undefined);
+});
 const server = createServer(async (request, response) => {
+  if (request.url === '/go') {
+    go();
+    response.end();
+    return;
+  }
   const chunks = [];
   for await (const chunk of request) chunks.push(chunk);
   const {
@@ -42,6 +52,7 @@ const server = createServer(async (request, response) => {
   const { socket } = request;
   socket.on('error', () => {});
   if (then === 'hang') return;
+  if (then === 'wait') await told;
   if (then === 'drip') return drip(socket);
   if (raw !== undefined) return socket.end(raw);
   response.writeHead(status, headers);

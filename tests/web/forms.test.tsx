@@ -141,6 +141,16 @@ describe.each(forms)('the form $name', ({ name, address, rules, submission, word
     takeConsole(NOT_SENT_LOGGED);
   });
 
+  test('has each box before its label, and every other field after it', async () => {
+    await open();
+    for (const field of fieldNames) {
+      const [label] = control(field).labels ?? [];
+      const isAfter =
+        label?.compareDocumentPosition(control(field)) === Node.DOCUMENT_POSITION_FOLLOWING;
+      expect(isAfter, field).toBe(control(field).type !== 'checkbox');
+    }
+  });
+
   test('restores its draft after a reload', async () => {
     await fill(await open());
     await open();

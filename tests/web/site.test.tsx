@@ -357,8 +357,7 @@ describe('the sample firm', () => {
     registration: '2019/123456/07',
     slogan: 'Strong roots, clean branches.',
     trade: 'Software engineers',
-    summary:
-      'A small software engineering and technical strategy firm in Stellenbosch: software and such.',
+    summary: 'A small team in Stellenbosch that builds software.',
     email: 'hello@kokerboom.example',
     phone: '+27 21 000 0000',
     whatsApp: '+27 21 000 0000',

@@ -24,6 +24,7 @@ final class Configuration
     public const RATE_SECONDS = 600;
 
     private const DELIVERY_KEYS = '/^(?:(?:SMTP|MAIL|DKIM|WEBHOOK)_|ALERT_TO$)/';
+    private const WEBHOOK_KEYS = '/^WEBHOOK_/';
 
     /** Of the data folder; empty if it has none. */
     public readonly string $dataId;
@@ -77,7 +78,6 @@ final class Configuration
 
     private readonly string $dataDir;
     private ?MailSettings $mail = null;
-    private ?WebhookTarget $webhook = null;
     private ?Database $database = null;
 
     private function __construct(private readonly Settings $settings, Installation $installation)
@@ -132,8 +132,9 @@ final class Configuration
         $settings = Settings::load($installation->environment());
         $configuration = new self($settings, $installation);
         // Without any configuration no worker runs, so no enquiry must be accepted.
-        $settings->require($settings->text('SMTP_HOST') !== '', 'SMTP_HOST');
-        $settings->finish(self::DELIVERY_KEYS);
+        $isConfigured = $settings->text('SMTP_HOST') !== '' || $settings->errorsOf('/^SMTP_HOST$/') !== [];
+        $settings->require($isConfigured, 'SMTP_HOST');
+        $settings->finish($isConfigured ? self::DELIVERY_KEYS : self::WEBHOOK_KEYS);
 
         return $configuration;
     }
@@ -147,6 +148,8 @@ final class Configuration
     private static function whole(Settings $settings, Installation $installation): self
     {
         $configuration = new self($settings, $installation);
+        // For asRead().
+        $configuration->webhook();
         $configuration->mail();
 
         return $configuration;
@@ -179,20 +182,27 @@ final class Configuration
     {
         if ($this->mail === null) {
             $mail = MailSettings::from($this->settings);
-            $this->webhook = WebhookSettings::from($this->settings);
-            $this->settings->finish();
+            $this->settings->finish(self::WEBHOOK_KEYS);
             $this->mail = $mail;
         }
 
         return $this->mail;
     }
 
-    /** @throws InvalidConfiguration */
+    /** Null without WEBHOOK_URL, and if webhookErrors() has errors. */
     public function webhook(): ?WebhookTarget
     {
-        $this->mail();
+        $webhook = WebhookSettings::from($this->settings);
 
-        return $this->webhook;
+        return $this->settings->errorsOf(self::WEBHOOK_KEYS) === [] ? $webhook : null;
+    }
+
+    /** @return list<string> errors in WEBHOOK_…, which stop no mail */
+    public function webhookErrors(): array
+    {
+        $this->webhook();
+
+        return $this->settings->errorsOf(self::WEBHOOK_KEYS);
     }
 
     /** @return list<string> the address of each form's script, below the site's */

@@ -59,21 +59,19 @@ final class Settings
     /** @var \SensitiveParameterValue<array<mixed>> */
     private readonly \SensitiveParameterValue $values;
 
-    /** @var list<string> */
-    private array $errors = [];
 
     /** @var array<string, string> */
     private array $asRead = [];
 
     /**
      * @param array<mixed>              $values
-     * @param array<int|string, string> $misread errors in lines of the file, by key if the line has one
-     * @param list<string>              $keys    the keys in the file
+     * @param array<int|string, string> $errors in lines of the file, by key if the line has one
+     * @param list<string>              $keys   the keys in the file
      */
     public function __construct(
         #[\SensitiveParameter]
         array $values,
-        private readonly array $misread = [],
+        private array $errors = [],
         public readonly array $keys = [],
         private readonly ?string $missingFile = null,
     ) {
@@ -83,14 +81,10 @@ final class Settings
     /** The environment wins over the file. A request can add only names that begin with HTTP_ to $_SERVER. */
     public static function load(string $file): self
     {
-        [$values, $misread] = is_file($file) ? self::read($file) : [[], []];
+        $isThere = is_file($file);
+        [$values, $errors] = $isThere ? self::read($file) : [[], []];
 
-        return new self(
-            [...$values, ...getenv(), ...$_SERVER],
-            $misread,
-            array_keys($values),
-            is_file($file) ? null : $file,
-        );
+        return new self([...$values, ...getenv(), ...$_SERVER], $errors, array_keys($values), $isThere ? null : $file);
     }
 
     /** An empty value counts as not set. */
@@ -186,9 +180,7 @@ final class Settings
 
     private function reject(string $key, string $demand, string $example): void
     {
-        if (!isset($this->misread[$key])) {
-            $this->errors[] = "{$key} must {$demand}, for example {$key}={$example}";
-        }
+        $this->errors[$key] ??= "{$key} must {$demand}, for example {$key}={$example}";
     }
 
     /** @return array<string, string> the non-empty settings read so far, with secrets shortened */
@@ -197,18 +189,21 @@ final class Settings
         return $this->asRead;
     }
 
+    /** @return list<string> the errors of the keys that match */
+    public function errorsOf(string $pattern): array
+    {
+        $isMatch = static fn(int|string $key): bool => preg_match($pattern, (string) $key) === 1;
+
+        return array_values(array_filter($this->errors, $isMatch, \ARRAY_FILTER_USE_KEY));
+    }
+
     /**
-     * @param ?string $unread pattern of keys that are not read yet: errors in their lines are ignored
+     * @param string $ignored pattern of keys whose errors do not count
      * @throws InvalidConfiguration
      */
-    public function finish(?string $unread = null): void
+    public function finish(string $ignored): void
     {
-        $misread = array_filter(
-            $this->misread,
-            static fn(int|string $key): bool => $unread === null || preg_match($unread, (string) $key) !== 1,
-            \ARRAY_FILTER_USE_KEY,
-        );
-        $errors = [...array_values($misread), ...$this->errors];
+        $errors = array_values(array_diff($this->errors, $this->errorsOf($ignored)));
         if ($errors !== [] && $this->missingFile !== null) {
             array_unshift($errors, "{$this->missingFile} is missing: copy .env.example to it and fill it in.");
         }

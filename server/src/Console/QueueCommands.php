@@ -89,6 +89,7 @@ final readonly class QueueCommands
                 "{$file} has {$key}, which is not a setting. Correct the name (see .env.example), or delete the line.",
             );
         }
+        array_map($io->warning(...), $configuration->webhookErrors());
         $folder = $configuration->folder();
         $folder->make();
         if ($configuration->databaseUrl === null && $configuration->dataId === '') {

@@ -44,7 +44,7 @@ final readonly class Doctor
         return new self(
             [
                 'The configuration' => static fn(): iterable => [
-                    Finding::ok('The configuration is valid.'),
+                    ...self::ofConfiguration($configuration),
                     ...self::unknownKeys($installation),
                 ],
                 'PHP' => static fn(): iterable => HostChecks::php($installation->server, $configuration->dialect()),
@@ -86,6 +86,21 @@ final readonly class Doctor
         }
 
         return $sorted;
+    }
+
+    /** @return iterable<Finding> */
+    private static function ofConfiguration(Configuration $configuration): iterable
+    {
+        $errors = $configuration->webhookErrors();
+        foreach ($errors as $error) {
+            yield Finding::problem(
+                $error,
+                'Correct it in .env or in the environment. Until then enquiries are mailed, and wait for the webhook.',
+            );
+        }
+        if ($errors === []) {
+            yield Finding::ok('The configuration is valid.');
+        }
     }
 
     /** @return iterable<Finding> */

@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Http;
 
+use Enquiry\Enquiry\Forms;
 use Enquiry\Enquiry\Reference;
 use Symfony\Component\HttpFoundation\Request;
 use Symfony\Component\HttpFoundation\Response;
@@ -14,7 +15,7 @@ final readonly class ConfirmationEndpoint
     /** Until the browser is closed. */
     public const COOKIE = 'enquiry-reference';
 
-    public function __construct(private Pages $pages) {}
+    public function __construct(private Pages $pages, private Forms $forms) {}
 
     public function handle(Request $request): Response
     {
@@ -31,9 +32,11 @@ final readonly class ConfirmationEndpoint
                 404,
             );
         }
+        $asked = $request->query->all()['form'] ?? '';
+        $form = \in_array($asked, $this->forms->names(), true) ? $asked : 'contact';
 
         return $this->pages->answer(
-            Pages::SENT,
+            "{$form}-sent.html",
             ['{{reference}}' => $reference],
             "Thank you for your message. Our sales representative will contact you shortly.\nYour reference is "
                 . "{$reference}.",

@@ -98,7 +98,7 @@ final readonly class PageResponder implements Responder
     public function accepted(Receipt $receipt, Request $request): Response
     {
         $sent = Pages::text('Your message was sent.', 303, [
-            'Location' => "{$this->servicePrefix}/contact_sent.php",
+            'Location' => "{$this->servicePrefix}/contact_sent.php?form={$this->form->name}",
             'Enquiry-Reference' => $receipt->reference,
         ]);
         // An address with the reference would be in the web server's log, beside the visitor's.
@@ -117,7 +117,7 @@ final readonly class PageResponder implements Responder
     public function refused(HttpError $refusal, ?Submission $submission): Response
     {
         $status = $refusal->errorCode->status();
-        $sentence = $this->words->about($refusal);
+        $sentence = strtr($this->words->about($refusal), ['{fields}' => $this->labels(array_keys($refusal->errors))]);
         $text = implode("\n", [$sentence, ...array_values($refusal->errors)]) . self::GO_BACK;
         if ($submission === null) {
             return Pages::text($text, $status, $refusal->headers);
@@ -132,6 +132,15 @@ final readonly class PageResponder implements Responder
         $replacements = (new RefusedPage($this->form, $typed, $refusal->errors, $advice))->replacements($sentence);
 
         return $this->pages->answer("{$this->form->name}.html", $replacements, $text, $status, $refusal->headers);
+    }
+
+    /** @param list<string> $names of fields. The label of a box may be a sentence. */
+    private function labels(array $names): string
+    {
+        $labels = array_map(fn(string $name): string => rtrim($this->form->fields[$name]->label, '.'), $names);
+        $last = (string) array_pop($labels);
+
+        return $labels === [] ? $last : implode(', ', $labels) . " and {$last}";
     }
 
     /**

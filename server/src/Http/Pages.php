@@ -10,8 +10,6 @@ use Symfony\Component\HttpFoundation\Response;
 /** The pages that the build wrote for the endpoint to fill in. */
 final readonly class Pages
 {
-    public const SENT = 'message-sent.html';
-
     public function __construct(private string $folder, private LoggerInterface $logger) {}
 
     /**

@@ -55,9 +55,9 @@ final class SmtpMailer implements Mailer
             : $report;
     }
 
-    public function sendAlert(array $reasons, Envelope $envelope): DeliveryReport
+    public function sendAlert(string $about, array $reasons, Envelope $envelope): DeliveryReport
     {
-        return $this->deliver(new AlertMail($reasons, $this->clock->now()), $envelope);
+        return $this->deliver(new AlertMail($about, $reasons, $this->clock->now()), $envelope);
     }
 
     /**

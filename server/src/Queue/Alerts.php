@@ -9,14 +9,17 @@ use Enquiry\Database\Database;
 use Enquiry\Database\Meta;
 use Psr\Clock\ClockInterface;
 
-/** Mails the operator when the queue starts to need attention, and when it is well again. */
+/** Mails the operator when a destination starts to need attention, and when it is well again. */
 final readonly class Alerts
 {
     /** Between two mails of the same kind. */
     private const PAUSE_SECONDS = 21_600;
 
-    private const FAILING = 'alert_failing_at';
-    private const WELL = 'alert_well_at';
+    /** Their times are stored under these names. */
+    public const MAIL = 'alert';
+    public const WEBHOOK = 'webhook_alert';
+    private const FAILING = '_failing_at';
+    private const WELL = '_well_at';
 
     /** @param list<string> $operators */
     public function __construct(
@@ -26,12 +29,15 @@ final readonly class Alerts
         private ClockInterface $clock,
     ) {}
 
-    /** @param list<string> $reasons empty if all is well */
-    public function tell(array $reasons): void
+    /**
+     * @param self::MAIL|self::WEBHOOK $about
+     * @param list<string>             $reasons empty if all is well
+     */
+    public function tell(string $about, array $reasons): void
     {
         $told = $this->database->read(Meta::all(...));
-        $knowsOfFailure = ($told[self::FAILING] ?? 0) > ($told[self::WELL] ?? 0);
-        $kind = $reasons === [] ? self::WELL : self::FAILING;
+        $knowsOfFailure = ($told[$about . self::FAILING] ?? 0) > ($told[$about . self::WELL] ?? 0);
+        $kind = $about . ($reasons === [] ? self::WELL : self::FAILING);
         $last = $told[$kind] ?? 0;
         $now = $this->clock->now()->getTimestamp();
         // Of several workers, only one mails.
@@ -42,16 +48,19 @@ final readonly class Alerts
         ) {
             return;
         }
-        if (!$this->isMailed($reasons)) {
+        if (!$this->isMailed($about, $reasons)) {
             $this->replace($kind, $now, $last);
         }
     }
 
-    /** @param list<string> $reasons */
-    private function isMailed(array $reasons): bool
+    /**
+     * @param self::MAIL|self::WEBHOOK $about
+     * @param list<string>             $reasons
+     */
+    private function isMailed(string $about, array $reasons): bool
     {
         try {
-            return $this->mailer->sendAlert($reasons, new Envelope($this->operators))->accepted() !== [];
+            return $this->mailer->sendAlert($about, $reasons, new Envelope($this->operators))->accepted() !== [];
         } catch (MailServerUnavailable) {
             return false;
         } finally {

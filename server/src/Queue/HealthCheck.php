@@ -24,6 +24,7 @@ final readonly class HealthCheck
      * @param NoteFile        $refused why an enquiry was last refused
      * @param EventCount  $events  what the endpoint counts
      * @param ?DataFolder $disk    where SQLite stores enquiries; null for a database server
+     * @param ?list<string> $webhookSettings what is wrong in WEBHOOK_…; null without WEBHOOK_URL
      */
     public function __construct(
         private Forms $forms,
@@ -34,6 +35,7 @@ final readonly class HealthCheck
         private EventCount $events,
         private ?DataFolder $disk,
         private ClockInterface $clock,
+        private ?array $webhookSettings,
     ) {}
 
     /**
@@ -70,6 +72,7 @@ final readonly class HealthCheck
         $status->refusedSecondsAgo = $reason === null ? 0 : max(0, $this->refused->age() ?? 0);
         $status->events = array_filter(array_map($this->events->latest(...), QueueStatus::EVENTS), \is_string(...));
         $status->choreFaults = $this->chores->faults();
+        $status->webhookSettings = $this->webhookSettings;
         $status->formFaults = array_values(
             array_filter(array_map($this->formFault(...), $this->monitor->formsThatWait()), \is_string(...)),
         );

@@ -23,10 +23,11 @@ interface Mailer
     public function sendNotice(Enquiry $enquiry, string $reason, Envelope $envelope): DeliveryReport;
 
     /**
-     * @param list<string> $reasons why the queue needs attention; empty if it is well again
+     * @param Alerts::MAIL|Alerts::WEBHOOK $about
+     * @param list<string>                 $reasons why it needs attention; empty if it is well again
      * @throws MailServerUnavailable
      */
-    public function sendAlert(array $reasons, Envelope $envelope): DeliveryReport;
+    public function sendAlert(string $about, array $reasons, Envelope $envelope): DeliveryReport;
 
     /** Closes the connection. The next mail opens another one. */
     public function close(): void;

@@ -49,6 +49,7 @@ final readonly class QueueMonitor
                         MIN(CASE WHEN state = 'waiting' THEN COALESCE(resent_at, received_at + collected * ({$digest} - received_at % {$digest})) END) AS oldest,
                         COUNT(CASE WHEN state = 'waiting' AND collected = 1 THEN 1 END) AS collected,
                         COUNT(webhook_due_at) AS webhook_waiting,
+                        MIN(CASE WHEN webhook_due_at IS NOT NULL THEN received_at + collected * ({$digest} - received_at % {$digest}) END) AS webhook_oldest,
                         COUNT(CASE WHEN webhook_due_at IS NULL THEN webhook_error END) AS webhook_failed,
                         COUNT(CASE WHEN state = 'failed' THEN 1 END) AS failed,
                         COUNT(CASE WHEN state = 'sent' AND sent_at BETWEEN ? AND ? THEN 1 END) AS sent
@@ -83,6 +84,7 @@ final readonly class QueueMonitor
                 collected: $counts->number('collected'),
                 webhookWaiting: $counts->number('webhook_waiting'),
                 webhookFailed: $counts->number('webhook_failed'),
+                webhookOldestSeconds: self::secondsSince($counts->numberOrNull('webhook_oldest'), $now),
                 webhookError: $webhookError?->textOrNull('webhook_error'),
             );
         });

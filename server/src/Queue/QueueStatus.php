@@ -38,6 +38,9 @@ final class QueueStatus
     /** @var list<string> why waiting enquiries of a form cannot be mailed */
     public array $formFaults = [];
 
+    /** @var ?list<string> what is wrong in WEBHOOK_…; null without WEBHOOK_URL */
+    public ?array $webhookSettings = [];
+
     /**
      * @param ?string $lastError        from a mail server: it may quote a visitor, see withoutQuotations()
      * @param ?int    $backupSecondsAgo null if no backup was ever made
@@ -57,6 +60,7 @@ final class QueueStatus
         public readonly int $collected = 0,
         public readonly int $webhookWaiting = 0,
         public readonly int $webhookFailed = 0,
+        public readonly ?int $webhookOldestSeconds = null,
         public readonly ?string $webhookError = null,
     ) {}
 
@@ -102,16 +106,31 @@ final class QueueStatus
                     . ", and enquiries are due: {$this->due}. Let cron run it every minute: * * * * * php "
                     . "/path/to/private/server/console work --once. Without it, each visit to the endpoint sends some.";
 
-        return array_values(array_filter([$worker, $this->clockFault(), $this->webhookFault(), ...$this->choreFaults], \is_string(...)));
+        return [
+            ...array_filter([$worker, $this->clockFault()], \is_string(...)),
+            ...$this->webhookFaults(),
+            ...$this->choreFaults,
+        ];
     }
 
-    /** No alarm, because the mail is another destination. */
-    private function webhookFault(): ?string
+    /** @return list<string> no alarm, because the mail is another destination */
+    public function webhookFaults(): array
     {
-        return $this->webhookError === null
-            ? null
-            : "{$this->webhookError} Enquiries that wait for the webhook: {$this->webhookWaiting}. Not posted, and not "
-                    . "retried before you run retry: {$this->webhookFailed}.";
+        $errors = [...$this->webhookSettings ?? [], ...array_filter([$this->webhookError], \is_string(...))];
+
+        return $this->webhookSettings === null || $errors === [] ? [] : [
+            ...$errors,
+            "Enquiries that wait for the webhook: {$this->webhookWaiting}. Not posted, and not retried before you run "
+                . "retry: {$this->webhookFailed}.",
+        ];
+    }
+
+    /** @return list<string> why the operator should hear of the webhook; empty if all is well */
+    public function webhookReasons(int $alertAfterSeconds): array
+    {
+        $isFailing = $this->webhookFailed > 0 || ($this->webhookOldestSeconds ?? 0) > $alertAfterSeconds;
+
+        return $isFailing ? $this->webhookFaults() : [];
     }
 
     public function isWorkerMissing(): bool

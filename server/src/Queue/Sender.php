@@ -37,7 +37,7 @@ final readonly class Sender implements Destination
         private LoggerInterface $logger,
     ) {}
 
-    public function deliverNext(): Outcome
+    public function deliverNext(?\Closure $meanwhile = null): Outcome
     {
         if (!$this->queue->isAnyDue($this->now())) {
             return Outcome::Idle;

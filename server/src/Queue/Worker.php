@@ -20,9 +20,8 @@ final class Worker
     private bool $isStopped = false;
     private float $nextHeartbeat = -\INF;
     private bool $areChoresChecked = false;
-
-    /** @var list<string> why the queue needs attention */
-    private array $reasons = [];
+    private int $sent = 0;
+    private ?QueueStatus $status = null;
 
     /** @var array<int, float> when an unreachable destination may be tried again */
     private array $notBefore = [];
@@ -54,7 +53,7 @@ final class Worker
     public function runOnce(int $seconds): int
     {
         $end = $this->timer->elapsed() + $seconds;
-        $sent = 0;
+        $this->sent = 0;
         $this->beat();
         while (!$this->isStopped && $this->timer->elapsed() < $end) {
             try {
@@ -69,16 +68,14 @@ final class Worker
             if ($outcome->isPause()) {
                 break;
             }
-            $sent += (int) ($outcome === Outcome::Sent);
         }
         $this->close();
         $this->beat();
         if (!$this->isStopped) {
-            $this->chores->doDue();
-            $this->alerts->tell($this->reasons);
+            $this->doChores();
         }
 
-        return $sent;
+        return $this->sent;
     }
 
     /**
@@ -100,8 +97,7 @@ final class Worker
                 }
                 if ($outcome->isPause() && !$this->areChoresChecked) {
                     $this->areChoresChecked = true;
-                    $this->chores->doDue();
-                    $this->alerts->tell($this->reasons);
+                    $this->doChores();
                 }
             } catch (StoreUnavailable $failure) {
                 $this->logger->error('The worker cannot use the database. It will retry.', [
@@ -122,14 +118,15 @@ final class Worker
         $this->close();
     }
 
-    /** A destination gets something only while those before it have nothing to do. */
-    private function deliverNext(): Outcome
+    /** A destination gets something only while those before it have nothing to do. They go on while it waits. */
+    private function deliverNext(int $destinations = \PHP_INT_MAX): Outcome
     {
-        foreach ($this->destinations as $index => $destination) {
+        foreach (\array_slice($this->destinations, 0, $destinations) as $index => $destination) {
             if ($this->timer->elapsed() < ($this->notBefore[$index] ?? -\INF)) {
                 continue;
             }
-            $outcome = $destination->deliverNext();
+            $outcome = $destination->deliverNext(fn(): Outcome => $this->deliverNext($index));
+            $this->sent += (int) ($outcome === Outcome::Sent);
             if ($outcome === Outcome::Unreachable) {
                 $this->notBefore[$index] = $this->timer->elapsed() + self::HEARTBEAT_SECONDS;
             }
@@ -148,6 +145,15 @@ final class Worker
         }
     }
 
+    private function doChores(): void
+    {
+        $this->chores->doDue();
+        if ($this->status !== null) {
+            $this->alerts->tell(Alerts::MAIL, $this->status->reasons($this->alertAfterSeconds));
+            $this->alerts->tell(Alerts::WEBHOOK, $this->status->webhookReasons($this->alertAfterSeconds));
+        }
+    }
+
     /** Logs when the queue starts to need an operator, and when it is healthy again. */
     private function beat(): void
     {
@@ -158,9 +164,8 @@ final class Worker
         foreach ($this->destinations as $destination) {
             $destination->takeOver();
         }
-        $status = $this->healthCheck->status();
+        $status = $this->status = $this->healthCheck->status();
         $reasons = $status->reasons($this->alertAfterSeconds);
-        $this->reasons = $reasons;
         if (!$this->monitor->setAlarm($reasons !== [])) {
             return;
         }

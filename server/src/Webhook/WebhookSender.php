@@ -32,12 +32,12 @@ final readonly class WebhookSender implements Destination
         private LoggerInterface $logger,
     ) {}
 
-    public function deliverNext(): Outcome
+    public function deliverNext(?\Closure $meanwhile = null): Outcome
     {
         try {
             $row = $this->queue->isAnyDue($this->now()) ? $this->queue->claim($this->now()) : null;
 
-            return $row === null ? Outcome::Idle : $this->deliver($row);
+            return $row === null ? Outcome::Idle : $this->deliver($row, $meanwhile);
         } catch (RateExceeded) {
             return Outcome::Throttled;
         }
@@ -50,11 +50,11 @@ final readonly class WebhookSender implements Destination
 
     public function close(): void {}
 
-    private function deliver(Row $row): Outcome
+    private function deliver(Row $row, ?\Closure $meanwhile): Outcome
     {
         $attempts = $row->number('webhook_attempts') + 1;
         try {
-            $answer = $this->client->post(Payload::decode($row, $this->forms));
+            $answer = $this->client->post(Payload::decode($row, $this->forms), $meanwhile);
         } catch (UnknownForm $failure) {
             $next = RetrySchedule::whileUnreachable($row->number('received_at'), $this->now());
 

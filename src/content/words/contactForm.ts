@@ -1,5 +1,9 @@
 import messageSentPlace from '../../pages/message-sent/place.ts';
 
+/** For example, "Name, Surname and Message". The label of a box may be a sentence. */
+export const listed = (labels: readonly string[]): string =>
+  new Intl.ListFormat('en-GB').format(labels.map((label) => label.replace(/\.$/, '')));
+
 /** Shared by all forms. */
 export const contactForm = {
   form: {
@@ -18,7 +22,7 @@ export const contactForm = {
     kept: 'It’s saved on this device and has not been sent.',
     /** If the browser cannot store the draft. */
     notSent: 'It has not been sent.',
-    mayHaveArrived: 'It may have arrived. Sending it again is safe: we’ll only get one.',
+    mayHaveArrived: 'It may have arrived. Sending it again is safe: we’ll only get it once.',
     wasChanged: 'You changed it after sending it, and the earlier version may have arrived.',
     onItsWay: 'It’s still being sent.',
     clear: 'Clear the form',
@@ -31,10 +35,8 @@ export const contactForm = {
     kept: 'You’re offline. What you type is saved on this device, so you can send it when you’re back online.',
     notKept: 'You’re offline. Keep this page open, and send your message when you’re back online.',
   },
-  toCorrect: ([last, ...others]: readonly string[]) =>
-    others.length === 0
-      ? `Please fix this field: ${last}.`
-      : `Please fix these ${others.length + 1} fields: ${[last, ...others.slice(0, -1)].join(', ')} and ${others.at(-1)}.`,
+  toCorrect: (labels: readonly string[]) =>
+    `Please fix ${labels.length === 1 ? 'this field' : `these ${labels.length} fields`}: ${listed(labels)}.`,
   /** For screen readers, when the visitor has left the field. */
   errorOnLeaving: (error: string, advice: string | undefined) =>
     `Error: ${error.replace(/\.?$/, '.')}${advice === undefined ? '' : ` ${advice}`}`,
@@ -66,7 +68,7 @@ export const contactForm = {
       'Your message was not sent: a security check stopped it. You did nothing wrong. Please copy your message, reload the page and send it again.',
     tooLarge: 'Your message was not sent: it’s too long. Please shorten it and send it again.',
     kept: 'What you typed is still here.',
-    mayHaveArrived: 'Sending it again is safe: we’ll only get one. You can also contact us:',
+    mayHaveArrived: 'Sending again is safe: we’ll only get it once. You can also contact us:',
     cut: 'These links can only carry the first part of your message. Please copy the rest from the form.',
     tooSlow:
       'Your message was not sent: the connection was too slow. Please try again, or shorten your message.',

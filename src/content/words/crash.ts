@@ -4,7 +4,7 @@ export const crash = {
   /** Before and after the link to the form. */
   sending: [
     'Were you sending a message? Go back to',
-    'It keeps what you typed and tells you whether it was sent.',
+    'The form keeps what you typed and tells you whether it was sent.',
   ],
   next: 'What you can do',
   reload: 'Reload the page',

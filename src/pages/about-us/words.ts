@@ -2,13 +2,13 @@ import { site } from '../../content/site.ts';
 
 export const aboutUs = {
   heading: 'About us',
-  lead: `We’re a small team in ${site.address.town}, ${site.address.province}. We build software for businesses, and look after it.`,
+  lead: `We’re a small team in ${site.address.town}, ${site.address.province}. We build software for businesses and look after it.`,
   who: {
     heading: 'Who we are',
     paragraphs: [
       'A kokerboom, or quiver tree, has a solid trunk, and each of its branches forks cleanly in two. We try to build software the same way: on a solid base, and no more complicated than it has to be.',
       'We’re engineers first. We write the specification, the code, the tests and the manual, and you can call us when something goes wrong. We only take on a few projects at a time, so each one gets our full attention.',
-      'Some clients know what they want us to build. Others first ask what to build, or whether to build anything at all. We do both: software engineering and technical strategy.',
+      'Some clients know what they want, and we build it: that’s software engineering. Others aren’t sure what to build, or whether to build anything at all. We work that out with them: that’s technical strategy.',
     ],
   },
   knownFor: {
@@ -40,12 +40,12 @@ export const aboutUs = {
   questions: 'Questions we’re asked',
   invitation: {
     heading: 'Let’s talk',
-    text: 'Tell us about your business and what it needs.',
+    text: 'A few lines are enough. We’ll call or email you.',
     button: 'Tell us about your business',
     subject: 'Working with you',
   },
   ourWork: {
-    text: 'See what we’ve built, and what we measured, under',
+    text: 'See what we’ve built under',
     link: 'Our work',
   },
 } as const;

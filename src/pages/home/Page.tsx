@@ -34,7 +34,6 @@ export default function Page() {
         <Taproot />
       </section>
       <Section heading={home.services.heading}>
-        <p className="lead">{home.services.lead}</p>
         <ServiceList texts={summaries} />
       </Section>
       <Section heading={home.why.heading}>

@@ -9,7 +9,6 @@ export const home = {
   },
   services: {
     heading: 'What we do',
-    lead: 'Use one of these services on its own, or leave everything to us.',
   },
   why: {
     heading: `Why ${site.name}`,
@@ -28,7 +27,7 @@ export const home = {
       },
       {
         title: 'You’re never locked in',
-        text: 'The system, its manual and its accounts are yours from day one, so another firm can take over from us.',
+        text: 'The system, its manual and its passwords are yours from day one, so another firm can take over from us.',
       },
     ],
   },
@@ -38,7 +37,7 @@ export const home = {
   },
   invitation: {
     heading: 'Have a project in mind?',
-    text: 'Send us a few lines and we’ll call or email you. The quote is free, and there’s no obligation.',
+    text: 'Send us a few lines and we’ll call or email you. There’s no obligation.',
     button: 'Tell us about your project',
     subject: 'A project we have in mind',
   },

@@ -4,5 +4,4 @@ import type { Presence } from '../../content/place.ts';
 export default {
   title: 'Message sent',
   description: 'Your message was sent.',
-  tree: 'young',
 } satisfies Presence;

@@ -1,6 +1,6 @@
 export const servicesPage = {
   heading: 'Services',
-  lead: 'We can take a project from the first idea to the server it runs on. Choose one service, or combine as many as you need.',
+  lead: 'What you get with each service. You can use one of them, or several together.',
   /** Before the name of a service. */
   ask: 'Ask us about it',
   invitation: {
@@ -13,7 +13,7 @@ export const servicesPage = {
     heading: 'Prefer to talk?',
     text: 'Give us a call and tell us what you need.',
     /** Before the opening hours of identity/site.ts. */
-    hours: 'We answer the phone',
+    hours: 'Our phone hours are',
     whatsApp: 'Or WhatsApp us',
   },
 } as const;

@@ -11,7 +11,7 @@ final class FakeTimer extends Timer
     public float $elapsed = 0.0;
 
     /**
-     * @param \Closure(self): void $onPause
+     * @param \Closure(self): mixed $onPause
      * @param \Closure(self): void $onLook  before each answer of elapsed()
      */
     public function __construct(private readonly ?\Closure $onPause = null, private readonly ?\Closure $onLook = null) {}

@@ -15,7 +15,7 @@ final class FixturePages
         $folder = DataFolders::fresh();
         mkdir($folder);
         file_put_contents("{$folder}/contact.html", self::contact($added));
-        file_put_contents("{$folder}/message-sent.html", "<!doctype html><title>Sent</title><p id=\"reference\">{{reference}}</p>\n");
+        file_put_contents("{$folder}/contact-sent.html", "<!doctype html><title>Sent</title><p id=\"reference\">{{reference}}</p>\n");
 
         return $folder;
     }

@@ -60,7 +60,7 @@ final class Queue
     /** @return int how many mails a worker sent now */
     public function work(): int
     {
-        return Application::worker($this->configuration, $this->clock())->runOnce(50);
+        return Application::worker($this->configuration, $this->clock(), self::timer())->runOnce(50);
     }
 
     /**
@@ -85,7 +85,13 @@ final class Queue
 
     public function run(): void
     {
-        Application::deliverAfterAnswer($this->configuration, $this->clock());
+        Application::deliverAfterAnswer($this->configuration, $this->clock(), self::timer());
+    }
+
+    /** Its time passes in pauses alone, however busy the machine is. */
+    private static function timer(): FakeTimer
+    {
+        return new FakeTimer(onPause: static fn(FakeTimer $timer): float => $timer->elapsed += 0.5);
     }
 
     public function record(Reference $reference): StoredEnquiry

@@ -1,5 +1,5 @@
 import { env } from '../../../config/env.ts';
-import { contactForm } from '../../../content/words/contactForm.ts';
+import { contactForm, listed } from '../../../content/words/contactForm.ts';
 import { HttpFailure, post } from '../../../lib/http/index.ts';
 import { contentOf, normalise, type Rules, type Values } from './rules.ts';
 
@@ -35,7 +35,7 @@ export interface Failures {
 /** What sending needs to know about a form. */
 interface Recipient {
   readonly address: string;
-  readonly rules: Pick<Rules, 'fieldNames'>;
+  readonly rules: Pick<Rules, 'fieldNames' | 'entryOf'>;
   readonly failures: Failures;
 }
 
@@ -146,8 +146,9 @@ function explain({ rules, failures }: Recipient, error: HttpFailure, message: Va
       return notSent(failure.tooLarge);
     case 422: {
       const refused = refusals(rules.fieldNames, data, message);
-      return Object.keys(refused).length > 0
-        ? { ...notSent(failures.invalid), refused }
+      const labels = Object.keys(refused).map((field) => rules.entryOf(field).label);
+      return labels.length > 0
+        ? { ...notSent(failures.invalid.replace('{fields}', listed(labels))), refused }
         : { ...notSent(failure.outdated), isKeyReused: codeOf(error) === 'key_reused' };
     }
     case 429:

@@ -1,29 +1,49 @@
-import { useEffect, useId, useRef } from 'react';
+import { type RefObject, useEffect } from 'react';
+import { PageHeader } from '../../../components/PageHeader.tsx';
 import { Reference } from '../../../components/Reference.tsx';
-import { Growing, Tree } from '../../../components/Tree.tsx';
+import { Section } from '../../../components/Section.tsx';
 import { phoneHref, site, unbroken } from '../../../content/site.ts';
 import { contactForm } from '../../../content/words/contactForm.ts';
+import { frame } from '../../../content/words/frame.ts';
 import { useSubmission, useThisForm } from '../state/context.ts';
 import { useTitlePrefix } from './useTitlePrefix.ts';
 
 /** Ignore presses for this many milliseconds: a double tap on Send would dismiss the confirmation. */
 const MEANT_FOR_SEND = 1500;
 
-export function Confirmation({
+/** Each message grows a tree of its own, from its reference. */
+export function SentHeader({
   reference,
-  onAnother,
+  isNews = false,
+  headingRef,
 }: {
   readonly reference: string | undefined;
-  readonly onAnother: () => void;
+  readonly isNews?: boolean;
+  readonly headingRef?: RefObject<HTMLHeadingElement | null>;
 }) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  const headingId = useId();
+  const heading = contactForm.sent.heading;
+  return (
+    <PageHeader
+      heading={heading}
+      headingRef={headingRef}
+      lead={
+        // Orca does not announce a heading that gets the focus from a removed button
+        <span role={isNews ? 'alert' : undefined}>
+          {contactForm.success.text}
+          {reference && <Reference>{reference}</Reference>}
+        </span>
+      }
+      place={{ title: reference ?? heading, tree: 'young' }}
+    />
+  );
+}
+
+export function AfterSending({ onAnother }: { readonly onAnother: () => void }) {
   const { markReceiptSeen } = useThisForm().submission;
   const { isNews } = useSubmission();
   useTitlePrefix(contactForm.sent.heading);
   useEffect(() => {
     if (!isNews) return;
-    heading.current?.focus();
     const timer = setTimeout(markReceiptSeen, MEANT_FOR_SEND);
     return () => {
       clearTimeout(timer);
@@ -31,35 +51,22 @@ export function Confirmation({
     };
   }, [isNews, markReceiptSeen]);
   return (
-    <section className="contact-form-sent" aria-labelledby={headingId}>
-      <Growing>
-        <Tree seed={reference || contactForm.success.text} kind="young" />
-      </Growing>
-      <h1 id={headingId} ref={heading} tabIndex={-1}>
-        {contactForm.sent.heading}
-      </h1>
-      {/* Orca does not announce a heading that gets the focus from a removed button */}
-      <div role={isNews ? 'alert' : undefined}>
-        <p>{contactForm.success.text}</p>
-        {reference && (
-          <p>
-            <Reference>{reference}</Reference>
-          </p>
-        )}
-      </div>
-      {reference && <WhatNext />}
-      <button
-        type="button"
-        className="link-button"
-        onClick={({ detail }) => {
-          // detail is 0 for the keyboard
-          const isMeantForSend = isNews && detail > 0;
-          if (!isMeantForSend) onAnother();
-        }}
-      >
-        {contactForm.success.another}
-      </button>
-    </section>
+    <Section heading={frame.notice.next} isOnRoot={false} className="contact-form-sent">
+      <WhatNext />
+      <p className="actions">
+        <button
+          type="button"
+          className="link-button"
+          onClick={({ detail }) => {
+            // detail is 0 for the keyboard
+            const isMeantForSend = isNews && detail > 0;
+            if (!isMeantForSend) onAnother();
+          }}
+        >
+          {contactForm.success.another}
+        </button>
+      </p>
+    </Section>
   );
 }
 

@@ -122,7 +122,8 @@ export function EnquiryForm({ isAfresh, isFocused, onStartAfresh, onUndo }: Form
         control={control}
         isSubmitted={isSubmitted}
         isSending={isSending}
-        toFix={toFix}
+        // the failure names these fields
+        toFix={failure?.refused ? '' : toFix}
         errorOnLeaving={errorOnLeaving}
         failure={failure}
       />

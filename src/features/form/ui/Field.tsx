@@ -39,12 +39,15 @@ export function Field({
   const errorId = `${id}-error`;
   const helpId = `${id}-help`;
   const descriptions = [hint && hintId, !isQuiet && errorId, !isQuiet && help && helpId];
+  const labelOfControl = (
+    <label htmlFor={id}>
+      {label}
+      {!required && <span className="field-optional"> {contactForm.form.optional}</span>}
+    </label>
+  );
   return (
     <div className={isTick ? 'field field-tick' : 'field'}>
-      <label htmlFor={id} className={isTick ? 'field-box' : undefined}>
-        {label}
-        {!required && <span className="field-optional"> {contactForm.form.optional}</span>}
-      </label>
+      {!isTick && labelOfControl}
       <FieldControl
         {...value}
         entry={entry}
@@ -56,6 +59,7 @@ export function Field({
           'aria-describedby': descriptions.filter(Boolean).join(' ') || undefined,
         }}
       />
+      {isTick && labelOfControl}
       {hint && (
         <p className="field-hint" id={hintId}>
           {hint}

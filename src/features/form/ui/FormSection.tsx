@@ -1,4 +1,4 @@
-import { type ComponentProps, useLayoutEffect, useState } from 'react';
+import { type ComponentProps, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { PageHeader } from '../../../components/PageHeader.tsx';
 import { Section } from '../../../components/Section.tsx';
 import { contactForm } from '../../../content/words/contactForm.ts';
@@ -6,7 +6,7 @@ import type { Form } from '../createForm.ts';
 import { FormContext } from '../state/context.ts';
 import type { Draft } from '../state/drafts.ts';
 import { useSubmissionOf } from '../state/submission.ts';
-import { Confirmation } from './Confirmation.tsx';
+import { AfterSending, SentHeader } from './Confirmation.tsx';
 import { EnquiryForm } from './EnquiryForm.tsx';
 
 interface Round {
@@ -16,13 +16,22 @@ interface Round {
   readonly cleared?: Draft | undefined;
 }
 
-/** The header of a page with a form. The confirmation has the page to itself: its heading becomes the h1. */
+/** The header of a page with a form. The confirmation has the page to itself: its heading is the h1. */
 export function FormPageHeader({
-  form,
+  form: { submission },
   ...header
 }: ComponentProps<typeof PageHeader> & { readonly form: Form }) {
-  const { receipt } = useSubmissionOf(form.submission);
-  return receipt === null && <PageHeader {...header} />;
+  const { receipt, isNews } = useSubmissionOf(submission);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const isSent = receipt !== null;
+  useEffect(() => {
+    if (isSent && isNews) heading.current?.focus();
+  }, [isSent, isNews]);
+  return isSent ? (
+    <SentHeader reference={receipt || undefined} isNews={isNews} headingRef={heading} />
+  ) : (
+    <PageHeader {...header} />
+  );
 }
 
 /** A form or its confirmation, which survives a reload, until the visitor asks for an empty form (spec section 4). */
@@ -55,7 +64,7 @@ export function FormSection({ form }: { readonly form: Form }) {
           />
         </Section>
       ) : (
-        <Confirmation reference={receipt || undefined} onAnother={askForEmptyForm} />
+        <AfterSending onAnother={askForEmptyForm} />
       )}
     </FormContext>
   );
