@@ -96,7 +96,6 @@ describe('an account with a site', () => {
     expect(stored(account)).toBe(before);
     expect(stored({ privateFolder })).toBe(1);
     expect(readFileSync(`${privateFolder}/.env`, 'utf8')).toMatch(/^DATA_ID=[0-9a-f]{16}$/m);
-    expect(doctor(privateFolder)).toMatch(/All \d+ files in \S+\/second are as the build made/);
     const again = await account.deploy([], settings, { dist });
     expect(again.said).toContain('(0 files, 0 bytes');
     expect((await account.deploy([], quick)).error).toBe('');
