@@ -91,12 +91,16 @@ export function parseEnvironment(variables) {
   if (environment.toHttps && !environment.siteUrl.startsWith('https:')) {
     faults.push('REDIRECT_TO_HTTPS is "yes": then SITE_URL must begin with https:');
   }
-  if (faults.length > 0) {
-    throw new Error(
-      `Some settings are invalid. Correct these in .env or the environment:\n  - ${faults.join('\n  - ')}`,
-    );
-  }
+  requireValid(faults);
   return environment;
+}
+
+/** @param {readonly string[]} faults @throws {Error} that names them all */
+export function requireValid(faults) {
+  if (faults.length === 0) return;
+  throw new Error(
+    `Some settings are invalid. Correct these in .env or the environment:\n  - ${faults.join('\n  - ')}`,
+  );
 }
 
 /** The variables of `.env` or ENV_FILE, overridden by those of the process. */

@@ -35,20 +35,21 @@ export interface Operator {
   keep(name: string, value: string): void;
 }
 
-export interface Questions {
+interface Questions {
   secret(question: string): Promise<string>;
   confirm(question: string): Promise<boolean>;
 }
 
-export type Open = () => Promise<Connection>;
+/** Asks for what is missing, and returns a function that opens connections. */
+export type Login = (target: Target, operator: Operator) => Promise<() => Promise<Connection>>;
 
-/** Asks for what is missing, and returns a function that opens further connections in the same way. */
-export type Login = (target: Target, operator: Operator) => Promise<Open>;
+/** How long a server may take for an answer, in milliseconds. */
+export const PATIENCE = 60_000;
 
 /** @returns the password that is set or typed */
-export async function passwordOf(target: Target, { ask }: Pick<Operator, 'ask'>): Promise<string> {
-  const { user, host, password = await ask?.secret(`Password of ${user} at ${host}`) } = target;
-  if (password !== undefined) return password;
+export async function passwordOf({ user, host, password }: Target, { ask }: Operator) {
+  const given = password ?? (await ask?.secret(`Password of ${user} at ${host}`));
+  if (given !== undefined) return given;
   throw new DeployError(
     'There is no password: set DEPLOY_PASSWORD in .env or the environment. With SFTP, set DEPLOY_KEY or start ssh-agent instead.',
   );
@@ -71,49 +72,41 @@ export const unlessMissing =
   };
 
 /** The operations that SFTP and FTP do differently. */
-interface Requests extends Pick<Connection, 'isFolder' | 'list' | 'read' | 'write' | 'remove'> {
+interface Requests extends Omit<Connection, 'rename' | 'makeFolder' | 'removeFolder'> {
   /** May fail if a file has the new name. */
   move(from: string, to: string): Promise<unknown>;
-  /** The last attempt, when no file has the new name. */
-  moveSimply(from: string, to: string): Promise<unknown>;
   /** Fails if the folder is there. */
   make(folder: string): Promise<unknown>;
   setMode(path: string, mode: number): Promise<unknown>;
   removeAll(folder: string): Promise<unknown>;
-  close(): void;
 }
 
-export function connectionBy(requests: Requests): Connection {
-  const makeFolder = async (
-    path: string,
-    mode = FOLDER_MODE,
-    isRetry = false,
-  ): Promise<boolean> => {
-    try {
-      await requests.make(path);
-    } catch (error) {
-      if (await requests.isFolder(path)) return false;
-      // another deployment may have removed it between the two requests
-      if (isRetry) throw error;
-      return makeFolder(path, mode, true);
+export const connectionBy = (requests: Requests): Connection => ({
+  ...requests,
+  async makeFolder(path, mode = FOLDER_MODE) {
+    for (let isRetry = false; ; isRetry = true) {
+      try {
+        await requests.make(path);
+        break;
+      } catch (error) {
+        if (await requests.isFolder(path)) return false;
+        // another deployment may have removed it between the two requests
+        if (isRetry) throw error;
+      }
     }
     await requests.setMode(path, mode);
     return true;
-  };
-  return {
-    ...requests,
-    makeFolder,
-    async rename(from, to) {
-      try {
-        await requests.move(from, to);
-      } catch {
-        // a server that does not replace files
-        await requests.remove(to);
-        await requests.moveSimply(from, to);
-      }
-    },
-    async removeFolder(path) {
-      if (await requests.isFolder(path)) await requests.removeAll(path);
-    },
-  };
-}
+  },
+  async rename(from, to) {
+    try {
+      await requests.move(from, to);
+    } catch {
+      // a server that does not replace files
+      await requests.remove(to);
+      await requests.move(from, to);
+    }
+  },
+  async removeFolder(path) {
+    if (await requests.isFolder(path)) await requests.removeAll(path);
+  },
+});

@@ -10,10 +10,6 @@ export const messageOf = (error: unknown): string =>
 export const codeOf = (error: unknown): unknown =>
   error instanceof Error && 'code' in error ? error.code : undefined;
 
-/** Whether a TLS certificate was refused, by the code of Node's error. */
-export const isCertificate = (error: unknown): boolean =>
-  /CERT|SIGNATURE/.test(String(codeOf(error)));
-
 /** Before the login. */
 export const CONNECTING =
   'Check the host and the port in DEPLOY_URL, and whether the host can be reached. SFTP usually has port 22, FTP and FTPS have 21.';

@@ -18,66 +18,58 @@ export class Lock {
   /** Ends with a space. */
   readonly #id = `${hostname()} ${process.pid} ${randomUUID()} `;
   readonly #folder: string;
-  readonly #sign: string;
   readonly #clock: Clock;
   #count = 0;
   #renewedAt = 0;
 
-  static async acquire(
-    connection: Connection,
-    folder: string,
-    { clock, output }: { readonly clock: Clock; readonly output: { say(line: string): void } },
-  ): Promise<Lock> {
-    const lock = new Lock(folder, clock);
-    let seen: string | undefined;
-    let seenAt = clock.now();
-    while (!(await connection.makeFolder(folder))) {
-      const sign = (await connection.read(lock.#sign))?.toString() ?? '';
-      if (seen === undefined && !hasEnded(sign)) {
-        output.say(`Another deployment is running (${folder}). Waiting for it …`);
-      }
-      if (sign !== seen) seenAt = clock.now();
-      seen = sign;
-      if (hasEnded(sign) || clock.now() - seenAt >= SILENCE) {
-        output.say('The other deployment was interrupted: this one takes over.');
-        await connection.removeFolder(folder);
-      } else await clock.wait(POLL);
-    }
-    await lock.#write(connection);
-    return lock;
-  }
-
-  private constructor(folder: string, clock: Clock) {
+  constructor(folder: string, clock: Clock) {
     this.#folder = folder;
-    this.#sign = `${folder}/alive`;
     this.#clock = clock;
   }
 
-  async #write(connection: Connection): Promise<void> {
-    this.#renewedAt = this.#clock.now();
-    this.#count += 1;
-    await connection.write(this.#sign, this.#id + this.#count);
+  async acquire(connection: Connection, say: (line: string) => void): Promise<void> {
+    let seen: string | undefined;
+    let seenAt = this.#clock.now();
+    while (!(await connection.makeFolder(this.#folder))) {
+      const sign = await this.#read(connection);
+      if (seen === undefined && !hasEnded(sign)) {
+        say(`Another deployment is running (${this.#folder}). Waiting for it …`);
+      }
+      if (sign !== seen) seenAt = this.#clock.now();
+      seen = sign;
+      if (hasEnded(sign) || this.#clock.now() - seenAt >= SILENCE) {
+        say('The other deployment was interrupted: this one takes over.');
+        await connection.removeFolder(this.#folder);
+      } else await this.#clock.wait(POLL);
+    }
+    await this.#write(connection);
   }
 
   /** Call it often. @throws {DeployError} if another deployment took over */
   async renew(connection: Connection): Promise<void> {
     if (this.#clock.now() - this.#renewedAt < RENEWAL) return;
-    await this.check(connection);
-    await this.#write(connection);
-  }
-
-  async check(connection: Connection): Promise<void> {
     // before the request, so that another connection does not renew too
     this.#renewedAt = this.#clock.now();
-    const sign = (await connection.read(this.#sign))?.toString() ?? '';
+    const sign = await this.#read(connection);
     // empty while the file is being written
     if (sign !== '' && !sign.startsWith(this.#id)) {
       throw new DeployError('Another deployment took over: this one stops.');
     }
+    await this.#write(connection);
   }
 
   release(connection: Connection): Promise<void> {
     return connection.removeFolder(this.#folder);
+  }
+
+  async #read(connection: Connection): Promise<string> {
+    return (await connection.read(`${this.#folder}/alive`))?.toString() ?? '';
+  }
+
+  async #write(connection: Connection): Promise<void> {
+    this.#renewedAt = this.#clock.now();
+    this.#count += 1;
+    await connection.write(`${this.#folder}/alive`, this.#id + this.#count);
   }
 }
 

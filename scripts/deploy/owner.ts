@@ -30,40 +30,29 @@ export async function requireOwn(
   target: Target,
   isMoved: boolean,
 ): Promise<void> {
-  const { private: folder, documentRoot } = places;
-  const { siteUrl, servicePrefix, www, toPrivate } = target;
+  const { private: folder, documentRoot, toDocumentRoot } = places;
+  const { siteUrl, servicePrefix, www } = target;
+  const scripts = `${documentRoot}${servicePrefix}`;
   const text = async (path: string) => (await connection.read(path))?.toString().trim();
-  const recorded = await connection.read(`${folder}/deploy.json`);
   const site = await text(`${folder}/site.txt`);
-  const script = await text(`${documentRoot}${servicePrefix}/contact_process.php`);
+  const script = await text(`${scripts}/contact_process.php`);
   // server/entry.php
   const [, scriptSite] = /\$site === '(https?:[^']+)'/.exec(script ?? '') ?? [];
-  const { toDocumentRoot } = parsed<Partial<HostRecord>>(recorded) ?? {};
-  const hasPrivate = recorded !== undefined || (await connection.isFolder(`${folder}/server`));
-  const inside = `${documentRoot}/private`;
-  const isInsideUsed = toPrivate === '' && folder !== inside && (await connection.isFolder(inside));
-  // an interrupted first deployment has the record alone
+  const record = parsed<HostRecord>(await connection.read(`${folder}/deploy.json`));
   const belongTogether =
-    toDocumentRoot === undefined
-      ? scriptSite === site && (hasPrivate || script === undefined)
-      : toDocumentRoot === places.toDocumentRoot;
-  const own =
-    '\nIf this is another site, give it a private folder of its own with DEPLOY_PRIVATE, such as DEPLOY_PRIVATE=private-second, or inside its document root';
-
-  const checks: [isFault: boolean, what: string][] = [
-    [
-      !belongTogether,
-      `${folder} belongs to ${site ?? 'no site'}${toDocumentRoot === undefined ? '' : ` with the document root ${join(folder, toDocumentRoot)}`}, and ${documentRoot} to ${scriptSite ?? 'none'}: check DEPLOY_WWW and DEPLOY_PRIVATE.${own} (${www}/private).\nIf you moved one of the two folders, delete ${folder}/deploy.json and ${documentRoot}${servicePrefix}.`,
-    ],
-    [
-      site !== undefined && site !== siteUrl && !isMoved,
-      `${folder} and ${documentRoot} belong to ${site}, and SITE_URL is ${siteUrl}.${own}, and another DEPLOY_WWW.\nIf ${site} has the new address ${siteUrl}, run: npm run deploy -- --new-settings`,
-    ],
-    [
-      isInsideUsed,
-      `PHP would use ${inside}, and not ${folder}: set DEPLOY_PRIVATE=${www}/private, or move ${inside} away.`,
-    ],
-  ];
-  const [, fault] = checks.find(([isFault]) => isFault) ?? [];
-  if (fault !== undefined) throw new DeployError(`${fault}\nNothing was uploaded.`);
+    record === undefined
+      ? site === scriptSite && (script === undefined || (await connection.isFolder(folder)))
+      : record.toDocumentRoot === toDocumentRoot;
+  if (belongTogether && (isMoved || (site ?? siteUrl) === siteUrl)) return;
+  const itsRoot = record && `, with the document root ${join(folder, record.toDocumentRoot)}`;
+  throw new DeployError(
+    `These folders belong to another site than ${siteUrl} in ${documentRoot}:
+  ${folder} to ${site ?? 'no site'}${itsRoot ?? ''}
+  ${documentRoot} to ${scriptSite ?? 'no site'}
+If DEPLOY_WWW or SITE_URL is wrong, correct it.
+If this is a second site on the account, set DEPLOY_PRIVATE: to a folder of its own, such as private-second, or to ${www}/private.
+If the site has a new address, run: npm run deploy -- --new-settings
+If you moved its folders, delete ${folder}/deploy.json and ${scripts}.
+Nothing was uploaded.`,
+  );
 }

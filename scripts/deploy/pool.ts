@@ -1,5 +1,5 @@
 import { dirname } from 'node:path/posix';
-import type { Connection, Entry, Open } from './connection.ts';
+import type { Connection, Entry } from './connection.ts';
 import { adviceFor, CONNECTING, codeOf, DeployError, messageOf } from './deployError.ts';
 
 const MOST = 4;
@@ -7,24 +7,23 @@ const MOST = 4;
 /** Several connections to the host, or as many as the host allows. */
 export class Pool {
   readonly main: Connection;
-  readonly #open: Open;
-  readonly #others: Connection[] = [];
-  #isGrown = false;
+  readonly #open: () => Promise<Connection>;
+  #others: Connection[] | undefined;
   /** Called after every file. */
   heartbeat: (connection: Connection) => Promise<void> = async () => {};
 
   /** @param host for an error */
-  static async connect(host: string, open: Open): Promise<Pool> {
+  static async connect(host: string, open: () => Promise<Connection>): Promise<Pool> {
     return new Pool(await attempt(host, open, CONNECTING), open);
   }
 
-  private constructor(main: Connection, open: Open) {
+  private constructor(main: Connection, open: () => Promise<Connection>) {
     this.main = naming(main);
     this.#open = open;
   }
 
   close(): void {
-    for (const connection of [this.main, ...this.#others]) connection.close();
+    for (const connection of [this.main, ...(this.#others ?? [])]) connection.close();
   }
 
   /** Does the work for all items, several at once. */
@@ -33,7 +32,7 @@ export class Pool {
     work: (connection: Connection, item: T) => Promise<void>,
   ): Promise<void> {
     const waiting = [...items];
-    if (waiting.length > MOST) await this.#grow();
+    if (waiting.length > MOST) this.#others ??= await this.#openOthers();
     const run = async (connection: Connection) => {
       for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) {
         try {
@@ -45,16 +44,14 @@ export class Pool {
         }
       }
     };
-    const ends = await Promise.allSettled([this.main, ...this.#others].map(run));
+    const ends = await Promise.allSettled([this.main, ...(this.#others ?? [])].map(run));
     for (const end of ends) if (end.status === 'rejected') throw end.reason;
   }
 
-  async #grow(): Promise<void> {
-    if (this.#isGrown) return;
-    this.#isGrown = true;
+  /** A host that refuses more connections is slower, and nothing else. */
+  async #openOthers(): Promise<Connection[]> {
     const opened = await Promise.allSettled(Array.from({ length: MOST - 1 }, this.#open));
-    // a host that refuses more connections is slower, and nothing else
-    for (const one of opened) if (one.status === 'fulfilled') this.#others.push(naming(one.value));
+    return opened.flatMap((one) => (one.status === 'fulfilled' ? [naming(one.value)] : []));
   }
 
   /** The entries of these folders, by path. */
@@ -65,13 +62,6 @@ export class Pool {
         found.set(`${folder}/${entry.name}`, entry);
     });
     return found;
-  }
-
-  /** Everything below these folders, by path. */
-  async walk(folders: Iterable<string>): Promise<Map<string, Entry>> {
-    const found = await this.list(folders);
-    const below = [...found].filter(([, { isFolder }]) => isFolder).map(([path]) => path);
-    return below.length === 0 ? found : new Map([...found, ...(await this.walk(below))]);
   }
 
   /** Makes the folders of these files below a folder that exists. */
@@ -103,9 +93,7 @@ async function attempt<T>(what: string, work: () => T | Promise<T>, advice?: str
     return await work();
   } catch (error) {
     if (error instanceof DeployError) throw error;
-    const said = messageOf(error);
-    throw new DeployError(`${what}: ${said}. ${advice ?? adviceFor(codeOf(error))}`, {
-      cause: error,
-    });
+    const message = `${what}: ${messageOf(error)}. ${advice ?? adviceFor(codeOf(error))}`;
+    throw new DeployError(message, { cause: error });
   }
 }

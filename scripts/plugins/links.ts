@@ -2,18 +2,12 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { type HTMLElement, parse } from 'node-html-parser';
 import type { Plugin } from 'vite';
 import { BuildError } from '../buildError.ts';
-import { root } from '../environment.mjs';
+import { type Environment, root } from '../environment.mjs';
 import { SCRIPTS } from '../serving.ts';
 import { pageFolder, type SiteBuild } from './siteBuild.ts';
 
-interface Settings {
-  readonly identity: string;
-  readonly servicePrefix: string;
-  readonly siteUrl: string;
-}
-
 /** Stops the build at a broken link, a missing picture or alt, or a heading or link without words. */
-export function links(siteBuild: SiteBuild, settings: Settings): Plugin {
+export function links(siteBuild: SiteBuild, settings: Environment): Plugin {
   let publicDir = '';
   return {
     name: 'links',

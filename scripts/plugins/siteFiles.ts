@@ -6,21 +6,16 @@ import sharp from 'sharp';
 import { normalizePath, type Plugin } from 'vite';
 import { icons } from '../../src/content/icons.ts';
 import { BuildError } from '../buildError.ts';
-import { root } from '../environment.mjs';
+import { type Environment, root } from '../environment.mjs';
 import { SCRIPTS, withPolicy } from '../serving.ts';
 import type { Renderer, SiteBuild } from './siteBuild.ts';
-
-interface Settings {
-  readonly servicePrefix: string;
-  readonly siteUrl: string;
-}
 
 /** Keeps public/ in Git. */
 export const KEEPER = '.gitkeep';
 const SECURITY = '.well-known/security.txt';
 
 /** Adds icons, link previews, files for machines, and the files of public/. */
-export function siteFiles(siteBuild: SiteBuild, { servicePrefix, siteUrl }: Settings): Plugin {
+export function siteFiles(siteBuild: SiteBuild, { servicePrefix, siteUrl }: Environment): Plugin {
   let publicDir = '';
   return {
     name: 'site-files',

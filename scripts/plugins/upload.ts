@@ -16,9 +16,10 @@ import { basename, relative } from 'node:path';
 import Mustache from 'mustache';
 import { normalizePath, type Plugin } from 'vite';
 import { BuildError } from '../buildError.ts';
-import { readVariables, root } from '../environment.mjs';
+import { type Environment, readVariables, root } from '../environment.mjs';
 import { formFolders } from '../rules.mjs';
 import {
+  builtWith,
   endpointPages,
   FORM_SCRIPTS,
   type Headers,
@@ -39,22 +40,13 @@ const dist = `${root}dist`;
 /** The parts of server/ that the upload needs. */
 const SERVER = ['boot.php', 'composer.json', 'console', 'forms', 'public', 'src', 'templates'];
 
-interface Settings {
-  readonly servicePrefix: string;
-  readonly siteUrl: string;
-  readonly toHttps: boolean;
-  /** The path from the document root to the folder private. Empty: inside or beside it. */
-  readonly toPrivate: string;
-}
+type Settings = Pick<Environment, 'servicePrefix' | 'siteUrl' | 'toHttps' | 'toPrivate'>;
 
 /**
  * Makes dist/www (public), dist/private (laid out like the repository) and dist/nginx, and replaces the last build
  * when all are complete.
  */
-export function upload(
-  siteBuild: SiteBuild,
-  settings: Settings & { readonly identity: string },
-): Plugin {
+export function upload(siteBuild: SiteBuild, settings: Environment): Plugin {
   return {
     name: 'upload',
     buildApp: {
@@ -78,17 +70,6 @@ export function upload(
     },
   };
 }
-
-/** For a deployment, which refuses to change them unasked. */
-const builtWith = ({
-  identity,
-  servicePrefix,
-  toHttps,
-}: Settings & { readonly identity: string }) => ({
-  IDENTITY: identity,
-  SERVICE_PREFIX: servicePrefix,
-  REDIRECT_TO_HTTPS: toHttps ? 'yes' : 'no',
-});
 
 /** Saves an operator from making up a secret. It is printed only, and no file of the build has it. */
 export const tokenNotice = ({ HEALTH_TOKEN: token }: NodeJS.ProcessEnv): readonly string[] =>

@@ -15,8 +15,9 @@ import { tmpdir } from 'node:os';
 import { deploy } from '../../../scripts/deploy/deploy.ts';
 import { DeployError } from '../../../scripts/deploy/deployError.ts';
 import { outputTo } from '../../../scripts/deploy/output.ts';
-import { root } from '../../../scripts/environment.mjs';
+import { readEnvironment, root } from '../../../scripts/environment.mjs';
 import { manifestOf, withPrivate } from '../../../scripts/plugins/upload.ts';
+import { builtWith } from '../../../scripts/serving.ts';
 import { ask, type Question } from '../../hosting/support/ask.ts';
 import { HEALTH_TOKEN } from '../../hosting/support/requests.ts';
 import type { Hosted, Start, WebServer } from '../../hosting/support/servers.ts';
@@ -104,13 +105,14 @@ export class Account {
       const text = readFileSync(`${dist}/${file}`, 'utf8');
       writeFileSync(`${dist}/${file}`, withPrivate(text.replaceAll(built, origin), toPrivate));
     }
-    this.release(dist);
+    this.release(dist, { siteUrl: origin, toPrivate });
     return dist;
   }
 
   /** Names the build by its content, as a build does. */
-  release(dist = this.dist): string {
-    const manifest = manifestOf(dist);
+  release(dist = this.dist, settings = {}): string {
+    const environment = { ...readEnvironment(), siteUrl: this.origin, ...settings };
+    const manifest = manifestOf(dist, builtWith(environment));
     // doctor's copy, which the build writes last
     delete manifest.files['private/manifest.json'];
     writeFileSync(`${dist}/manifest.json`, JSON.stringify(manifest));
