@@ -25,7 +25,8 @@ export class Account {
   readonly #pool: Pool;
   readonly #places: Places;
   readonly #output: Output;
-  #releases: readonly string[] = [];
+  /** The live release first, then the earlier ones. */
+  releases: readonly string[] = [];
   /** Of every release on the host, by its name. */
   readonly #manifests = new Map<string, Manifest>();
   /** The hashes of replaced files on the host, by path in the build. */
@@ -34,7 +35,7 @@ export class Account {
   static async read(pool: Pool, places: Places, output: Output): Promise<Account> {
     const account = new Account(pool, places, output);
     const record = await pool.main.read(`${places.private}/deploy.json`);
-    account.#releases = parsed<HostRecord>(record)?.releases ?? [];
+    account.releases = parsed<HostRecord>(record)?.releases ?? [];
     for (const { name } of await pool.main.list(`${places.private}/releases`)) {
       const file = await pool.main.read(places.in(name, 'manifest.json'));
       const manifest = parsed<Manifest>(file);
@@ -49,25 +50,14 @@ export class Account {
     this.#output = output;
   }
 
-  /** The live release first, then the earlier ones. */
-  get releases(): readonly string[] {
-    return this.#releases;
-  }
-
   manifest(release = ''): Manifest | undefined {
     return this.#manifests.get(release);
   }
 
   async #record(releases: readonly string[]): Promise<void> {
-    this.#releases = releases;
+    this.releases = releases;
     const record: HostRecord = { toDocumentRoot: this.#places.toDocumentRoot, releases };
-    await this.#replace(`${this.#places.private}/deploy.json`, JSON.stringify(record));
-  }
-
-  /** Writes a file that others read at the same time. */
-  async #replace(path: string, content: string): Promise<void> {
-    await this.#pool.main.write(`${path}.new`, content);
-    await this.#pool.main.rename(`${path}.new`, path);
+    await this.#pool.replace(`${this.#places.private}/deploy.json`, JSON.stringify(record));
   }
 
   #isOurs(path: string): boolean {
@@ -110,7 +100,7 @@ export class Account {
   async complete(manifest: Manifest, source: Source): Promise<void> {
     const file = this.#places.in(manifest.release, 'manifest.json');
     await this.#pool.makeFoldersOf([file], this.#places.base);
-    await this.#replace(file, JSON.stringify(manifest));
+    await this.#pool.replace(file, JSON.stringify(manifest));
     await this.#record(this.releases);
     await this.#upload(await this.missing(manifest), source);
   }
@@ -144,7 +134,6 @@ export class Account {
    * @param earlier the releases to go back to
    */
   async switchTo(manifest: Manifest, source: Source, earlier: readonly string[]): Promise<void> {
-    const { main } = this.#pool;
     const places = this.#places;
     const { release, code, files } = manifest;
     const wanted = this.toReplace(manifest).map((path) => {
@@ -160,13 +149,13 @@ export class Account {
     );
     const gone = [...this.#present.keys()].filter((path) => !files[path] && this.#isOurs(path));
     for (const { path, place, temporary } of wanted) {
-      await main.rename(temporary, place);
+      await this.#pool.rename(temporary, place);
       this.#present.set(path, files[path]?.hash ?? '');
     }
-    await this.#replace(`${places.private}/release.txt`, `${release} ${code}\n`);
+    await this.#pool.replace(`${places.private}/release.txt`, `${release} ${code}\n`);
     await this.#record([release, ...earlier]);
     for (const path of gone) {
-      await main.remove(places.of(path));
+      await this.#pool.main.remove(places.of(path));
       this.#present.delete(path);
     }
   }
@@ -212,12 +201,11 @@ export class Account {
   }
 
   async #keepOnly(name: string, kept: readonly string[]): Promise<void> {
-    const { main, heartbeat } = this.#pool;
+    const { main } = this.#pool;
     const folder = `${this.#places.private}/${name}`;
     for (const entry of await main.list(folder)) {
-      if (!/^[0-9a-f]{12}$/.test(entry.name) || kept.includes(entry.name)) continue;
-      await main.removeFolder(`${folder}/${entry.name}`);
-      await heartbeat(main);
+      const isOurs = /^[0-9a-f]{12}$/.test(entry.name);
+      if (isOurs && !kept.includes(entry.name)) await main.removeAll(`${folder}/${entry.name}`);
     }
   }
 }

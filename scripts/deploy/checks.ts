@@ -4,6 +4,7 @@ import { request as requestHttps } from 'node:https';
 import { isIP } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { Manifest } from './build.ts';
+import type { Run } from './deploy.ts';
 import { codeOf, DeployError, messageOf } from './deployError.ts';
 import type { Target } from './settings.ts';
 
@@ -23,6 +24,7 @@ export class Site {
   token: string | undefined;
   readonly #target: Target;
   readonly #say: (line: string) => void;
+  #isVerified = true;
 
   constructor(target: Target, token: string | undefined, say: (line: string) => void) {
     this.origin = target.siteUrl;
@@ -38,11 +40,12 @@ export class Site {
     const { checkAddress = address, checkLogin } = this.#target;
     const at = /^https?:/.test(checkAddress) ? checkAddress : `${protocol}//${checkAddress}`;
     const asked = new URL(pathname + search, at);
-    const login = checkLogin && Buffer.from(checkLogin).toString('base64');
+    const login = checkLogin && this.#isVerified && Buffer.from(checkLogin).toString('base64');
     const request = asked.protocol === 'https:' ? requestHttps : requestHttp;
     const options = {
       method: body === undefined ? 'GET' : 'POST',
       agent: false,
+      rejectUnauthorized: this.#isVerified,
       ...(isIP(hostname) === 0 && { servername: hostname }),
       signal: AbortSignal.timeout(PATIENCE),
       headers: {
@@ -67,9 +70,17 @@ export class Site {
    * @throws {DeployError} if the check cannot work, because SITE_URL redirects or asks for a password
    */
   async isElsewhere(path: string, content: string): Promise<boolean> {
-    const asked = this.#ask(`${this.origin}/${path}?${content}`);
-    const { status, body, location } = await asked.catch((error: unknown) => {
-      throw new DeployError(this.#silence(error));
+    const { checkAddress, checkLogin } = this.#target;
+    const ask = () => this.#ask(`${this.origin}/${path}?${content}`);
+    const { status, body, location } = await ask().catch((error: unknown) => {
+      if (checkAddress === undefined || !isCertificate(error))
+        throw new DeployError(this.#silence(error));
+      // a new host gets its certificate when the name leads to it
+      this.#isVerified = false;
+      this.#say(
+        `${checkAddress} has no valid certificate for ${this.origin} (${messageOf(error)}). The check goes on without verifying it, and sends it no password.`,
+      );
+      return ask();
     });
     if (body.includes(content)) return false;
     const to = location && status >= 300 ? new URL(location, this.origin).origin : this.origin;
@@ -80,7 +91,7 @@ export class Site {
     }
     if (status !== 401) return status === 200 || status === 404;
     throw new DeployError(
-      this.#target.checkLogin === undefined
+      checkLogin === undefined
         ? `${this.origin} asks for a password (401): set DEPLOY_CHECK_LOGIN=user:password in .env, for the check.`
         : `${this.origin} does not accept DEPLOY_CHECK_LOGIN (401): correct it in .env.`,
     );
@@ -88,15 +99,14 @@ export class Site {
 
   /**
    * Tells what else the status page finds: the mail server, the queue and the worker are not the release's.
-   * @param pause between two tries
    * @returns why the release does not work; undefined if it does
    */
-  async fault(manifest: Manifest, pause: () => Promise<void>): Promise<string | undefined> {
+  async fault(manifest: Manifest, wait: Run['wait']): Promise<string | undefined> {
     for (let attempt = 1; ; attempt += 1) {
       const fault = await this.#faultOf(manifest).catch((error) => this.#silence(error));
       if (fault === undefined) return this.#tellStatus();
       if (attempt === TRIES) return fault;
-      await pause();
+      await wait(1000);
     }
   }
 
@@ -143,7 +153,7 @@ export class Site {
 
   /** The findings of doctor on the live site. Undefined if the status page cannot be read. */
   async #problems(): Promise<{ what: string; fix: string }[] | undefined> {
-    if (this.token === undefined) return undefined;
+    if (this.token === undefined || !this.#isVerified) return undefined;
     const headers = { Accept: 'application/json', Authorization: `Bearer ${this.token}` };
     try {
       const { status, body } = await this.#ask(`${this.endpoint}/contact_status.php`, headers);
@@ -156,21 +166,20 @@ export class Site {
   /** @returns what it means that nobody answers */
   #silence(error: unknown): string {
     const { checkAddress } = this.#target;
-    const isCertificate = /CERT|SIGNATURE/.test(String(codeOf(error)));
-    const withoutTls = 'Begin it with http:// if the web server has no HTTPS for the name yet.';
-    const https = isCertificate ? ' Or set up HTTPS for the name in the host’s panel.' : '';
     const advice =
       checkAddress === undefined
         ? 'If the name does not lead to this host yet, set DEPLOY_CHECK_ADDRESS to the address of its web server.'
-        : `Correct DEPLOY_CHECK_ADDRESS. ${withoutTls}`;
-    return `${checkAddress ?? this.origin} does not answer: ${messageOf(error).trim()}. ${advice}${https}`;
+        : 'Correct DEPLOY_CHECK_ADDRESS. Begin it with http:// if the web server has no HTTPS.';
+    return `${checkAddress ?? this.origin} does not answer: ${messageOf(error).trim()}. ${isCertificate(error) ? 'Set up HTTPS for the name in the host’s panel.' : advice}`;
   }
 }
+
+/** Whether Node refused a TLS certificate. */
+const isCertificate = (error: unknown) => /CERT|SIGNATURE/.test(String(codeOf(error)));
 
 function adviceFor(status: number, body: string): string {
   if (body.includes('"release":"'))
     return 'Another machine or another installation may answer: set DEPLOY_CHECK_ADDRESS to the address of this host. Or PHP keeps old files (opcache): restart it.';
-  if (status === 401) return 'The site asks for a password: set DEPLOY_CHECK_LOGIN.';
   if (status === 403)
     return 'The web server may not read the files: on the host, give folders the permission 755 and files 644.';
   return 'See the error logs of PHP and the web server.';

@@ -14,15 +14,16 @@ export interface Connection {
   list(folder: string): Promise<readonly Entry[]>;
   /** Undefined if there is no such file. */
   read(path: string): Promise<Buffer | undefined>;
-  /** @param mode without one, everybody can read the file */
+  /** @param mode without one, everybody can read the file: PHP may run as another user */
   write(path: string, content: Buffer | string, mode?: number): Promise<void>;
-  /** Replaces a file that has the new name. */
-  rename(from: string, to: string): Promise<void>;
+  /** May fail if a file has the new name. */
+  move(from: string, to: string): Promise<unknown>;
   remove(path: string): Promise<void>;
-  /** @returns whether this call made it, which only one of several callers can do */
-  makeFolder(path: string, mode?: number): Promise<boolean>;
-  /** With its content, if it is there. */
-  removeFolder(path: string): Promise<void>;
+  /** Fails if the folder is there. */
+  make(folder: string): Promise<unknown>;
+  setMode(path: string, mode: number): Promise<unknown>;
+  /** With its content. */
+  removeAll(folder: string): Promise<unknown>;
   close(): void;
 }
 
@@ -55,9 +56,8 @@ export async function passwordOf({ user, host, password }: Target, { ask }: Oper
   );
 }
 
-/** PHP may run as another user. The host's umask would keep it out. */
-export const FILE_MODE = 0o644;
-const FOLDER_MODE = 0o755;
+/** The host's umask would keep PHP out. */
+export const MODE = { file: 0o644, folder: 0o755 } as const;
 
 /** @param codes of errors that mean: there is no such file or folder */
 export const unlessMissing =
@@ -70,43 +70,3 @@ export const unlessMissing =
       throw error;
     }
   };
-
-/** The operations that SFTP and FTP do differently. */
-interface Requests extends Omit<Connection, 'rename' | 'makeFolder' | 'removeFolder'> {
-  /** May fail if a file has the new name. */
-  move(from: string, to: string): Promise<unknown>;
-  /** Fails if the folder is there. */
-  make(folder: string): Promise<unknown>;
-  setMode(path: string, mode: number): Promise<unknown>;
-  removeAll(folder: string): Promise<unknown>;
-}
-
-export const connectionBy = (requests: Requests): Connection => ({
-  ...requests,
-  async makeFolder(path, mode = FOLDER_MODE) {
-    for (let isRetry = false; ; isRetry = true) {
-      try {
-        await requests.make(path);
-        break;
-      } catch (error) {
-        if (await requests.isFolder(path)) return false;
-        // another deployment may have removed it between the two requests
-        if (isRetry) throw error;
-      }
-    }
-    await requests.setMode(path, mode);
-    return true;
-  },
-  async rename(from, to) {
-    try {
-      await requests.move(from, to);
-    } catch {
-      // a server that does not replace files
-      await requests.remove(to);
-      await requests.move(from, to);
-    }
-  },
-  async removeFolder(path) {
-    if (await requests.isFolder(path)) await requests.removeAll(path);
-  },
-});

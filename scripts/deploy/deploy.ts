@@ -8,9 +8,9 @@ import type { Operator } from './connection.ts';
 import { DeployError, messageOf, UsageError } from './deployError.ts';
 import { keepSetting, prepareEnvironment, requireSettings } from './endpointSettings.ts';
 import { loginByFtp } from './ftp.ts';
-import { type Clock, Lock } from './lock.ts';
+import { lock } from './lock.ts';
 import type { Output } from './output.ts';
-import { requireFolders, requireOwn } from './owner.ts';
+import { requireFolder, requireOwn } from './owner.ts';
 import { Pool } from './pool.ts';
 import { readTarget, type Target } from './settings.ts';
 import { loginBySftp } from './sftp.ts';
@@ -23,7 +23,7 @@ export interface Surroundings {
   readonly build: () => void;
   readonly output: Output;
   readonly ask: Operator['ask'];
-  readonly clock: Clock;
+  readonly wait: (milliseconds: number) => Promise<void>;
 }
 
 const OPTIONS = {
@@ -50,7 +50,7 @@ export interface Run extends Surroundings {
 
 /** @throws {DeployError} that says what happened and what to do */
 export async function deploy(args: readonly string[], around: Surroundings): Promise<void> {
-  const { variables, output, clock } = around;
+  const { variables, output } = around;
   const options = readOptions(args, variables);
   const target = readTarget(variables);
   const isRollback = options.rollback !== undefined;
@@ -73,21 +73,20 @@ export async function deploy(args: readonly string[], around: Surroundings): Pro
     return { ...around, options, target, site, places, pool, account };
   };
   try {
-    await requireFolders(pool.main, places, target);
+    await requireFolder(pool.main, places);
     await requireOwn(pool.main, places, target, options['new-settings']);
     if (options['dry-run']) {
       await show(await start(), build);
       return;
     }
     await pool.makeFoldersOf([`${places.private}/server/x`], places.base);
-    const lock = new Lock(`${places.private}/deploy.lock`, clock);
-    await lock.acquire(pool.main, output.say);
-    pool.heartbeat = (connection) => lock.renew(connection);
+    const folder = `${places.private}/deploy.lock`;
+    await lock(pool, folder, output.say);
     try {
       await bring(await start(), build);
     } finally {
       // after a lost connection the next deployment removes the lock
-      await lock.release(pool.main).catch(() => {});
+      await pool.main.removeAll(folder).catch(() => {});
     }
   } finally {
     pool.close();
@@ -135,16 +134,13 @@ async function show(run: Run, build: Manifest | undefined): Promise<void> {
 
 /** @param build undefined for a rollback */
 async function bring(run: Run, build: Manifest | undefined): Promise<void> {
-  const { account, site, clock, dist, output, options } = run;
-  const started = clock.now();
+  const { account, site, dist, output, options } = run;
   const manifest = build ?? wanted(run);
   output.step('Compare with the host');
-  await requireUnchanged(run, manifest);
+  await requireIntended(run, manifest);
   let source = account.copiesOf(manifest);
   let earlier = account.releases.slice(account.releases.indexOf(manifest.release) + 1);
   if (build !== undefined) {
-    requireSameSettings(run, manifest);
-    requireCommit(run, manifest);
     await requireServed(run);
     await prepareEnvironment(run);
     source = async (path) => readFileSync(`${dist}/${path}`);
@@ -159,20 +155,16 @@ async function bring(run: Run, build: Manifest | undefined): Promise<void> {
     throw new DeployError(await undone(run, fault, previous, earlier.slice(1)));
   }
   if (build !== undefined) await tidy(run);
-  const seconds = Math.round((clock.now() - started) / 1000);
-  output.say(`Release ${manifest.release} is live at ${site.origin} (${seconds} s).`);
+  output.say(`Release ${manifest.release} is live at ${site.origin}.`);
 }
 
 /** @returns why the live site does not work; undefined if it does */
 async function makeLive(run: Run, manifest: Manifest, source: Source, earlier: readonly string[]) {
-  const { account, site, pool, clock, output } = run;
+  const { account, site, wait, output } = run;
   output.step(`Make release ${manifest.release} live`);
   await account.switchTo(manifest, source, earlier);
   output.step(`Check ${site.origin}`);
-  return site.fault(manifest, async () => {
-    await pool.heartbeat(pool.main);
-    await clock.wait(1000);
-  });
+  return site.fault(manifest, wait);
 }
 
 /** Goes back to the previous release. @returns what happened */
@@ -188,31 +180,30 @@ async function undone(
   return `${fault}\nRelease ${previous.release} ${outcome}`;
 }
 
-async function requireUnchanged({ account, options }: Run, manifest: Manifest): Promise<void> {
+/** @throws {DeployError} if a deployment would silently undo what somebody else did, or change the site */
+async function requireIntended({ account, options }: Run, manifest: Manifest): Promise<void> {
   const changed = await account.compare(manifest);
-  if (changed.length === 0 || options.overwrite) return;
-  throw new DeployError(
-    `These files on the host were not left there like this by a deployment:\n  ${changed.join('\n  ')}\nCopy what you need of them. Then run the same command with --overwrite, which replaces them.`,
-  );
-}
-
-/** Two people may deploy from two copies of the repository. */
-function requireCommit({ account, options }: Run, { commit }: Manifest): void {
-  const theirs = account.manifest(account.releases[0])?.commit;
-  if (!commit || !theirs || options.overwrite || hasCommit(theirs)) return;
-  throw new DeployError(
-    `The live release was made from commit ${theirs.slice(0, 12)}, which this copy of the repository does not have.\nGet it first (git pull; in CI, fetch the whole history). To replace the release without it, add --overwrite.\nNothing was uploaded.`,
-  );
-}
-
-/** A setting that was forgotten, for instance in a workflow's secret, would silently change the site. */
-function requireSameSettings({ account, options }: Run, { settings }: Manifest): void {
   const live = account.manifest(account.releases[0]);
-  const changed = live && differences(live.settings, settings, ['before', 'now']);
-  if (!changed || options['new-settings']) return;
-  throw new DeployError(
-    `This build has other settings than the live release:${changed}\nCorrect .env, or the secret DOTENV of the workflow. If you mean the change, add --new-settings.\nNothing was uploaded.`,
-  );
+  const isRollback = options.rollback !== undefined;
+  const settings = live && differences(live.settings, manifest.settings, ['before', 'now']);
+  const isOtherCopy = live?.commit && manifest.commit && !hasCommit(live.commit);
+  const refusals: [isRefused: unknown, why: string][] = [
+    [
+      changed.length > 0 && !options.overwrite,
+      `These files on the host were not left there like this by a deployment:\n  ${changed.join('\n  ')}\nCopy what you need of them. Then run the same command with --overwrite, which replaces them.`,
+    ],
+    [
+      settings && !isRollback && !options['new-settings'],
+      `This build has other settings than the live release:${settings}\nCorrect .env, or the secret DOTENV of the workflow. If you mean the change, add --new-settings.`,
+    ],
+    [
+      // two people may deploy from two copies of the repository
+      isOtherCopy && !isRollback && !options.overwrite,
+      `The live release was made from commit ${live?.commit?.slice(0, 12)}, which this copy of the repository does not have.\nGet it first (git pull; in CI, fetch the whole history). To replace the release without it, add --overwrite.`,
+    ],
+  ];
+  const refusal = refusals.find(([isRefused]) => isRefused);
+  if (refusal) throw new DeployError(`${refusal[1]}\nNothing was uploaded.`);
 }
 
 /** Puts a file into the document root for a moment. @throws {DeployError} if the site does not serve it */

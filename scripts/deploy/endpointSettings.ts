@@ -31,10 +31,9 @@ export function keepSetting(
 
 /** Creates private/.env with --first. Adds DATA_ID to it, which `setup` adds otherwise. */
 export async function prepareEnvironment(run: Run): Promise<void> {
-  const { places, options, output } = run;
-  const { main } = run.pool;
+  const { places, pool, options, output } = run;
   const environment = `${places.private}/.env`;
-  const kept = (await main.read(environment))?.toString();
+  const kept = (await pool.main.read(environment))?.toString();
   if (kept === undefined && !options.first) {
     throw new DeployError(
       `The host has no ${environment}. For the first deployment, fill in the endpoint's settings in the repository's .env, then run: npm run deploy -- --first`,
@@ -47,8 +46,7 @@ export async function prepareEnvironment(run: Run): Promise<void> {
     text = `${text.replaceAll(/^DATA_ID=.*\n?/gm, '').trimEnd()}\nDATA_ID=${await dataId(run)}\n`;
   }
   if (text === kept) return;
-  await main.write(`${environment}.new`, text, 0o600);
-  await main.rename(`${environment}.new`, environment);
+  await pool.replace(environment, text, 0o600);
   output.say(`${environment} was ${kept === undefined ? 'created' : 'given DATA_ID'}.`);
 }
 
@@ -81,7 +79,7 @@ const quoted = (value: string) =>
 async function dataId({ places, pool }: Run): Promise<string> {
   const folder = `${places.private}/server/data`;
   const file = `${folder}/installation.id`;
-  await pool.main.makeFolder(folder, 0o700);
+  await pool.makeFolder(folder, 0o700);
   const known = (await pool.main.read(file))?.toString().trim();
   const id = known || randomBytes(8).toString('hex');
   if (!known) await pool.main.write(file, `${id}\n`, 0o600);

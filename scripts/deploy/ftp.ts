@@ -4,9 +4,8 @@ import type { ConnectionOptions, TLSSocket } from 'node:tls';
 import { Client, FTPError } from 'basic-ftp';
 import {
   type Connection,
-  connectionBy,
-  FILE_MODE,
   type Login,
+  MODE,
   PATIENCE,
   passwordOf,
   unlessMissing,
@@ -94,7 +93,7 @@ function connectionOf(client: Client): Connection {
     (await ifThere(client.cd(path === '' ? '/' : path))) !== undefined;
   const setMode = (path: string, mode: number) =>
     client.sendIgnoringError(`SITE CHMOD ${mode.toString(8)} ${path}`);
-  return connectionBy({
+  return {
     isFolder,
     async list(folder) {
       // old servers list nothing instead of answering that the folder is missing
@@ -110,7 +109,7 @@ function connectionOf(client: Client): Connection {
       const [content] = await Promise.all([buffer(through), client.downloadTo(through, path)]);
       return content;
     },
-    async write(path, content, mode = FILE_MODE) {
+    async write(path, content, mode = MODE.file) {
       await client.uploadFrom(Readable.from([Buffer.from(content)]), path);
       await setMode(path, mode);
     },
@@ -125,5 +124,5 @@ function connectionOf(client: Client): Connection {
       await client.removeDir(folder);
     },
     close: () => client.close(),
-  });
+  };
 }

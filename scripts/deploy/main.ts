@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { confirm, isCancel, password } from '@clack/prompts';
 import { readVariables, root } from '../environment.mjs';
 import { run } from '../setup.mjs';
@@ -35,10 +36,7 @@ try {
             confirm: (message) => answered(confirm({ message, initialValue: false })),
           }
         : undefined,
-    clock: {
-      now: Date.now,
-      wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
-    },
+    wait: setTimeout,
   });
 } catch (error) {
   if (!(error instanceof UsageError)) throw error;

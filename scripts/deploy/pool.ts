@@ -1,5 +1,5 @@
 import { dirname } from 'node:path/posix';
-import type { Connection, Entry } from './connection.ts';
+import { type Connection, type Entry, MODE } from './connection.ts';
 import { adviceFor, CONNECTING, codeOf, DeployError, messageOf } from './deployError.ts';
 
 const MOST = 4;
@@ -9,8 +9,6 @@ export class Pool {
   readonly main: Connection;
   readonly #open: () => Promise<Connection>;
   #others: Connection[] | undefined;
-  /** Called after every file. */
-  heartbeat: (connection: Connection) => Promise<void> = async () => {};
 
   /** @param host for an error */
   static async connect(host: string, open: () => Promise<Connection>): Promise<Pool> {
@@ -37,7 +35,6 @@ export class Pool {
       for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) {
         try {
           await work(connection, item);
-          await this.heartbeat(connection);
         } catch (error) {
           waiting.length = 0;
           throw error;
@@ -74,7 +71,35 @@ export class Pool {
     }
     // parents are shorter
     for (const folder of [...folders].sort((a, b) => a.length - b.length)) {
-      await this.main.makeFolder(folder);
+      await this.makeFolder(folder);
+    }
+  }
+
+  /** @returns whether this call made it, which only one of several callers can do */
+  async makeFolder(path: string, mode: number = MODE.folder): Promise<boolean> {
+    try {
+      await this.main.make(path);
+    } catch (error) {
+      if (await this.main.isFolder(path)) return false;
+      throw error;
+    }
+    await this.main.setMode(path, mode);
+    return true;
+  }
+
+  /** Replaces a file that others read at the same time. */
+  async replace(path: string, content: string, mode?: number): Promise<void> {
+    await this.main.write(`${path}.new`, content, mode);
+    await this.rename(`${path}.new`, path);
+  }
+
+  async rename(from: string, to: string): Promise<void> {
+    try {
+      await this.main.move(from, to);
+    } catch {
+      // a server that does not replace files
+      await this.main.remove(to);
+      await this.main.move(from, to);
     }
   }
 }

@@ -2,13 +2,12 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { promisify } from 'node:util';
-import ssh2, { type SFTPWrapper } from 'ssh2';
+import ssh2, { type ConnectConfig, type SFTPWrapper } from 'ssh2';
 import Client from 'ssh2-sftp-client';
 import {
   type Connection,
-  connectionBy,
-  FILE_MODE,
   type Login,
+  MODE,
   type Operator,
   PATIENCE,
   passwordOf,
@@ -63,12 +62,7 @@ export const loginBySftp: Login = async (target, operator) => {
   return open;
 };
 
-interface Secrets {
-  readonly privateKey?: string;
-  readonly passphrase?: string;
-  readonly agent?: string;
-  readonly password?: string;
-}
+type Secrets = Pick<ConnectConfig, 'privateKey' | 'passphrase' | 'agent' | 'password'>;
 
 async function readSecrets(target: Target, operator: Operator): Promise<Secrets> {
   const { keyFile, agent, password } = target;
@@ -78,25 +72,22 @@ async function readSecrets(target: Target, operator: Operator): Promise<Secrets>
 }
 
 async function readKey(file: string, target: Target, { ask }: Operator): Promise<Secrets> {
-  const privateKey = readFileSync(file, 'utf8');
-  let { passphrase } = target;
-  let key = ssh2.utils.parseKey(privateKey, passphrase);
-  if (key instanceof Error && key.message.includes('no passphrase')) {
-    passphrase = await ask?.secret(`Passphrase of ${file}`);
-    if (passphrase === undefined) {
-      throw new DeployError(`${file} has a passphrase: set DEPLOY_PASSPHRASE.`);
+  try {
+    const privateKey = readFileSync(file, 'utf8');
+    let { passphrase } = target;
+    let key = ssh2.utils.parseKey(privateKey, passphrase);
+    if (key instanceof Error && key.message.includes('no passphrase')) {
+      passphrase = await ask?.secret(`Passphrase of ${file}`);
+      key = ssh2.utils.parseKey(privateKey, passphrase);
     }
-    key = ssh2.utils.parseKey(privateKey, passphrase);
-  }
-  if (key instanceof Error) {
+    if (key instanceof Error) throw key;
+    if (!key.isPrivateKey()) throw new Error('It is a public key');
+    return { privateKey, ...(passphrase !== undefined && { passphrase }) };
+  } catch (error) {
     throw new DeployError(
-      `The key in ${file} cannot be read: ${key.message}. Check DEPLOY_PASSPHRASE, or the passphrase that you typed, and DEPLOY_KEY.`,
+      `The key in ${file} cannot be used: ${messageOf(error)}. DEPLOY_KEY must be the full path of a private key, without ~ and usually without .pub. Check DEPLOY_PASSPHRASE, or the passphrase that you typed.`,
     );
   }
-  if (key.isPrivateKey()) return { privateKey, ...(passphrase !== undefined && { passphrase }) };
-  throw new DeployError(
-    `DEPLOY_KEY names ${file}, which is no private key. The private key is usually the file without .pub.`,
-  );
 }
 
 /** Also of a terminal that tmux kept, which names an agent that has ended. */
@@ -121,14 +112,14 @@ type Mkdir = (path: string, done: (error?: Error | null) => void) => void;
 function connectionOf(client: Client): Connection {
   // the library's own mkdir() also succeeds if the folder is there
   const { sftp } = client as unknown as { sftp: SFTPWrapper };
-  return connectionBy({
+  return {
     isFolder: async (path) => (await ifThere(client.stat(path)))?.isDirectory ?? false,
     async list(folder) {
       const entries = (await ifThere(client.list(folder))) ?? [];
       return entries.map(({ type, name, size }) => ({ name, size, isFolder: type === 'd' }));
     },
     read: async (path) => (await ifThere(client.get(path))) as Buffer | undefined,
-    async write(path, content, mode = FILE_MODE) {
+    async write(path, content, mode = MODE.file) {
       // not fastPut: it writes in no order, so that an incomplete file may have the full size
       await client.put(Buffer.from(content), path, { writeStreamOptions: { mode } });
     },
@@ -143,5 +134,5 @@ function connectionOf(client: Client): Connection {
     close() {
       client.end().catch(() => {});
     },
-  });
+  };
 }

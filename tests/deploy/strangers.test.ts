@@ -62,12 +62,11 @@ describe('an account with a site', () => {
       { SITE_URL: OTHER, DEPLOY_WWW: 'second' },
       ['--new-settings'],
     ],
-    ['another private folder', { DEPLOY_PRIVATE: 'private-second' }, ['--first', '--overwrite']],
     ['a rollback of another site', { SITE_URL: OTHER }, ['--rollback']],
   ])('%s is refused, and nothing is changed', async (_, settings, args) => {
     const before = files(account.base);
-    const { SITE_URL = account.origin, DEPLOY_PRIVATE } = settings as Record<string, string>;
-    const dist = account.build(SITE_URL, DEPLOY_PRIVATE ? '../private-second' : '');
+    const { SITE_URL = account.origin } = settings as Record<string, string>;
+    const dist = account.build(SITE_URL);
     const { error } = await account.deploy(args, { ...quick, ...settings }, { dist });
     account.build();
     expect(error).toContain(account.origin);
@@ -391,12 +390,12 @@ test('mistakes in the login are named', async () => {
   onTestFinished(() => tls.stop());
   expect(await errorOf(tls, url('ftp', tls))).toContain('begin DEPLOY_URL with ftps://');
   for (const DEPLOY_KEY of ['~/.ssh/id', '/tmp'])
-    expect(await errorOf(ssh, { DEPLOY_KEY })).toContain('DEPLOY_KEY names no file');
+    expect(await errorOf(ssh, { DEPLOY_KEY })).toMatch(/DEPLOY_KEY must be the full path/);
   // the two sides wait for each other for a minute
   const swapped = [errorOf(ftp, url('sftp', ftp)), errorOf(ssh, url('ftps', ssh))];
   const key = `${ssh.own}/user_key`;
   const withKey = { DEPLOY_PASSWORD: '', DEPLOY_KEY: `${key}.pub` };
-  expect(await errorOf(ssh, withKey)).toContain('is no private key');
+  expect(await errorOf(ssh, withKey)).toContain('It is a public key');
   execFileSync('ssh-keygen', ['-q', '-p', '-N', 'a passphrase', '-P', '', '-f', key]);
   const wrong = { ...withKey, DEPLOY_KEY: key, DEPLOY_PASSPHRASE: 'another one' };
   expect(await errorOf(ssh, wrong)).toContain('Check DEPLOY_PASSPHRASE');

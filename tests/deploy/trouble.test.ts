@@ -36,6 +36,7 @@ async function cutEverywhere(account: Account, cuts: number, hasOtherCode: boole
     expect(run.error, run.said).not.toBe('');
     expect([before, release], run.said + run.error).toContain(await account.live());
     expect((await account.ask('/public/index')).status).toBe(200);
+    account.endDeployment();
     const next = await account.deploy([], quick);
     expect(next.error, `${mark}: ${run.error}\n${next.said}`).toBe('');
     expect(await account.live()).toBe(release);
@@ -210,15 +211,13 @@ describe('an account with SFTP', () => {
     expect(account.has('www/assets/added-old.js')).toBe(false);
   });
 
-  test('of two deployments at once, the second waits', async () => {
-    const clock = {
-      now: Date.now,
-      wait: () => new Promise<void>((resolve) => setImmediate(resolve)),
-    };
-    account.change('both');
-    const runs = await Promise.all([1, 2].map(() => account.deploy([], quick, { clock })));
-    expect(runs.map(({ error }) => error)).toEqual(['', '']);
-    expect(runs.filter(({ said }) => said.includes('Waiting for it'))).toHaveLength(1);
+  test('of two deployments at once, the second is refused', async () => {
+    const release = account.change('both');
+    const runs = await Promise.all([1, 2].map(() => account.deploy([], quick)));
+    const errors = runs.map(({ error }) => error).sort();
+    expect(errors[0]).toBe('');
+    expect(errors[1]).toMatch(/Another deployment is running .*deploy\.lock/);
+    expect(await account.live()).toBe(release);
   });
 
   test('a slow line is only slow', async () => {
@@ -243,7 +242,7 @@ describe('an account with SFTP', () => {
       (await account.deploy([], { ...quick, ...variables })).error;
     const { port } = account.files;
     expect(await errorWith({ DEPLOY_PASSWORD: 'wrong' })).toContain('DEPLOY_PASSWORD');
-    expect(await errorWith(through(account, port, '/nowhere'))).toContain('no such folder');
+    expect(await errorWith(through(account, port, '/nowhere'))).toContain('has no folder');
     expect(await errorWith({ DEPLOY_WWW: 'public_html' })).toMatch(/DEPLOY_WWW.* has: .*www/);
     const atTheTop = { DEPLOY_URL: `sftp://${account.user}@127.0.0.1:${port}` };
     expect(await errorWith(atTheTop)).toMatch(/DEPLOY_WWW.* \/ has: .*tmp/);

@@ -11,7 +11,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { deploy } from '../../../scripts/deploy/deploy.ts';
 import { DeployError } from '../../../scripts/deploy/deployError.ts';
 import { outputTo } from '../../../scripts/deploy/output.ts';
@@ -167,7 +167,7 @@ export class Account {
         build: () => {},
         output: outputTo({ write, isTTY: false }),
         ask: undefined,
-        clock: quickClock(),
+        wait: async () => {},
         ...more,
       });
     } catch (thrown) {
@@ -194,6 +194,12 @@ export class Account {
     return existsSync(`${this.base}/${path}`);
   }
 
+  /** As if the process of a deployment that was cut off had ended. */
+  endDeployment(): void {
+    const folder = `${this.privateFolder}/deploy.lock`;
+    if (existsSync(folder)) writeFileSync(`${folder}/owner`, `${hostname()} 999999999`);
+  }
+
   async stop(): Promise<void> {
     await this.web?.stop();
     await this.files?.stop();
@@ -201,15 +207,4 @@ export class Account {
     // a file server may still be ending its sessions
     execFileSync('userdel', ['--force', this.user], { stdio: 'ignore' });
   }
-}
-
-/** Waiting takes no time. */
-export function quickClock() {
-  let now = Date.now();
-  return {
-    now: () => now,
-    wait: async (milliseconds: number) => {
-      now += milliseconds;
-    },
-  };
 }
