@@ -38,9 +38,7 @@ export const privateLine = (toPrivate: string): string | undefined =>
   toPrivate === '' ? undefined : `$private = "{$documentRoot}/${toPrivate}";`;
 
 /** The settings of a build that make it another site. A deployment refuses to change them unasked. */
-export const builtWith = (
-  settings: Pick<Environment, 'siteUrl' | 'identity' | 'servicePrefix' | 'toHttps' | 'toPrivate'>,
-): Record<string, string> => ({
+export const builtWith = (settings: Environment): Record<string, string> => ({
   SITE_URL: settings.siteUrl,
   IDENTITY: settings.identity,
   SERVICE_PREFIX: settings.servicePrefix,

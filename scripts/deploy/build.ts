@@ -77,7 +77,7 @@ export function parsed<T>(file: Buffer | undefined): T | undefined {
 /** Assets have a hash in their name, so they are never replaced. */
 export const isAsset = (path: string): boolean => path.startsWith('www/assets/');
 const isPage = (path: string) => path.startsWith('private/server/pages/');
-const isCode = (path: string) => path.startsWith('private/server/') && !isPage(path);
+export const isCode = (path: string) => path.startsWith('private/server/') && !isPage(path);
 /** Files that every release has at the same place. */
 export const isReplaced = (path: string): boolean =>
   path === 'private/server/console' || !(isAsset(path) || isPage(path) || isCode(path));

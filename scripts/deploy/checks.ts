@@ -1,13 +1,16 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP } from 'node:net';
 import { text } from 'node:stream/consumers';
-import type { Manifest } from './build.ts';
+import type { Manifest, Places } from './build.ts';
+import type { Connection } from './connection.ts';
 import type { Run } from './deploy.ts';
 import { codeOf, DeployError, messageOf } from './deployError.ts';
 import type { Target } from './settings.ts';
 
+const PROBE = 'deploy-probe.txt';
 const TRIES = 10;
 /** The status page asks mail servers. */
 const PATIENCE = 120_000;
@@ -65,14 +68,47 @@ export class Site {
   }
 
   /**
-   * Asks for a file that is in the document root for a moment.
-   * @returns whether another installation answers
-   * @throws {DeployError} if the check cannot work, because SITE_URL redirects or asks for a password
+   * Puts a file into the document root for a moment, and asks the site for it.
+   * @throws {DeployError} if the check of a release could not work
    */
-  async isElsewhere(path: string, content: string): Promise<boolean> {
-    const { checkAddress, checkLogin } = this.#target;
-    const ask = () => this.#ask(`${this.origin}/${path}?${content}`);
-    const { status, body, location } = await ask().catch((error: unknown) => {
+  async requireServed(connection: Connection, { documentRoot }: Places): Promise<void> {
+    const { checkAddress, checkLogin, host } = this.#target;
+    const content = randomBytes(16).toString('hex');
+    await connection.write(`${documentRoot}/${PROBE}`, content);
+    const asked = this.#askFirst(`${this.origin}/${PROBE}?${content}`);
+    const { status, body, location } = await asked.finally(() =>
+      connection.remove(`${documentRoot}/${PROBE}`),
+    );
+    if (body.includes(content)) return;
+    const to = location && status >= 300 ? new URL(location, this.origin).origin : this.origin;
+    if (to !== this.origin) {
+      throw new DeployError(
+        `SITE_URL redirects to ${to}: set it to ${to}. If that is another site, because the name does not lead to your host yet, set DEPLOY_CHECK_ADDRESS.`,
+      );
+    }
+    if (status === 401) {
+      throw new DeployError(
+        checkLogin === undefined
+          ? `${this.origin} asks for a password (401): set DEPLOY_CHECK_LOGIN=user:password in .env, for the check.`
+          : `${this.origin} does not accept DEPLOY_CHECK_LOGIN (401): correct it in .env.`,
+      );
+    }
+    // a site that does not work may be the reason for the deployment
+    if (status !== 200 && status !== 404) return;
+    throw new DeployError(
+      `Another installation answers at ${checkAddress ?? this.origin}: it does not serve ${documentRoot} of ${host}.
+  - If the name does not lead to this host yet, or another machine answers behind a balancer, set DEPLOY_CHECK_ADDRESS
+    to the address of this host’s web server, such as DEPLOY_CHECK_ADDRESS=${host}. Then run the same command again.
+  - If the name leads to this host, correct DEPLOY_WWW: it is not the document root of ${this.origin}.
+Nothing was uploaded.`,
+    );
+  }
+
+  async #askFirst(address: string) {
+    const { checkAddress } = this.#target;
+    try {
+      return await this.#ask(address);
+    } catch (error) {
       if (checkAddress === undefined || !isCertificate(error))
         throw new DeployError(this.#silence(error));
       // a new host gets its certificate when the name leads to it
@@ -80,21 +116,8 @@ export class Site {
       this.#say(
         `${checkAddress} has no valid certificate for ${this.origin} (${messageOf(error)}). The check goes on without verifying it, and sends it no password.`,
       );
-      return ask();
-    });
-    if (body.includes(content)) return false;
-    const to = location && status >= 300 ? new URL(location, this.origin).origin : this.origin;
-    if (to !== this.origin) {
-      throw new DeployError(
-        `SITE_URL redirects to ${to}: set it to ${to}. If that is another site, because the name does not lead to your host yet, set DEPLOY_CHECK_ADDRESS.`,
-      );
+      return this.#ask(address);
     }
-    if (status !== 401) return status === 200 || status === 404;
-    throw new DeployError(
-      checkLogin === undefined
-        ? `${this.origin} asks for a password (401): set DEPLOY_CHECK_LOGIN=user:password in .env, for the check.`
-        : `${this.origin} does not accept DEPLOY_CHECK_LOGIN (401): correct it in .env.`,
-    );
   }
 
   /**

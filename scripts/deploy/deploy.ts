@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { Account, type Source } from './account.ts';
@@ -68,25 +67,20 @@ export async function deploy(args: readonly string[], around: Surroundings): Pro
   const open = await login(target, { ask: around.ask, say: output.say, keep });
   const pool = await Pool.connect(`${target.host}:${target.port}`, open);
   const places = new Places(target);
-  const start = async (): Promise<Run> => {
-    const account = await Account.read(pool, places, output);
-    return { ...around, options, target, site, places, pool, account };
-  };
+  const lockFolder = `${places.private}/deploy.lock`;
   try {
     await requireFolder(pool.main, places);
     await requireOwn(pool.main, places, target, options['new-settings']);
-    if (options['dry-run']) {
-      await show(await start(), build);
-      return;
+    if (!options['dry-run']) {
+      await pool.makeFoldersOf([`${places.private}/server/x`], places.base);
+      await lock(pool, lockFolder, output.say);
     }
-    await pool.makeFoldersOf([`${places.private}/server/x`], places.base);
-    const folder = `${places.private}/deploy.lock`;
-    await lock(pool, folder, output.say);
     try {
-      await bring(await start(), build);
+      const account = await Account.read(pool, places, output);
+      await bring({ ...around, options, target, site, places, pool, account }, build);
     } finally {
       // after a lost connection the next deployment removes the lock
-      await pool.main.removeAll(folder).catch(() => {});
+      if (!options['dry-run']) await pool.main.removeAll(lockFolder).catch(() => {});
     }
   } finally {
     pool.close();
@@ -117,45 +111,49 @@ function readOptions(args: readonly string[], variables: Surroundings['variables
   }
 }
 
-async function show(run: Run, build: Manifest | undefined): Promise<void> {
-  const { account, places, options } = run;
-  const { say } = run.output;
-  const [live = 'not known'] = account.releases;
-  const manifest = build ?? wanted(run);
-  const changed = await account.compare(manifest);
-  say(`Release ${manifest.release}; the live one is ${live}.`);
-  if (options.first) say(`  new       ${places.private}/.env, if it is not there`);
-  for (const [place, path] of await account.missing(manifest))
-    if (isAsset(path)) say(`  new       ${place}`);
-  for (const path of account.toReplace(manifest)) say(`  replaced  ${places.of(path)}`);
-  for (const place of changed) say(`  changed on the host, not by a deployment: ${place}`);
-  say('Nothing was changed.');
-}
-
 /** @param build undefined for a rollback */
 async function bring(run: Run, build: Manifest | undefined): Promise<void> {
-  const { account, site, dist, output, options } = run;
+  const { account, site, pool, places, dist, output, options } = run;
   const manifest = build ?? wanted(run);
+  const { release } = manifest;
   output.step('Compare with the host');
-  await requireIntended(run, manifest);
+  const changed = await account.compare(manifest);
+  if (options['dry-run']) return show(run, manifest, changed);
+  requireIntended(run, manifest, changed);
   let source = account.copiesOf(manifest);
-  let earlier = account.releases.slice(account.releases.indexOf(manifest.release) + 1);
+  let earlier = account.releases.slice(account.releases.indexOf(release) + 1);
   if (build !== undefined) {
-    await requireServed(run);
+    await site.requireServed(pool.main, places);
     await prepareEnvironment(run);
     source = async (path) => readFileSync(`${dist}/${path}`);
-    earlier = account.releases.filter((name) => name !== manifest.release);
-    output.step(`Upload release ${manifest.release}`);
+    earlier = account.releases.filter((name) => name !== release);
+    output.step(`Upload release ${release}`);
     await account.complete(manifest, source);
   }
   const fault = await makeLive(run, manifest, source, earlier);
   if (options.first) tellCron(run);
   if (fault !== undefined) {
     const previous = build && account.manifest(earlier[0]);
-    throw new DeployError(await undone(run, fault, previous, earlier.slice(1)));
+    if (previous === undefined)
+      throw new DeployError(`Release ${release} is live, and the check failed: ${fault}`);
+    const still = await makeLive(run, previous, account.copiesOf(previous), earlier.slice(1));
+    const outcome = still === undefined ? 'is live again.' : `was brought back, but: ${still}`;
+    throw new DeployError(`${fault}\nRelease ${previous.release} ${outcome}`);
   }
   if (build !== undefined) await tidy(run);
-  output.say(`Release ${manifest.release} is live at ${site.origin}.`);
+  output.say(`Release ${release} is live at ${site.origin}.`);
+}
+
+async function show(run: Run, manifest: Manifest, changed: readonly string[]): Promise<void> {
+  const { account, places, options } = run;
+  const { say } = run.output;
+  say(`Release ${manifest.release}; the live one is ${account.releases[0] ?? 'not known'}.`);
+  if (options.first) say(`  new       ${places.private}/.env, if it is not there`);
+  for (const [place, path] of await account.missing(manifest))
+    if (isAsset(path)) say(`  new       ${place}`);
+  for (const path of account.toReplace(manifest)) say(`  replaced  ${places.of(path)}`);
+  for (const place of changed) say(`  changed on the host, not by a deployment: ${place}`);
+  say('Nothing was changed.');
 }
 
 /** @returns why the live site does not work; undefined if it does */
@@ -167,22 +165,12 @@ async function makeLive(run: Run, manifest: Manifest, source: Source, earlier: r
   return site.fault(manifest, wait);
 }
 
-/** Goes back to the previous release. @returns what happened */
-async function undone(
-  run: Run,
-  fault: string,
-  previous: Manifest | undefined,
-  earlier: readonly string[],
-): Promise<string> {
-  if (previous === undefined) return `The release is live, and the check failed: ${fault}`;
-  const still = await makeLive(run, previous, run.account.copiesOf(previous), earlier);
-  const outcome = still === undefined ? 'is live again.' : `was brought back, but: ${still}`;
-  return `${fault}\nRelease ${previous.release} ${outcome}`;
-}
-
 /** @throws {DeployError} if a deployment would silently undo what somebody else did, or change the site */
-async function requireIntended({ account, options }: Run, manifest: Manifest): Promise<void> {
-  const changed = await account.compare(manifest);
+function requireIntended(
+  { account, options }: Run,
+  manifest: Manifest,
+  changed: readonly string[],
+): void {
   const live = account.manifest(account.releases[0]);
   const isRollback = options.rollback !== undefined;
   const settings = live && differences(live.settings, manifest.settings, ['before', 'now']);
@@ -204,28 +192,6 @@ async function requireIntended({ account, options }: Run, manifest: Manifest): P
   ];
   const refusal = refusals.find(([isRefused]) => isRefused);
   if (refusal) throw new DeployError(`${refusal[1]}\nNothing was uploaded.`);
-}
-
-/** Puts a file into the document root for a moment. @throws {DeployError} if the site does not serve it */
-async function requireServed({ site, places, pool, target }: Run): Promise<void> {
-  const name = 'deploy-probe.txt';
-  const place = `${places.documentRoot}/${name}`;
-  const content = randomBytes(16).toString('hex');
-  await pool.main.write(place, content);
-  try {
-    if (!(await site.isElsewhere(name, content))) return;
-  } finally {
-    await pool.main.remove(place);
-  }
-  const { siteUrl, host, checkAddress } = target;
-  const asked = checkAddress === undefined ? siteUrl : `${checkAddress} (DEPLOY_CHECK_ADDRESS)`;
-  throw new DeployError(
-    `Another installation answers: what ${asked} serves is not in ${places.documentRoot} of ${host}.
-  - If the name does not lead to this host yet, or another machine answers behind a balancer, set DEPLOY_CHECK_ADDRESS
-    to the address of this host’s web server, such as DEPLOY_CHECK_ADDRESS=${host}. Then run the same command again.
-  - If the name leads to this host, correct DEPLOY_WWW: it is not the document root of ${siteUrl}.
-Nothing was uploaded.`,
-  );
 }
 
 /** The release that --rollback names. */

@@ -4,19 +4,15 @@ import type { Plugin } from 'vite';
 import { BuildError } from '../buildError.ts';
 import { type Environment, root } from '../environment.mjs';
 import { SCRIPTS } from '../serving.ts';
-import { pageFolder, type SiteBuild } from './siteBuild.ts';
+import { PUBLIC, pageFolder, type SiteBuild } from './siteBuild.ts';
 
 /** Stops the build at a broken link, a missing picture or alt, or a heading or link without words. */
 export function links(siteBuild: SiteBuild, settings: Environment): Plugin {
-  let publicDir = '';
   return {
     name: 'links',
     // after the pages and other files are made
     enforce: 'post',
     applyToEnvironment: ({ name }) => name === 'client',
-    configResolved: (config) => {
-      publicDir = config.publicDir;
-    },
     generateBundle: {
       order: 'post',
       handler(_, bundle) {
@@ -37,7 +33,7 @@ export function links(siteBuild: SiteBuild, settings: Environment): Plugin {
           isFile: (path) =>
             files.has(path) ||
             path === '/' ||
-            statSync(publicDir + path, { throwIfNoEntry: false })?.isFile() === true,
+            statSync(PUBLIC + path, { throwIfNoEntry: false })?.isFile() === true,
         };
         const faults = pageFaults(site).map(
           ({ id, written, says }) => `  ${sourceOf(written, id, settings.identity)}: ${says}`,

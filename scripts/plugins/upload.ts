@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import {
   chmodSync,
   cpSync,
@@ -16,6 +16,7 @@ import { basename, relative } from 'node:path';
 import Mustache from 'mustache';
 import { normalizePath, type Plugin } from 'vite';
 import { BuildError } from '../buildError.ts';
+import { isCode, type Manifest, sha256 } from '../deploy/build.ts';
 import { type Environment, readVariables, root } from '../environment.mjs';
 import { formFolders } from '../rules.mjs';
 import {
@@ -153,7 +154,7 @@ const pattern = (scripts: readonly string[]) =>
   `(?:${scripts.map((script) => script.replace('.', '\\.')).join('|')})`;
 
 /** Names the release and its code by their content. Releases with the same PHP code share it. */
-export function manifestOf(folder: string, settings: Record<string, string> = {}) {
+export function manifestOf(folder: string, settings: Manifest['settings'] = {}) {
   const files = Object.fromEntries(
     ['www', 'private']
       .flatMap((part) => filesBelow(folder, part))
@@ -168,13 +169,11 @@ export function manifestOf(folder: string, settings: Record<string, string> = {}
   const paths = Object.keys(files);
   return {
     release: name(paths),
-    code: name(paths.filter((path) => /^private\/server\/(?!pages\/)/.test(path))),
+    code: name(paths.filter(isCode)),
     settings,
     files,
   };
 }
-
-const sha256 = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex');
 
 const filesBelow = (folder: string, part: string): string[] =>
   readdirSync(`${folder}/${part}`, { recursive: true, withFileTypes: true })
