@@ -1,15 +1,9 @@
 import type { Plugin } from 'vite';
 import manifest from '../../package.json' with { type: 'json' };
-import { root } from '../environment.mjs';
-
-interface Told {
-  readonly identity: string;
-  readonly servicePrefix: string;
-  readonly siteUrl: string;
-}
+import { type Environment, root } from '../environment.mjs';
 
 /** Resolves #identity to the folder of IDENTITY. */
-export const identityAlias = ({ identity }: Pick<Told, 'identity'>) => ({
+export const identityAlias = ({ identity }: Environment) => ({
   find: /^#identity\//,
   replacement: `${root}${identity}/`,
 });
@@ -26,13 +20,13 @@ const routers = [
   },
 ];
 
-export const appDefine = ({ servicePrefix, siteUrl }: Omit<Told, 'identity'>) => ({
+export const appDefine = ({ servicePrefix, siteUrl }: Environment) => ({
   'import.meta.env.SERVICE_PREFIX': JSON.stringify(servicePrefix),
   'import.meta.env.SITE_URL': JSON.stringify(siteUrl),
 });
 
 /** Gives the app its settings, and splits its code into files. */
-export function app(environment: Told): Plugin {
+export function app(environment: Environment): Plugin {
   return {
     name: 'app',
     config: (_, { command }) => ({
