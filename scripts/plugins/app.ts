@@ -8,18 +8,6 @@ export const identityAlias = ({ identity }: Environment) => ({
   replacement: `${root}${identity}/`,
 });
 
-/** The package names its development builds, whose warnings visitors would load. */
-const routers = [
-  {
-    find: /^react-router$/,
-    replacement: `${root}node_modules/react-router/dist/production/index.mjs`,
-  },
-  {
-    find: /^react-router\/dom$/,
-    replacement: `${root}node_modules/react-router/dist/production/dom-export.mjs`,
-  },
-];
-
 export const appDefine = ({ servicePrefix, siteUrl }: Environment) => ({
   'import.meta.env.SERVICE_PREFIX': JSON.stringify(servicePrefix),
   'import.meta.env.SITE_URL': JSON.stringify(siteUrl),
@@ -29,13 +17,11 @@ export const appDefine = ({ servicePrefix, siteUrl }: Environment) => ({
 export function app(environment: Environment): Plugin {
   return {
     name: 'app',
-    config: (_, { command }) => ({
+    config: () => ({
       define: appDefine(environment),
       // the dev server answers 504 while it bundles a package that it discovers late
       optimizeDeps: { include: [...Object.keys(manifest.dependencies), 'react-dom/client'] },
-      resolve: {
-        alias: [identityAlias(environment), ...(command === 'build' ? routers : [])],
-      },
+      resolve: { alias: [identityAlias(environment)] },
       build: {
         // every page has the one style sheet inline
         cssCodeSplit: false,
