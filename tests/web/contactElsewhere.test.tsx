@@ -62,7 +62,7 @@ describe('a visitor who left the form before the answer', () => {
     const alert = screen.getByRole('alert');
     expect(alert).toHaveTextContent(/^An error occurred/);
     expect(alert).toHaveTextContent(contactForm.failure.mayHaveArrived);
-    expect(within(alert).getAllByRole('link')[0]).toHaveTextContent(contactForm.failure.phone);
+    expect(within(alert).getAllByRole('link')[0]).toHaveTextContent(frame.details.phone);
     expect(screen.queryByText(frame.notice.back)).not.toBeInTheDocument();
   });
 
@@ -84,6 +84,8 @@ describe('a visitor who left the form before the answer', () => {
     held.answer();
     const { getByText } = await notice(frame.notice.sentBefore);
     expect(getByText(REFERENCE)).toBeInTheDocument();
+    // the form does not repeat it
+    expect(screen.getAllByText(REFERENCE)).toHaveLength(1);
     expect(control('message')).toHaveValue(`${message.message} And more.`);
     await openForm();
     expect(screen.getByText(including(frame.notice.sent))).toHaveTextContent(REFERENCE);

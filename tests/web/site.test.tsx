@@ -335,13 +335,17 @@ describe('a missing file of the app', () => {
 });
 
 test('the sample firm is recognised in every detail, and another firm is not', () => {
-  expect(sampleDetails(sample, 'https://kokerboom.example', sampleFacts)).toEqual([
+  const paiaManual = 'https://kokerboom.example/paia-manual.pdf';
+  expect(
+    sampleDetails({ ...sample, paiaManual }, 'https://kokerboom.example', sampleFacts),
+  ).toEqual([
     'name',
     'shortName',
     'slogan',
     'summary',
     'email',
     'registration',
+    'paiaManual',
     'phone',
     'whatsApp',
     'address',
@@ -356,6 +360,7 @@ test('the sample firm is recognised in every detail, and another firm is not', (
   const replaced = {
     ...other,
     email: 'hello@other.co.za',
+    paiaManual: 'https://www.other.co.za/paia.pdf',
     socialLinks: [{ ...link, href }],
   };
   for (const siteUrl of ['https://www.other.co.za', 'https://www.other.example']) {

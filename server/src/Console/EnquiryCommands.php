@@ -90,20 +90,18 @@ final readonly class EnquiryCommands
 
             return Command::INVALID;
         }
-        // Numbers are stored with ten digits.
-        $sought = Text::fold(Message::rewriteNumber($search));
+        $sought = Text::fold($search);
         $skipped = self::LISTED_AT_ONCE * ($number - 1);
         $count = 0;
         foreach (
             $this->services->repository()->newest(State::tryFrom($state), $this->services->since($since)) as $record
         ) {
+            $text = $sought === ''
+                ? ''
+                : Text::fold("{$record->reference} {$record->email} {$record->network} {$record->text()}");
             if (
                 ($flagged && $record->reasons() === [])
-                || ($sought !== ''
-                    && !str_contains(
-                        Text::fold("{$record->reference} {$record->email} {$record->network} {$record->text()}"),
-                        $sought,
-                    ))
+                || (!str_contains($text, $sought) && !Message::isNumberIn($search, $text))
             ) {
                 continue;
             }
@@ -212,7 +210,7 @@ final readonly class EnquiryCommands
 
             return Command::FAILURE;
         }
-        $to = implode(', ', $this->services->configuration()->recipients());
+        $to = implode(', ', $this->services->configuration()->mail()->recipients);
         $what = Services::line(
             "{$record->reference}, received {$this->services->format(
                 $record->receivedAt,

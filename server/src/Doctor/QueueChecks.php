@@ -15,9 +15,6 @@ final readonly class QueueChecks
 {
     private const MOST_SECONDS_WITHOUT_BACKUP = 691_200;
 
-    /** The example of docs/databases.md. */
-    private const LEAST_CONNECTIONS = 20;
-
     /** @param \Closure(Configuration): QueueStatus $queue */
     public function __construct(
         private Configuration $configuration,
@@ -34,41 +31,22 @@ final readonly class QueueChecks
         foreach ($status->choreFaults as $fault) {
             yield Finding::problem(
                 $fault,
-                "Fix the error. The commands purge and backup of php {$this->installation->console()} repeat it at "
-                    . "once.",
+                "Do what the message says, or fix the error. The commands purge and backup of php "
+                    . "{$this->installation->console()} repeat a chore at once.",
             );
         }
         yield $this->backup($status->backupSecondsAgo);
-        if ($this->configuration->storage->url !== null) {
-            yield from $this->databaseServer();
-        }
-    }
-
-    /** @return iterable<Finding> */
-    private function databaseServer(): iterable
-    {
-        $database = $this->configuration->database();
-        foreach ($database->read(ServerRisks::risks(...)) as $risk => $fix) {
-            yield $this->configuration->storage->acceptsRisk
+        foreach ($this->configuration->database()->read(ServerRisks::risks(...)) as $risk => $fix) {
+            yield $this->configuration->acceptsDatabaseRisk
                 ? Finding::warning($risk, 'ACCEPT_DATABASE_RISK=yes in .env accepts this.')
                 : Finding::problem($risk, $fix);
         }
-        [$most, $refused] = $database->read(ServerRisks::connections(...));
-        $said = "The database server allows {$most} connections at once, and refused {$refused} since it started. "
-            . "Each PHP process and each worker uses one.";
-        yield $most >= self::LEAST_CONNECTIONS && $refused === 0
-            ? Finding::ok($said)
-            : Finding::warning(
-                $said,
-                'Raise max_connections or max_user_connections to the number of PHP processes (pm.max_children of '
-                    . 'php-fpm, MaxRequestWorkers of Apache) and ten more, or lower that number.',
-            );
     }
 
     /** @return iterable<Finding> */
     private function queue(QueueStatus $status): iterable
     {
-        $reasons = $status->reasons($this->configuration->upkeep->alertAfterSeconds);
+        $reasons = $status->reasons($this->configuration->alertAfterSeconds);
         foreach ($reasons as $reason) {
             yield Finding::problem(
                 $reason,
@@ -114,8 +92,7 @@ final readonly class QueueChecks
         return !$status->isWorkerMissing()
             ? Finding::ok($last)
             : Finding::problem(
-                "{$last} Without it, mail that was refused is retried only after other visits, nothing is purged and "
-                    . "no backup is made.",
+                "{$last} Without it, mail that was refused is retried only after other visits, and no backup is made.",
                 "Let cron run the worker every minute: * * * * * php {$this->installation->console()} work --once. If "
                     . "systemd runs it, restart it: systemctl restart 'enquiries@*'. If your host's cron only opens "
                     . "addresses, let it open contact_work.php (docs/operating.md).",
@@ -127,7 +104,7 @@ final readonly class QueueChecks
         $last = $secondsAgo === null
             ? 'No backup was ever made.'
             : 'The last backup was made ' . SystemClock::duration($secondsAgo) . ' ago.';
-        if ($this->configuration->upkeep->backupsKept === 0) {
+        if ($this->configuration->backupsKept === 0) {
             return Finding::ok("{$last} BACKUPS_KEPT=0: this worker makes none.");
         }
 
