@@ -113,7 +113,7 @@ test.concurrent('without STARTTLS no mail is sent, and the enquiry waits until i
     smtpPort: relay.port,
     env: {
       SMTP_ENCRYPTION: 'starttls',
-      SMTP_CA_FILE: cert,
+      SSL_CERT_FILE: cert,
       SMTP_USERNAME: auth.user,
       SMTP_PASSWORD: auth.pass,
     },
