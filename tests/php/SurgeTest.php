@@ -106,13 +106,12 @@ final class SurgeTest extends TestCase
 
     public function test_the_wait_for_a_digest_is_no_alarm(): void
     {
-        $queue = $this->surge(3, ['ALERT_AFTER_MINUTES' => '1']);
-        $environment = ['ALERT_AFTER_MINUTES' => '1'] + $queue->environment;
+        $queue = $this->surge(3);
         $quarter = (new \DateTimeImmutable(self::QUARTER))->getTimestamp();
-        $queue->now = $quarter + 60;
-        Operator::call($environment, $queue->clock(), 'status');
+        $queue->now = $quarter + 1_800;
+        Operator::call($queue->environment, $queue->clock(), 'status');
         ++$queue->now;
-        self::assertStringContainsString('The oldest waiting enquiry is 61 seconds old', Operator::call($environment, $queue->clock(), 'status', exitCode: 1));
+        self::assertStringContainsString('The oldest waiting enquiry is 30 minutes old', Operator::call($queue->environment, $queue->clock(), 'status', exitCode: 1));
     }
 
     public function test_a_worker_killed_in_the_middle_of_a_digest_loses_nothing_and_hides_nothing(): void

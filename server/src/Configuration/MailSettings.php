@@ -55,15 +55,12 @@ final readonly class MailSettings
         $oauth = self::oauth($settings, $username, $timeout);
         $settings->require($username !== '' || ($password === '' && $oauth === null), 'SMTP_USERNAME');
         $settings->require($password !== '' || $username === '' || $oauth !== null, 'SMTP_PASSWORD');
-        $caFile = $settings->text('SMTP_CA_FILE');
-        $settings->require($caFile === '' || (is_file($caFile) && is_readable($caFile)), 'SMTP_CA_FILE');
 
         return new SmtpServer(
             $host,
             $settings->number('SMTP_PORT', SmtpServer::PORTS[$encryption], 65_535),
             $encryption,
             $timeout,
-            $caFile === '' ? null : $caFile,
             $username === '' ? null : $username,
             $password,
             oauth: $oauth,

@@ -18,9 +18,6 @@ final readonly class PageResponder implements Responder
 {
     public const GO_BACK = "\nPlease go back in your browser: what you typed is still there. You can also call us.";
 
-    /** Three times the limit of JSON, because percent-encoding turns one byte into three. */
-    public const BODY_LIMIT = 196_608;
-
     public function __construct(
         private Form $form,
         private Pages $pages,
@@ -28,16 +25,6 @@ final readonly class PageResponder implements Responder
         private ClockInterface $clock,
         private string $servicePrefix,
     ) {}
-
-    public function bodyLimit(Request $request): int
-    {
-        return self::BODY_LIMIT;
-    }
-
-    public function repeatsToken(): bool
-    {
-        return false;
-    }
 
     public function read(Request $request, string $body): Submission
     {
