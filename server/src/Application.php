@@ -173,7 +173,7 @@ final readonly class Application
         $parts->deliver(
             ImmediateDelivery::MAIL_LOCK,
             static fn(int $now): bool => $parts->queue()->isAnyDue($now),
-            static function () use ($parts, $clock, $logger): Sender {
+            static function () use ($parts, $configuration, $clock, $logger): Sender {
                 // Where no worker runs, nothing else deletes what is old.
                 $parts->queue()->forgetAddresses($clock->now()->getTimestamp());
                 $parts->chores($configuration->database())->deleteDue();
