@@ -45,8 +45,6 @@ export function endpointEnvironment(smtpPort: number, dataFolder = '') {
     BACKUPS_KEPT: '0',
     // the local inbox shows each enquiry at once
     SURGE_PER_HOUR: '0',
-    // npm start logs to the terminal
-    LOG_FILE: dataFolder === '' ? 'php://stderr' : '',
   };
 }
 

@@ -70,15 +70,12 @@ SMTP_USERNAME=website
 SMTP_PASSWORD=hunter2
 MAIL_FROM=website@firm.example
 MAIL_TO=someone@firm.example
-DKIM_DOMAIN=firm.example
 DKIM_SELECTOR=site
 DKIM_KEY_FILE=/nowhere/dkim.key
-ALLOWED_ORIGINS=https://shop.firm.example
 DATA_DIR=/nowhere/data
 DATABASE_URL=mysql://website:hunter2@127.0.0.1:1/website
 RATE_LIMIT=1
 HEALTH_TOKEN=a-token-of-no-less-than-32-characters
-LOG_FILE=/nowhere/log
 SETTINGS
 fi
 if [ -n "$user" ]; then

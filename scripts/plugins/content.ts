@@ -3,16 +3,12 @@ import * as v from 'valibot';
 import { isRunnableDevEnvironment, type Plugin, type ViteDevServer } from 'vite';
 import * as schema from '../../src/schema.ts';
 import { BuildError, withAdvice } from '../buildError.ts';
+import type { Environment } from '../environment.mjs';
 import { checkRules } from '../rules.mjs';
 import type { SiteBuild, Writing } from './siteBuild.ts';
 
-interface Settings {
-  readonly identity: string;
-  readonly siteUrl: string;
-}
-
 /** Checks editors' files before a build, and after each change on the dev server. */
-export function content(siteBuild: SiteBuild, settings: Settings): Plugin[] {
+export function content(siteBuild: SiteBuild, settings: Environment): Plugin[] {
   return [
     {
       name: 'content',
@@ -75,7 +71,10 @@ async function checkAnew({ environments: { ssr }, config }: ViteDevServer): Prom
 }
 
 /** Reminders at the end of a build, such as remaining sample details. */
-async function notices(siteBuild: SiteBuild, { identity, siteUrl }: Settings): Promise<string[]> {
+async function notices(
+  siteBuild: SiteBuild,
+  { identity, siteUrl }: Environment,
+): Promise<string[]> {
   const { sampleDetails, site } = await siteBuild.renderer();
   const samples = sampleDetails(site, siteUrl);
   const toDo = [

@@ -7,7 +7,6 @@ namespace Enquiry;
 use Enquiry\Configuration\Configuration;
 use Enquiry\Configuration\Installation;
 use Enquiry\Configuration\InvalidConfiguration;
-use Enquiry\Configuration\Limits;
 use Enquiry\Console\DatabaseCommands;
 use Enquiry\Console\DoctorCommand;
 use Enquiry\Console\EnquiryCommands;
@@ -121,17 +120,17 @@ final class Application
         );
 
         return new FormEndpoint(
-            $configuration->access->proxies,
-            new Origins($configuration->access->origins),
+            $configuration->proxies,
+            new Origins($configuration->siteUrl),
             new XsrfToken($randomizer),
-            new ClientAddresses($configuration->access->addressKey, $configuration->folder(), $randomizer, $logger),
+            new ClientAddresses($configuration->addressKey, $configuration->folder(), $randomizer, $logger),
             $definition,
             self::intake($configuration, $configuration->database(TimeLimit::Request), $clock, $randomizer),
             new ScriptResponder($definition),
             $page,
             $logger,
             self::refused($configuration, $clock),
-            (string) parse_url($configuration->siteUrl ?? '', \PHP_URL_HOST),
+            (string) parse_url($configuration->siteUrl, \PHP_URL_HOST),
             new SuspectList($configuration->folder()),
         );
     }
@@ -188,7 +187,7 @@ final class Application
                 self::queue($configuration)->forgetAddresses($clock->now()->getTimestamp());
                 self::chores($configuration, $configuration->database(), $clock)->deleteDue();
 
-                return self::sender($configuration, $configuration->smtp(), $clock, $timer, $logger);
+                return self::sender($configuration, $configuration->mail()->smtp, $clock, $timer, $logger);
             },
         );
         if ($configuration->hasWebhook) {
@@ -218,7 +217,7 @@ final class Application
         return new HealthEndpoint(
             self::healthCheck($configuration, $clock, TimeLimit::Request),
             new NoteFile($configuration->folder(), 'health.note', $clock),
-            $configuration->upkeep->alertAfterSeconds,
+            $configuration->alertAfterSeconds,
             new OperatorToken($configuration->healthToken),
             new InstallationProof($configuration->folder(), $clock),
             $configuration->release,
@@ -248,7 +247,7 @@ final class Application
             $mailed = self::worker($configuration, $clock)->runOnce($seconds);
             $status = self::healthCheck($configuration, $clock)
                 ->status()
-                ->withoutQuotations($configuration->recipients());
+                ->withoutQuotations($configuration->mail()->recipients);
 
             return ['status' => 'ok', 'mailed' => $mailed, 'waiting' => $status->waiting]
                 + ($status->failed === 0 ? [] : ['failed' => $status->failed])
@@ -263,7 +262,7 @@ final class Application
         $status = static function (Configuration $configuration) use (&$report, $clock): QueueStatus {
             return $report ??= self::healthCheck($configuration, $clock)
                 ->report()
-                ->withoutQuotations($configuration->recipients());
+                ->withoutQuotations($configuration->mail()->recipients);
         };
 
         return new StatusPage(
@@ -304,7 +303,7 @@ final class Application
             self::chores($configuration, $database, $clock),
             self::refused($configuration, $clock),
             new EventCount($configuration->folder(), $clock),
-            $configuration->storage->url === null ? $configuration->folder() : null,
+            $configuration->databaseUrl === null ? $configuration->folder() : null,
             $clock,
             $configuration->hasWebhook ? $configuration->webhookErrors() : null,
         );
@@ -384,7 +383,7 @@ final class Application
         return new Worker(
             self::queue($configuration),
             [
-                self::sender($configuration, $configuration->smtp(), $clock, $timer, $logger),
+                self::sender($configuration, $configuration->mail()->smtp, $clock, $timer, $logger),
                 ...self::webhook($configuration, $clock, $logger),
             ],
             new QueueMonitor($configuration->database()),
@@ -392,11 +391,11 @@ final class Application
             self::chores($configuration, $configuration->database(), $clock),
             new Alerts(
                 $configuration->database(),
-                self::mailer($configuration, $configuration->smtp(), $clock),
-                $configuration->operators() === [] ? $configuration->recipients() : $configuration->operators(),
+                self::mailer($configuration, $configuration->mail()->smtp, $clock),
+                $configuration->mail()->operators === [] ? $configuration->mail()->recipients : $configuration->mail()->operators,
                 $clock,
             ),
-            $configuration->upkeep->alertAfterSeconds,
+            $configuration->alertAfterSeconds,
             $clock,
             $timer,
             $logger,
@@ -407,12 +406,12 @@ final class Application
     {
         return new SmtpMailer(
             $smtp,
-            $configuration->sender(),
+            $configuration->mail()->sender,
             $clock,
             Letterhead::fromFile(
                 "{$configuration->pagesFolder}/firm.json",
                 $configuration->siteUrl,
-                $configuration->replyCopy(),
+                $configuration->mail()->replyCopy,
             ),
         );
     }
@@ -422,9 +421,9 @@ final class Application
         return new Chores(
             $database,
             $configuration->folder(),
-            static fn() => LogFile::deleteOld($configuration->logFile, $configuration->ordinaryLog()),
-            $configuration->upkeep->retentionDays,
-            $configuration->upkeep->backupsKept,
+            static fn() => LogFile::deleteOld($configuration->logFile),
+            $configuration->retentionDays,
+            $configuration->backupsKept,
             $configuration->notice,
             $configuration->hasWebhook,
             $clock,
@@ -444,8 +443,8 @@ final class Application
             $configuration->folder(),
             $configuration->forms,
             self::mailer($configuration, $smtp, $clock),
-            $configuration->recipients(),
-            $configuration->operators(),
+            $configuration->mail()->recipients,
+            $configuration->mail()->operators,
             $smtp->leaseSeconds(),
             $clock,
             $timer,
@@ -466,7 +465,7 @@ final class Application
             Intake::MOST_WAITING,
             $clock,
             $randomizer,
-            $configuration->limits->surgePerHour,
+            $configuration->surgePerHour,
             $configuration->hasWebhook,
         );
     }
@@ -505,16 +504,11 @@ final class Application
     /** @return list<Throttle> */
     private static function deliveryLimits(Configuration $configuration): array
     {
-        $throttles = [
-            new Throttle($configuration->limits->emailsPerMinute, 60),
-            new Throttle($configuration->limits->emailsPerHour, 3_600),
-        ];
-
-        return array_values(array_filter($throttles, static fn(Throttle $throttle): bool => $throttle->limit > 0));
+        return $configuration->emailsPerHour === 0 ? [] : [new Throttle($configuration->emailsPerHour, 3_600)];
     }
 
     private static function rateLimit(Configuration $configuration): Throttle
     {
-        return new Throttle($configuration->limits->perAddress, Limits::WINDOW_SECONDS);
+        return new Throttle($configuration->rateLimit, Configuration::RATE_SECONDS);
     }
 }

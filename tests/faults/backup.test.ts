@@ -50,7 +50,7 @@ test.concurrent.for(['SQLite', 'MariaDB'])(
     const product = createProduct({
       smtpPort: mailServer.port,
       workers: 8,
-      env: { DATABASE_URL: await databaseUrl(), DELIVERY_PER_MINUTE: String(SENT) },
+      env: { DATABASE_URL: await databaseUrl(), DELIVERY_PER_HOUR: String(SENT) },
     });
     onTestFinished(product.stop);
     await product.start();
@@ -94,7 +94,7 @@ test.concurrent.for(['SQLite', 'MariaDB'])(
     }
     const count = Number(/: (\d+)/.exec(said ?? '')?.[1]);
     expect(await run(product, 'restore', file)).toContain(`: ${count}. Already there: 0`);
-    product.env['DELIVERY_PER_MINUTE'] = '0';
+    product.env['DELIVERY_PER_HOUR'] = '0';
     await product.start();
     await mailServer.untilArrived(before);
     await product.untilDrained();

@@ -205,7 +205,6 @@ test.concurrent('while files cannot grow, clients get 503, and the product recov
   const { mailServer, product, earlier } = await start(context);
   await product.startEndpoint({
     PATH: `${makeLimitedPhp(context)}:${process.env['PATH']}`,
-    LOG_FILE: '/dev/null',
   });
   expect(answers(await postAll(product))).toEqual(keys.map(() => UNAVAILABLE));
   await expectFailing(product);

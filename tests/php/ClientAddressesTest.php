@@ -122,6 +122,6 @@ final class ClientAddressesTest extends TestCase
         $request->headers->add($headers);
         $configuration = Configuration::fromArray(Environment::for(1, $settings + self::KEY + ['DATA_DIR' => $this->folder]));
 
-        return array_key_first((new ClientAddresses($configuration->access->addressKey, $configuration->folder(), new Randomizer(), new Logger('test', [$this->log])))->limitsOf($request));
+        return array_key_first((new ClientAddresses($configuration->addressKey, $configuration->folder(), new Randomizer(), new Logger('test', [$this->log])))->limitsOf($request));
     }
 }

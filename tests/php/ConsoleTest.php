@@ -405,9 +405,7 @@ final class ConsoleTest extends TestCase
         self::assertIsArray($exported);
         self::assertSame([$reference], array_column($exported, 'reference'));
         self::assertSame([[]], array_column($exported, 'log'));
-        $this->environment = ['LOG_FILE' => ''] + $this->environment;
-        $queue = new Queue($this->environment, "@{$this->queue->now}");
-        $queue->run();
+        $this->queue->run();
         $log = "{$this->environment['DATA_DIR']}/enquiries.log";
         copy($log, "{$log}.old-1");
         $logged = array_column((array) json_decode($this->call('export', ['pattern' => 'zoe@example.co.za']), true), 'log')[0] ?? null;
@@ -665,7 +663,7 @@ final class ConsoleTest extends TestCase
         self::assertStringNotContainsString('WEBHOOK_URL', $this->call('status'));
         $this->environment = ['RETENTION_DAYS' => '', 'BACKUPS_KEPT' => ''] + $this->environment;
         $configuration = (new Queue($this->environment))->configuration;
-        self::assertSame([365, 14], [$configuration->upkeep->retentionDays, $configuration->upkeep->backupsKept]);
+        self::assertSame([365, 14], [$configuration->retentionDays, $configuration->backupsKept]);
     }
 
     #[TestWith(['SQLite'])]
@@ -673,7 +671,7 @@ final class ConsoleTest extends TestCase
     public function test_without_a_worker_the_next_enquiry_deletes_what_the_privacy_notice_says(string $kind): void
     {
         $queue = $this->useDatabase($kind, Environment::deadPort());
-        $this->environment = ['LOG_FILE' => '', 'RETENTION_DAYS' => '1'] + $this->environment;
+        $this->environment = ['RETENTION_DAYS' => '1'] + $this->environment;
         $folder = $this->environment['DATA_DIR'];
         $counted = static fn(): array => array_map(
             static fn(Row $row): string => $row->text('who'),

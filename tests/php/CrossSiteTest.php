@@ -6,21 +6,20 @@ namespace Enquiry\Tests;
 
 use Enquiry\Tests\Support\Answer;
 use Enquiry\Tests\Support\Desk;
-use Enquiry\Tests\Support\Environment;
 use PHPUnit\Framework\Attributes\DataProvider;
 use PHPUnit\Framework\TestCase;
 
 final class CrossSiteTest extends TestCase
 {
     private const HOST = ['Host' => 'www.kokerboom.example'];
-    private const LISTED = ['ALLOWED_ORIGINS' => 'https://shop.example'];
+    private const SITE = ['SITE_URL' => 'https://shop.example'];
     private const TOKEN = '0123456789abcdef';
 
     /** @param array<string, string> $headers */
     #[DataProvider('fetchMetadata')]
     public function test_fetch_metadata_decides_before_the_origin(array $headers, bool $served): void
     {
-        self::assertServed($served, Desk::knock(['ALLOWED_ORIGINS' => 'https://shop.example, https://blog.kokerboom.example'], $headers + self::HOST));
+        self::assertServed($served, Desk::knock(self::SITE, $headers + self::HOST));
     }
 
     /** @return iterable<string, array{array<string, string>, bool}> */
@@ -33,17 +32,16 @@ final class CrossSiteTest extends TestCase
         yield 'another site, whose proxy changes Origin to ours' => [['Sec-Fetch-Site' => 'cross-site', 'Origin' => 'https://www.kokerboom.example'], false];
         yield 'another site without a word of Origin' => [['Sec-Fetch-Site' => 'cross-site'], false];
         yield 'a sibling' => [['Sec-Fetch-Site' => 'same-site', 'Origin' => 'https://shop.kokerboom.example'], false];
-        yield 'a listed site' => [['Sec-Fetch-Site' => 'cross-site', 'Origin' => 'https://shop.example'], true];
-        yield 'a listed sibling' => [['Sec-Fetch-Site' => 'same-site', 'Origin' => 'https://blog.kokerboom.example'], true];
-        yield 'a listed name over plain HTTP' => [['Sec-Fetch-Site' => 'cross-site', 'Origin' => 'http://shop.example'], false];
+        yield 'SITE_URL, if another name of the host redirects' => [['Sec-Fetch-Site' => 'cross-site', 'Origin' => 'https://shop.example'], true];
+        yield 'the name of SITE_URL over plain HTTP' => [['Sec-Fetch-Site' => 'cross-site', 'Origin' => 'http://shop.example'], false];
         yield 'a word of the future, from another site' => [['Sec-Fetch-Site' => 'same-galaxy', 'Origin' => 'https://other.example'], false];
         yield 'a word of the future, from the site' => [['Sec-Fetch-Site' => 'same-galaxy', 'Origin' => 'https://www.kokerboom.example'], true];
     }
 
     #[DataProvider('origins')]
-    public function test_without_fetch_metadata_the_origin_must_be_the_host_or_listed(string $origin, string $host, bool $served): void
+    public function test_without_fetch_metadata_the_origin_must_be_the_host_or_site_url(string $origin, string $host, bool $served): void
     {
-        self::assertServed($served, Desk::knock(['ALLOWED_ORIGINS' => 'https://shop.example'], ['Origin' => $origin, 'Host' => $host]));
+        self::assertServed($served, Desk::knock(self::SITE, ['Origin' => $origin, 'Host' => $host]));
     }
 
     /** @return iterable<string, array{string, string, bool}> */
@@ -58,13 +56,13 @@ final class CrossSiteTest extends TestCase
         yield 'the root of the DNS spelt out' => ['https://www.kokerboom.example.', 'www.kokerboom.example', true];
         yield 'the root of the DNS spelt out by the host' => ['https://www.kokerboom.example', 'www.kokerboom.example.:443', true];
         yield 'an address without its port' => ['http://[::1]', '[::1]', true];
-        yield 'a listed site' => ['https://shop.example', 'www.kokerboom.example', true];
+        yield 'SITE_URL' => ['https://shop.example', 'www.kokerboom.example', true];
         yield 'no origin, left empty by a proxy' => ['', 'www.kokerboom.example', true];
         yield 'another site' => ['https://other.example', 'www.kokerboom.example', false];
         yield 'another port of the host' => ['http://localhost:5173', 'localhost:4173', false];
         yield 'a name that begins like ours' => ['https://www.kokerboom.example.other.example', 'www.kokerboom.example', false];
         yield 'a name that ends like ours' => ['https://other-www.kokerboom.example', 'www.kokerboom.example', false];
-        yield 'a name that begins like a listed one' => ['https://shop.example.other.example', 'www.kokerboom.example', false];
+        yield 'a name that begins like SITE_URL' => ['https://shop.example.other.example', 'www.kokerboom.example', false];
         yield 'two dots' => ['https://www.kokerboom.example..', 'www.kokerboom.example', false];
         yield 'a host that was not said' => ['https://www.kokerboom.example', '', false];
         yield 'a page that hides' => ['null', 'www.kokerboom.example', false];
@@ -181,66 +179,6 @@ final class CrossSiteTest extends TestCase
         $answer = Desk::knock([], ['Sec-Fetch-Site' => 'cross-site', 'Content-Type' => 'text/plain']);
 
         self::assertSame(415, $answer->status);
-    }
-
-    public function test_a_preflight_request_of_a_listed_site_is_allowed(): void
-    {
-        $asking = ['Origin' => 'https://shop.example', 'Access-Control-Request-Method' => 'POST', 'Access-Control-Request-Headers' => 'content-type,idempotency-key'];
-        $answer = Desk::options(self::LISTED, $asking + self::HOST);
-
-        self::assertSame([204, ''], [$answer->status, $answer->body]);
-        self::assertSame('https://shop.example', $answer->headers['access-control-allow-origin'] ?? null);
-        self::assertSame('POST', $answer->headers['access-control-allow-methods'] ?? null);
-        self::assertSame('Content-Type, Idempotency-Key, X-XSRF-TOKEN, X-Form-Trap, X-Form-Elapsed, X-Form-Replaces', $answer->headers['access-control-allow-headers'] ?? null);
-        self::assertStringContainsString('Origin', $answer->headers['vary'] ?? '');
-        self::assertArrayNotHasKey('access-control-allow-credentials', $answer->headers);
-        self::assertArrayNotHasKey('set-cookie', $answer->headers);
-
-        foreach (['https://other.example', 'null', 'https://shop.example.other.example', 'http://shop.example', ''] as $origin) {
-            $refused = Desk::options(self::LISTED, ['Origin' => $origin] + $asking + self::HOST);
-            self::assertSame(405, $refused->status);
-            self::assertSame([], self::crossOriginHeaders($refused));
-        }
-        self::assertSame(405, Desk::options(self::LISTED, ['Origin' => 'https://shop.example'] + self::HOST)->status, 'no browser asks so');
-    }
-
-    public function test_only_listed_sites_can_read_the_answers(): void
-    {
-        $listed = ['Origin' => 'https://shop.example', 'Sec-Fetch-Site' => 'cross-site'];
-        $taken = Desk::post(Environment::for(Environment::deadPort(), self::LISTED), headers: $listed);
-        $refused = Desk::knock(self::LISTED, $listed + self::HOST);
-        $unavailable = Desk::post(['DATA_DIR' => '/dev/null/data'] + Environment::for(1, self::LISTED), headers: $listed);
-
-        self::assertSame([200, 422, 503], [$taken->status, $refused->status, $unavailable->status]);
-        foreach ([$taken, $refused, $unavailable] as $answer) {
-            self::assertSame([
-                'access-control-allow-origin' => 'https://shop.example',
-                'access-control-expose-headers' => 'Enquiry-Reference, Retry-After',
-            ], self::crossOriginHeaders($answer));
-            self::assertStringContainsString('Origin', $answer->headers['vary'] ?? '');
-            self::assertArrayNotHasKey('set-cookie', $answer->headers);
-        }
-        foreach (['https://other.example', 'https://www.kokerboom.example', 'null'] as $origin) {
-            self::assertSame([], self::crossOriginHeaders(Desk::knock(self::LISTED, ['Origin' => $origin] + self::HOST)));
-        }
-        self::assertSame([], self::crossOriginHeaders(Desk::knock(self::LISTED, self::HOST)));
-    }
-
-    /** A page of a sibling site can send the cookie along, but cannot read it. */
-    public function test_a_listed_site_needs_no_token(): void
-    {
-        $cookie = ['Cookie' => 'XSRF-TOKEN=' . self::TOKEN, 'Origin' => 'https://shop.example'];
-
-        self::assertServed(true, Desk::knock(self::LISTED, ['Sec-Fetch-Site' => 'same-site'] + $cookie + self::HOST));
-        self::assertServed(true, Desk::knock(self::LISTED, $cookie + self::HOST));
-        $own = Desk::knock(['SITE_URL' => 'https://shop.example'], ['Sec-Fetch-Site' => 'same-origin'] + $cookie + ['Host' => 'shop.example']);
-        self::assertSame('invalid_token', $own->json()['code'] ?? null);
-    }
-
-    /** @return array<string, string> */
-    private static function crossOriginHeaders(Answer $answer): array
-    {
-        return array_filter($answer->headers, static fn(string $name): bool => str_starts_with($name, 'access-control-'), \ARRAY_FILTER_USE_KEY);
     }
 
     /** @return array<string, string> */

@@ -7,7 +7,6 @@ namespace Enquiry\Tests;
 use Enquiry\Database\Connection;
 use Enquiry\Database\Dialect;
 use Enquiry\Tests\Support\DatabaseServer;
-use Enquiry\Tests\Support\DataFolders;
 use Enquiry\Tests\Support\Desk;
 use Enquiry\Tests\Support\EarlierRelease;
 use Enquiry\Tests\Support\Environment;
@@ -74,16 +73,16 @@ final class DatabaseServerTest extends TestCase
     public function test_without_the_right_to_make_tables_nothing_is_accepted_and_an_administrator_gets_the_sql(?string $before): void
     {
         $mail = MailServer::start();
-        $this->environment = Environment::for($mail->port, ['DATABASE_URL' => $this->clerk(), 'LOG_FILE' => $log = DataFolders::fresh()]);
+        $this->environment = Environment::for($mail->port, ['DATABASE_URL' => $this->clerk()]);
         $now = (new \DateTimeImmutable(Desk::TIME))->getTimestamp();
         foreach ($before === null ? [] : [...EarlierRelease::tables(Dialect::Mysql), ...EarlierRelease::enquiries($now)] as $statement) {
             $this->root->command($statement);
         }
 
-        DatabaseServer::mariadb()->whileSet(self::SAFE, function () use ($log, $mail, $before): void {
+        DatabaseServer::mariadb()->whileSet(self::SAFE, function () use ($mail, $before): void {
             $sentence = 'may not create or change tables';
             self::assertSame(503, Desk::post($this->environment)->status);
-            self::assertStringContainsString($sentence, (string) file_get_contents($log));
+            self::assertStringContainsString($sentence, Environment::log($this->environment));
             foreach (['setup', 'work', 'status'] as $command) {
                 self::assertMatchesRegularExpression("~{$sentence}.*setup --sql~s", $this->call($command, exitCode: 1), $command);
             }

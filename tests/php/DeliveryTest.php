@@ -34,7 +34,6 @@ final class DeliveryTest extends TestCase
 
     private static Certificate $certificate;
     private static Certificate $certificateOfAnother;
-    private string $log;
     /** @var array<string, string> */
     private array $environment = [];
     private ?MailServer $server = null;
@@ -51,15 +50,9 @@ final class DeliveryTest extends TestCase
         self::$certificateOfAnother->delete();
     }
 
-    protected function setUp(): void
-    {
-        $this->log = (string) tempnam(sys_get_temp_dir(), 'delivery-');
-    }
-
     protected function tearDown(): void
     {
         $this->server?->stop();
-        unlink($this->log);
     }
 
     #[TestWith(['starttls'])]
@@ -218,8 +211,8 @@ final class DeliveryTest extends TestCase
     {
         $this->server = MailServer::start();
         $configuration = Configuration::fromArray(Environment::for($this->server->port));
-        $mailer = new SmtpMailer($configuration->smtp(), $configuration->sender());
-        $mailer->send([self::mail('11111-11111', 'first@example.com')], new Envelope($configuration->recipients()));
+        $mailer = new SmtpMailer($configuration->mail()->smtp, $configuration->mail()->sender);
+        $mailer->send([self::mail('11111-11111', 'first@example.com')], new Envelope($configuration->mail()->recipients));
         $mailer->send([self::mail('22222-22222', 'second@example.com')], new Envelope(['owner@kokerboom.example']));
         $mailer->close();
         $first = $this->server->next();
@@ -235,10 +228,10 @@ final class DeliveryTest extends TestCase
     {
         $this->server = MailServer::start();
         $configuration = Configuration::fromArray(Environment::for($this->server->port));
-        $mailer = new SmtpMailer($configuration->smtp(), $configuration->sender());
-        $mailer->send([self::mail('11111-11111', 'first@example.com')], new Envelope($configuration->recipients()));
+        $mailer = new SmtpMailer($configuration->mail()->smtp, $configuration->mail()->sender);
+        $mailer->send([self::mail('11111-11111', 'first@example.com')], new Envelope($configuration->mail()->recipients));
         $mailer->close();
-        $mailer->send([self::mail('22222-22222', 'second@example.com')], new Envelope($configuration->recipients()));
+        $mailer->send([self::mail('22222-22222', 'second@example.com')], new Envelope($configuration->mail()->recipients));
 
         self::assertNotSame($this->server->next()['session'], $this->server->next()['session']);
     }
@@ -249,7 +242,7 @@ final class DeliveryTest extends TestCase
 
         $this->assertSent($this->post(['SMTP_TIMEOUT' => '1']));
         self::assertSame(1, Desk::record($this->environment)->attempts);
-        $smtp = Configuration::fromArray($this->environment)->smtp();
+        $smtp = Configuration::fromArray($this->environment)->mail()->smtp;
         self::assertGreaterThanOrEqual(600, $smtp->verdictSeconds, 'RFC 5321 section 4.5.3.2.6');
         self::assertGreaterThan($smtp->verdictSeconds + $smtp->startingSeconds(), $smtp->leaseSeconds());
     }
@@ -447,7 +440,7 @@ final class DeliveryTest extends TestCase
 
     private static function sender(): MailSender
     {
-        return Configuration::fromArray(Environment::for(1))->sender();
+        return Configuration::fromArray(Environment::for(1))->mail()->sender;
     }
 
     private function tlsServer(string $encryption, Certificate $certificate): MailServer
@@ -495,7 +488,7 @@ final class DeliveryTest extends TestCase
      */
     private function post(array $settings = [], array $fields = []): Answer
     {
-        $this->environment = Environment::for($this->server->port ?? 0, $settings + ['LOG_FILE' => $this->log]);
+        $this->environment = Environment::for($this->server->port ?? 0, $settings);
 
         return Desk::post($this->environment, $fields);
     }
@@ -520,7 +513,7 @@ final class DeliveryTest extends TestCase
         self::assertSame('waiting', $record->state);
         self::assertSame($record->receivedAt + 60, $record->dueAt);
         self::assertStringContainsString($reason, (string) $record->lastError);
-        $log = (string) file_get_contents($this->log);
+        $log = Environment::log($this->environment);
         self::assertStringContainsString($reason, $log);
         self::assertSame([], array_filter(explode("\n", trim($log)), static fn(string $line): bool => !\is_array(json_decode($line, true))));
 

@@ -77,7 +77,7 @@ final class DoctorTest extends TestCase
         $this->build(['public/index/index.html' => self::PAGE]);
         $this->site = $this->startSite();
         $report = $this->doctor(
-            $key->settings() + $this->siteSettings() + ['LOG_FILE' => ''],
+            $key->settings() + $this->siteSettings(),
             self::DNS + [$key->recordName() => [$key->record]],
         );
 
@@ -159,11 +159,11 @@ final class DoctorTest extends TestCase
         self::assertStringContainsString('suspects.txt: It cannot be read.', $this->doctor([]));
     }
 
-    #[TestWith(['/dev/null/log'])]
-    #[TestWith(['/dev/full'])]
-    public function test_a_log_that_cannot_be_written_is_reported(string $file): void
+    public function test_a_log_that_cannot_be_written_is_reported(): void
     {
-        self::assertMatchesRegularExpression("~^warning  The log {$file} cannot be written: .*\n +→ Leave LOG_FILE empty~m", $this->doctor(['LOG_FILE' => $file]));
+        mkdir("{$this->dataFolder()}/enquiries.log");
+
+        self::assertMatchesRegularExpression("~^warning  The log .*/enquiries\.log cannot be written: .*\n +→ Make the user~m", $this->doctor([]));
     }
 
     public function test_files_that_every_user_of_the_machine_can_read_are_reported(): void
@@ -305,7 +305,6 @@ final class DoctorTest extends TestCase
     }
 
     /** @param string $before what PHP runs before each page */
-    #[TestWith(["header('Content-Security-Policy: style-src \'sha256-ypeBEsobvcr6wjGzmiPcTaeG7/gUfE5yuYB3ha/uSLs=\'');", 'problem', 'The web server sends the Content-Security-Policy of an earlier release.*: /public/index\.'])]
     #[TestWith(["header_remove('Content-Security-Policy');", 'warning', 'These pages come without a Content-Security-Policy.*: /public/index\.'])]
     #[TestWith(["if (\$_SERVER['REQUEST_URI'] === '/public/index') { http_response_code(404); return; }", 'problem', 'These pages do not answer with 200: /public/index \(404\)\.'])]
     #[TestWith(["if (\$_SERVER['REQUEST_URI'] === '/website-doctor') { http_response_code(404); return; }", 'problem', "An address without a page does not get the site's own 404 page, but 404\."])]
@@ -350,7 +349,7 @@ final class DoctorTest extends TestCase
     {
         $report = $this->doctor(['SITE_URL' => 'http://127.0.0.1:' . Environment::deadPort()]);
 
-        self::assertMatchesRegularExpression('/^warning  The live site was not checked: .*contact_process\.php gave no answer: .*Connection refused/m', $report);
+        self::assertMatchesRegularExpression('/^warning  The live site was not checked: .*contact_process\.php gave no answer: .*connect to 127/m', $report);
     }
 
     public function test_a_site_that_does_not_answer_is_given_up(): void
@@ -517,13 +516,8 @@ final class DoctorTest extends TestCase
         $server = DatabaseServer::mariadb();
         $report = $this->doctor(['DATABASE_URL' => $server->url], expected: 1);
         self::assertProblem('innodb_flush_log_at_trx_commit is 2', $report);
-        self::assertMatchesRegularExpression('~^ok +The database server allows 200 connections at once~m', $report);
-
-        $server->whileSet(['max_connections' => 19], function () use ($server): void {
-            $report = $this->doctor(['DATABASE_URL' => $server->url, 'ACCEPT_DATABASE_RISK' => 'yes']);
-            self::assertMatchesRegularExpression('~^warning +.*innodb_flush_log_at_trx_commit is 2~m', $report);
-            self::assertMatchesRegularExpression('~^warning +The database server allows 19 connections~m', $report);
-        });
+        $report = $this->doctor(['DATABASE_URL' => $server->url, 'ACCEPT_DATABASE_RISK' => 'yes']);
+        self::assertMatchesRegularExpression('~^warning +.*innodb_flush_log_at_trx_commit is 2~m', $report);
     }
 
     public function test_a_store_that_cannot_be_read_is_reported(): void

@@ -408,11 +408,9 @@ final class FormTest extends TestCase
 
     public function test_without_the_built_pages_a_plain_text_is_shown(): void
     {
-        $log = (string) tempnam(sys_get_temp_dir(), 'log-');
-        $environment = self::environment(['PAGES_DIR' => '/nowhere/pages', 'LOG_FILE' => $log]);
+        $environment = self::environment(['PAGES_DIR' => '/nowhere/pages']);
         $answer = Desk::postForm($environment, ['email' => '', 'subject' => '<b>']);
-        $logged = (string) file_get_contents($log);
-        unlink($log);
+        $logged = Environment::log($environment);
 
         self::assertSame(422, $answer->status);
         self::assertSame('text/plain; charset=utf-8', $answer->headers['content-type'] ?? null);

@@ -204,7 +204,7 @@ final class HealthTest extends TestCase
     {
         $queue = self::queue();
         $queue->database->prepare();
-        $other = new \PDO("sqlite:{$queue->configuration->storage->folder}/enquiries.sqlite");
+        $other = new \PDO("sqlite:{$queue->configuration->folder()->path}/enquiries.sqlite");
         $other->exec('BEGIN IMMEDIATE');
         self::assertRefuses($queue, 'locked');
         $other->exec('ROLLBACK');
@@ -218,7 +218,7 @@ final class HealthTest extends TestCase
     {
         $queue = self::queue();
         $queue->configuration->folder()->make();
-        mkdir("{$queue->configuration->storage->folder}/{$file}");
+        mkdir("{$queue->configuration->folder()->path}/{$file}");
 
         self::assertRefuses($queue, 'cannot be');
     }

@@ -15,9 +15,7 @@ use Enquiry\Tests\Support\DataFolders;
 use Enquiry\Tests\Support\Desk;
 use Enquiry\Tests\Support\Environment;
 use Enquiry\Tests\Support\FixedClock;
-use Enquiry\Tests\Support\WebServer;
 use Monolog\Logger;
-use PHPUnit\Framework\Attributes\TestWith;
 use PHPUnit\Framework\TestCase;
 use Symfony\Component\HttpFoundation\Request;
 use Symfony\Component\Process\PhpProcess;
@@ -66,17 +64,6 @@ final class LogTest extends TestCase
         self::assertSame('200 ', $process->getOutput());
     }
 
-    #[TestWith(['/dev/null/enquiries.log'])]
-    #[TestWith(['/dev/full'])]
-    #[TestWith(['/dev'])]
-    public function test_if_log_file_cannot_be_written_the_default_log_gets_the_lines(string $file): void
-    {
-        $answer = Desk::post($this->environment(['LOG_FILE' => $file]));
-
-        self::assertSame(['status' => 'success'], $answer->json());
-        self::assertSame(['put off'], $this->events());
-    }
-
     public function test_without_a_writable_log_php_s_error_log_gets_the_lines_and_the_visitor_success(): void
     {
         // A folder with the log's name: not even root can write to it.
@@ -105,19 +92,6 @@ final class LogTest extends TestCase
         $logger->info('second');
 
         self::assertSame(['second'], self::messages($file));
-    }
-
-    public function test_standard_error_may_be_the_log(): void
-    {
-        $site = WebServer::start($this->environment(['LOG_FILE' => 'php://stderr']));
-        try {
-            $site->postMessage();
-            self::assertSame('{"message":"An enquiry could not be mailed. It will be retried."', $site->log->nextMatching('~^(\{"message":"An enquiry could not be mailed[^,]*),.*"put off"~'));
-        } finally {
-            $site->stop();
-        }
-        self::assertFileDoesNotExist($this->log());
-        self::assertFileDoesNotExist(\dirname(__DIR__, 2) . '/server/public/php:');
     }
 
     public function test_a_full_log_is_rotated_and_the_oldest_of_four_is_deleted(): void
@@ -204,7 +178,7 @@ final class LogTest extends TestCase
      */
     private function environment(array $settings = []): array
     {
-        return Environment::for(Environment::deadPort(), $settings + ['DATA_DIR' => $this->folder, 'LOG_FILE' => '']);
+        return Environment::for(Environment::deadPort(), $settings + ['DATA_DIR' => $this->folder]);
     }
 
     private function log(): string

@@ -637,8 +637,8 @@ final class MailTest extends TestCase
         $message = Message::stored(['name' => $name, 'surname' => ''] + Contract::answers()['message'], Contract::form());
         $configuration = Configuration::fromArray(Environment::for(self::$server->port));
         $enquiry = new Enquiry(Reference::random(new Randomizer()), new \DateTimeImmutable(Desk::TIME), $message);
-        $mailer = new SmtpMailer($configuration->smtp(), $configuration->sender(), letterhead: new Letterhead(site: 'kokerboom.example'));
-        $mailer->send([$enquiry], new Envelope($configuration->recipients()));
+        $mailer = new SmtpMailer($configuration->mail()->smtp, $configuration->mail()->sender, letterhead: new Letterhead(site: 'kokerboom.example'));
+        $mailer->send([$enquiry], new Envelope($configuration->mail()->recipients));
         $mailer->close();
 
         return self::$server->next();

@@ -16,7 +16,6 @@ use Enquiry\Queue\QueueMonitor;
 use Enquiry\Queue\Result;
 use Enquiry\Queue\Verdict;
 use Enquiry\Tests\Support\Contract;
-use Enquiry\Tests\Support\DataFolders;
 use Enquiry\Tests\Support\Desk;
 use Enquiry\Tests\Support\Environment;
 use Enquiry\Tests\Support\FakeTimer;
@@ -224,7 +223,7 @@ final class QueueTest extends TestCase
         } catch (StoreUnavailable) {
         }
 
-        self::assertEqualsWithDelta($queue->configuration->smtp()->leaseSeconds(), $timer->elapsed, 10);
+        self::assertEqualsWithDelta($queue->configuration->mail()->smtp->leaseSeconds(), $timer->elapsed, 10);
         self::assertSame('waiting', $queue->record($reference)->state);
     }
 
@@ -358,9 +357,9 @@ final class QueueTest extends TestCase
         $server = $this->server = MailServer::start();
         $queue = new Queue(Environment::for($server->port));
         $reference = $queue->add();
-        $queue->outbox()->claim($queue->now, $queue->configuration->smtp()->leaseSeconds(), 'dead');
+        $queue->outbox()->claim($queue->now, $queue->configuration->mail()->smtp->leaseSeconds(), 'dead');
 
-        $queue->now += $queue->configuration->smtp()->leaseSeconds() - 1;
+        $queue->now += $queue->configuration->mail()->smtp->leaseSeconds() - 1;
         self::assertSame(0, $queue->work());
         ++$queue->now;
         self::assertSame(1, $queue->work());
@@ -390,20 +389,6 @@ final class QueueTest extends TestCase
         self::assertSame($messageId, self::messageId($server->next()));
         self::assertSame([2, 1], [$queue->record($reference)->attempts, $queue->record($reference)->unanswered], 'it may have arrived before');
         self::assertSame([], $queue->configuration->folder()->names('/^lease/'));
-    }
-
-    public function test_cron_sends_the_full_limit_each_minute_even_if_it_starts_early(): void
-    {
-        $this->server = MailServer::start();
-        $queue = new Queue(Environment::for($this->server->port, ['DELIVERY_PER_MINUTE' => '2']), '2026-03-06 22:42:02 UTC');
-        array_map(static fn(): Reference => $queue->add(), range(1, 8));
-        $sent = [];
-        foreach ([0, 59, 59, 60, 30] as $seconds) {
-            $queue->now += $seconds;
-            $sent[] = $queue->work();
-        }
-
-        self::assertSame([2, 2, 2, 2, 0], $sent);
     }
 
     public function test_delivery_after_an_answer_sends_a_hundred_mails_and_pauses_for_five_seconds(): void
@@ -442,15 +427,14 @@ final class QueueTest extends TestCase
 
     public function test_delivery_after_an_answer_pauses_ten_seconds_for_a_store_that_fails(): void
     {
-        $log = DataFolders::fresh();
-        $queue = new Queue(Environment::for(Environment::deadPort(), ['LOG_FILE' => $log]));
+        $queue = new Queue(Environment::for(Environment::deadPort()));
         $queue->add();
         $queue->database->read(static fn(Connection $connection) => $connection->command("CREATE TRIGGER away BEFORE UPDATE ON enquiry BEGIN SELECT RAISE(ABORT, 'away'); END"));
         $failed = [];
         foreach ([0, 9, 1] as $seconds) {
             $queue->now += $seconds;
             $queue->run();
-            $failed[] = substr_count((string) file_get_contents($log), 'delivery failed');
+            $failed[] = substr_count(Environment::log($queue->environment), 'delivery failed');
         }
 
         self::assertSame([1, 1, 2], $failed);
@@ -472,9 +456,9 @@ final class QueueTest extends TestCase
         $queue = new Queue(Environment::for($this->server->port));
         $reference = $queue->add();
         $queue->configuration->folder()->make();
-        $lock = fopen($queue->configuration->storage->folder . '/delivery.lock', 'c');
+        $lock = fopen($queue->configuration->folder()->path . '/delivery.lock', 'c');
         self::assertNotFalse($lock);
-        touch($queue->configuration->storage->folder . '/delivery.lock', 0);
+        touch($queue->configuration->folder()->path . '/delivery.lock', 0);
         flock($lock, \LOCK_EX);
         $queue->run();
         self::assertSame('waiting', $queue->record($reference)->state);
@@ -486,8 +470,7 @@ final class QueueTest extends TestCase
 
     public function test_the_worker_logs_an_alarm_once_and_its_end_once(): void
     {
-        $log = (string) tempnam(sys_get_temp_dir(), 'queue-');
-        $queue = new Queue(Environment::for(Environment::deadPort(), ['LOG_FILE' => $log, 'ALERT_AFTER_MINUTES' => '5']));
+        $queue = new Queue(Environment::for(Environment::deadPort(), ['ALERT_AFTER_MINUTES' => '5']));
         $queue->add();
         foreach ([0, 301, 302] as $after) {
             $queue->now += $after;
@@ -496,8 +479,7 @@ final class QueueTest extends TestCase
         $queue->database->write(static fn(Connection $connection): int => $connection->change("UPDATE enquiry SET state = 'sent'"));
         $queue->work();
         $queue->work();
-        $lines = explode("\n", trim((string) file_get_contents($log)));
-        unlink($log);
+        $lines = explode("\n", trim(Environment::log($queue->environment)));
 
         self::assertSame(['failing', 'healthy'], array_values(array_diff(array_map(self::eventOf(...), $lines), ['put off'])));
     }
@@ -566,7 +548,7 @@ final class QueueTest extends TestCase
     public function test_the_delivery_throttle_ends_when_the_clock_goes_back(): void
     {
         $this->server = MailServer::start();
-        $queue = new Queue(Environment::for($this->server->port, ['DELIVERY_PER_MINUTE' => '1']));
+        $queue = new Queue(Environment::for($this->server->port, ['DELIVERY_PER_HOUR' => '1']));
         $queue->now += 86_400;
         $queue->add();
         $queue->run();

@@ -213,7 +213,7 @@ final class SenderTest extends TestCase
 
         return new Sender(
             $queue ?? $this->queue->outbox(),
-            new DataFolder($folder ?? $this->queue->configuration->storage->folder),
+            new DataFolder($folder ?? $this->queue->configuration->folder()->path),
             Contract::forms(),
             $mailer,
             ['sales@kokerboom.example'],

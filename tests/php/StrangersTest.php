@@ -121,7 +121,7 @@ final class StrangersTest extends TestCase
      */
     private static function environment(array $settings = []): array
     {
-        return Environment::for(Environment::deadPort(), $settings + ['LOG_FILE' => '']);
+        return Environment::for(Environment::deadPort(), $settings);
     }
 
     private static function later(int $seconds): string

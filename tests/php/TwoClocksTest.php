@@ -57,16 +57,16 @@ final class TwoClocksTest extends TestCase
     #[TestWith([self::DIFFERENCE, 0])]
     public function test_both_workers_have_one_limit(int $first, int $second): void
     {
-        [$one, $other] = [$this->queue($first, ['DELIVERY_PER_MINUTE' => '1']), $this->queue($second, ['DELIVERY_PER_MINUTE' => '1'])];
+        [$one, $other] = [$this->queue($first, ['DELIVERY_PER_HOUR' => '1']), $this->queue($second, ['DELIVERY_PER_HOUR' => '1'])];
         array_map(static fn() => ($first < $second ? $one : $other)->add(), range(1, 8));
         $sent = [];
         for ($i = 0; $i < 6; ++$i) {
             $sent[] = $one->work() + $other->work();
-            $one->now += 60;
-            $other->now += 60;
+            $one->now += 3_600;
+            $other->now += 3_600;
         }
 
-        // The clock that is ahead may begin its first minute at once. Then its minutes count for both.
+        // The clock that is ahead may begin its first hour at once. Then its hours count for both.
         self::assertSame([1, 1, 1, 1, 1], \array_slice($sent, 1));
     }
 
@@ -74,7 +74,7 @@ final class TwoClocksTest extends TestCase
     {
         [$behind, $ahead] = [$this->queue(), $this->queue(self::DIFFERENCE)];
         $references = [$behind->add(), $ahead->add()];
-        $claim = $behind->outbox()->claim($behind->now, $behind->configuration->smtp()->leaseSeconds(), 'held');
+        $claim = $behind->outbox()->claim($behind->now, $behind->configuration->mail()->smtp->leaseSeconds(), 'held');
         self::assertSame((string) $references[0], $claim?->references()[0]);
         self::assertSame([0, 1], [$behind->work(), $ahead->work()], 'the one that is ahead sends its own, and not what is being sent');
 

@@ -180,11 +180,11 @@ final class WebhookTest extends TestCase
 
     public function test_a_webhook_is_limited_like_mail_and_does_not_use_up_its_limit(): void
     {
-        $this->start(['status' => 204], ['DELIVERY_PER_MINUTE' => '2']);
+        $this->start(['status' => 204], ['DELIVERY_PER_HOUR' => '2']);
         $references = [$this->queue->add(), $this->queue->add(), $this->queue->add()];
         self::assertSame(2, $this->queue->work());
         self::assertSame(1, $this->backlog()[0]);
-        $this->queue->now += 60;
+        $this->queue->now += 3_600;
 
         self::assertSame(1, $this->queue->work());
         self::assertSame(0, $this->backlog()[0]);

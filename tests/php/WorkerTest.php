@@ -23,12 +23,12 @@ use PHPUnit\Framework\TestCase;
 
 final class WorkerTest extends TestCase
 {
-    private string $log;
+    private string $folder;
     private ?MailServer $server = null;
 
     protected function setUp(): void
     {
-        $this->log = DataFolders::fresh();
+        $this->folder = DataFolders::fresh();
     }
 
     protected function tearDown(): void
@@ -172,7 +172,7 @@ final class WorkerTest extends TestCase
     public function test_delivery_after_an_answer_pauses_for_ten_seconds_at_the_limit(): void
     {
         $this->server = MailServer::start();
-        $queue = new Queue(Environment::for($this->server->port, ['DELIVERY_PER_MINUTE' => '1']), '2026-03-06 22:42:55 UTC');
+        $queue = new Queue(Environment::for($this->server->port, ['DELIVERY_PER_HOUR' => '1']), '2026-03-06 22:59:55 UTC');
         $references = [$queue->add(), $queue->add()];
         $sent = static fn(): int => \count(array_filter($references, static fn(Reference $reference): bool => $queue->record($reference)->state === 'sent'));
         $queue->run();
@@ -208,7 +208,7 @@ final class WorkerTest extends TestCase
         self::assertSame([$first, $first, $second, $second, $second, $third, $fourth, $fourth], $made);
         $states = static fn(Connection $connection): array => array_map(static fn(Row $row): string => $row->text('state'), $connection->rows('SELECT state FROM enquiry'));
         foreach (self::backups($queue) as $name) {
-            self::assertNotContains('waiting', $states(Connection::open(Dialect::Sqlite, "sqlite:{$queue->configuration->storage->folder}/backups/{$name}")), 'the mail goes first');
+            self::assertNotContains('waiting', $states(Connection::open(Dialect::Sqlite, "sqlite:{$queue->configuration->folder()->path}/backups/{$name}")), 'the mail goes first');
         }
         self::assertSame(['sent', 'sent'], $queue->database->read($states), 'the others were older than a day');
     }
@@ -241,7 +241,7 @@ final class WorkerTest extends TestCase
     public function test_a_failed_backup_is_logged_each_hour_and_shown_until_one_succeeds_and_holds_up_no_mail(): void
     {
         $this->server = MailServer::start();
-        $environment = Environment::for($this->server->port, ['BACKUPS_KEPT' => '7', 'LOG_FILE' => $this->log]);
+        $environment = Environment::for($this->server->port, ['BACKUPS_KEPT' => '7', 'DATA_DIR' => $this->folder]);
         $queue = new Queue($environment);
         $queue->configuration->folder()->make();
         touch("{$environment['DATA_DIR']}/backups");
@@ -286,7 +286,7 @@ final class WorkerTest extends TestCase
 
     public function test_a_backup_that_does_not_fit_on_the_disk_leaves_no_half_file(): void
     {
-        $queue = new Queue(Environment::for(Environment::deadPort(), ['BACKUPS_KEPT' => '7', 'LOG_FILE' => $this->log]));
+        $queue = new Queue(Environment::for(Environment::deadPort(), ['BACKUPS_KEPT' => '7', 'DATA_DIR' => $this->folder]));
         array_map(static fn() => $queue->add(['message' => str_repeat('long ', 900)]), range(1, 60));
         // The worker must not write their pages, which are above the limit.
         $queue->database->write(static fn(Connection $connection): int => $connection->change("UPDATE enquiry SET state = 'sent'"));
@@ -298,7 +298,7 @@ final class WorkerTest extends TestCase
             return '';
         });
 
-        self::assertMatchesRegularExpression('/enquiries-\d+T\d+Z\.sqlite cannot be written \(.*(?:full|disk I.O).*\)\. No backup was made/', (string) file_get_contents($this->log));
+        self::assertMatchesRegularExpression('/enquiries-\d+T\d+Z\.sqlite cannot be written \(.*(?:full|disk I.O).*\)\. No backup was made/', (string) file_get_contents("{$this->folder}/enquiries.log"));
         self::assertSame([], self::backups($queue));
     }
 
@@ -310,7 +310,7 @@ final class WorkerTest extends TestCase
 
     private function queue(int $port): Queue
     {
-        return new Queue(Environment::for($port, ['LOG_FILE' => $this->log]));
+        return new Queue(Environment::for($port, ['DATA_DIR' => $this->folder]));
     }
 
     private function workByATickingStopwatch(Queue $queue): void
@@ -330,7 +330,7 @@ final class WorkerTest extends TestCase
     private function lines(): array
     {
         $lines = [];
-        foreach (explode("\n", trim((string) file_get_contents($this->log))) as $line) {
+        foreach (explode("\n", trim((string) file_get_contents("{$this->folder}/enquiries.log"))) as $line) {
             $decoded = json_decode($line, true);
             $context = \is_array($decoded) ? $decoded['context'] ?? null : null;
             $lines[] = \is_array($context) ? $context : [];

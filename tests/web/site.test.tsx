@@ -360,6 +360,7 @@ test('the sample firm is recognised in every detail, and another firm is not', (
   const replaced = {
     ...other,
     email: 'hello@other.co.za',
+    paiaManual: 'https://www.other.co.za/paia.pdf',
     socialLinks: [{ ...link, href }],
   };
   for (const siteUrl of ['https://www.other.co.za', 'https://www.other.example']) {

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Enquiry\Configuration;
 
 use Enquiry\Database\Database;
+use Enquiry\Database\DatabaseUrl;
 use Enquiry\Database\DataFolder;
 use Enquiry\Database\Dialect;
 use Enquiry\Database\ServerDatabase;
@@ -13,50 +14,105 @@ use Enquiry\Database\TimeLimit;
 use Enquiry\Enquiry\Forms;
 use Enquiry\Http\OperatorToken;
 use Enquiry\Http\Origins;
-use Enquiry\Mail\MailSender;
-use Enquiry\Mail\SmtpServer;
 use Enquiry\Queue\PrivacyNotice;
 use Enquiry\Webhook\WebhookTarget;
 
 /** The environment, parsed once; .env.example explains every key. */
 final class Configuration
 {
-    public const STANDARD_ERROR = 'php://stderr';
-
-    public const HOST = 'must be the name or IP address of the mail server, without a port or ssl://';
+    /** The time window of RATE_LIMIT. */
+    public const RATE_SECONDS = 600;
 
     private const DELIVERY_KEYS = '/^(?:(?:SMTP|MAIL|DKIM|WEBHOOK)_|ALERT_TO$)/';
+    private const WEBHOOK_KEYS = '/^WEBHOOK_/';
 
-    private ?MailSettings $delivery = null;
-    private ?WebhookTarget $webhook = null;
+    /** Of the data folder; empty if it has none. */
+    public readonly string $dataId;
 
-    /** @var list<string> */
-    private array $webhookErrors = [];
+    /** Null for the SQLite file in the data folder. */
+    public readonly ?DatabaseUrl $databaseUrl;
+
+    public readonly bool $acceptsDatabaseRisk;
+
+    /** How many enquiries one address may send in RATE_SECONDS. */
+    public readonly int $rateLimit;
+
+    /** 0 stands for no limit, also in emailsPerHour. */
+    public readonly int $surgePerHour;
+
+    public readonly int $emailsPerHour;
+
+    public readonly int $retentionDays;
+
+    public readonly int $backupsKept;
+
+    public readonly int $alertAfterSeconds;
+
+    public readonly PrivacyNotice $notice;
+
+    /** @var list<string> trusted IP addresses and CIDR ranges */
+    public readonly array $proxies;
+
+    /** @var ?\SensitiveParameterValue<string> hashes client addresses; null: the endpoint makes its own */
+    public readonly ?\SensitiveParameterValue $addressKey;
+
+    /** @var ?\SensitiveParameterValue<string> identifies an operator */
+    public readonly ?\SensitiveParameterValue $healthToken;
+
+    /** An origin; empty if unknown. */
+    public readonly string $siteUrl;
+
+    public readonly string $servicePrefix;
+
+    /** Empty for an upload by hand. */
+    public readonly string $release;
+
+    /** The pages that the build made for the endpoint. */
+    public readonly string $pagesFolder;
+
+    public readonly Forms $forms;
+
+    public readonly bool $hasWebhook;
+
+    public readonly string $logFile;
+
+    private readonly string $dataDir;
+    private ?MailSettings $mail = null;
     private ?Database $database = null;
 
-    /**
-     * @param \SensitiveParameterValue<Settings> $settings
-     * @param ?string                            $siteUrl     an origin, without a slash at its end
-     * @param string                             $release     empty for an upload by hand
-     * @param string                             $pagesFolder the pages that the build made for the endpoint
-     * @param ?\SensitiveParameterValue<string>  $healthToken identifies an operator
-     */
-    private function __construct(
-        private readonly \SensitiveParameterValue $settings,
-        public readonly Storage $storage,
-        public readonly Limits $limits,
-        public readonly Upkeep $upkeep,
-        public readonly Access $access,
-        public readonly PrivacyNotice $notice,
-        public readonly string $logFile,
-        public readonly ?string $siteUrl,
-        public readonly string $servicePrefix,
-        public readonly string $release,
-        public readonly string $pagesFolder,
-        public readonly Forms $forms,
-        public readonly ?\SensitiveParameterValue $healthToken,
-        public readonly bool $hasWebhook,
-    ) {}
+    private function __construct(private readonly Settings $settings, Installation $installation)
+    {
+        $this->dataDir = $settings->path('DATA_DIR', $installation->data());
+        $this->logFile = "{$this->dataDir}/enquiries.log";
+        $this->dataId = $settings->text('DATA_ID');
+        $url = $settings->secret('DATABASE_URL');
+        $this->databaseUrl = $url === '' ? null : DatabaseUrl::parse($url);
+        $settings->require($url === '' || $this->databaseUrl !== null, 'DATABASE_URL');
+        $this->acceptsDatabaseRisk = $settings->choice('ACCEPT_DATABASE_RISK', ['yes', 'no'], 'no') === 'yes';
+
+        $this->release = $installation->release;
+        $this->pagesFolder = $settings->path('PAGES_DIR', $installation->pages());
+        $this->forms = new Forms($installation->forms($settings->text('IDENTITY')));
+        $this->notice = PrivacyNotice::fromFile("{$this->pagesFolder}/firm.json");
+
+        $this->rateLimit = $settings->number('RATE_LIMIT', 20, 1_000_000);
+        $this->surgePerHour = $settings->number('SURGE_PER_HOUR', 30, 1_000, min: 0);
+        $this->emailsPerHour = $settings->number('DELIVERY_PER_HOUR', 0, 1_000_000, min: 0);
+        $this->retentionDays = $settings->number('RETENTION_DAYS', $this->notice->enquiries, 36_500);
+        $this->backupsKept = $settings->number('BACKUPS_KEPT', $this->notice->backups, 36_500, min: 0);
+        $this->alertAfterSeconds = 60 * $settings->number('ALERT_AFTER_MINUTES', 30, 10_080);
+        $this->hasWebhook = trim($settings->secret('WEBHOOK_URL')) !== '';
+
+        $this->siteUrl = $settings->text('SITE_URL');
+        $settings->require($this->siteUrl === '' || Origins::parse($this->siteUrl) !== null, 'SITE_URL');
+        $this->servicePrefix = $settings->text('SERVICE_PREFIX', '/api');
+        $settings->require(preg_match('~^(?:/[A-Za-z0-9_-]+)+$~D', $this->servicePrefix) === 1, 'SERVICE_PREFIX');
+        $this->proxies = $settings->list('TRUSTED_PROXIES');
+        $ranges = array_filter($this->proxies, self::isAddressRange(...));
+        $settings->require($ranges === $this->proxies, 'TRUSTED_PROXIES');
+        $this->addressKey = $settings->randomKey('ADDRESS_KEY', '/^.{32,}$/s');
+        $this->healthToken = self::healthToken($settings);
+    }
 
     /**
      * The environment of the process wins over .env.
@@ -64,7 +120,7 @@ final class Configuration
      */
     public static function load(Installation $installation): self
     {
-        return self::whole(self::settings($installation), $installation);
+        return self::whole(Settings::load($installation->environment()), $installation);
     }
 
     /**
@@ -73,11 +129,12 @@ final class Configuration
      */
     public static function loadToAccept(Installation $installation): self
     {
-        $settings = self::settings($installation);
+        $settings = Settings::load($installation->environment());
+        $configuration = new self($settings, $installation);
         // Without any configuration no worker runs, so no enquiry must be accepted.
-        $settings->require($settings->text('SMTP_HOST') !== '', 'SMTP_HOST', self::HOST, 'smtp.example.co.za');
-        $configuration = self::from($settings, $installation);
-        $settings->finish(self::DELIVERY_KEYS);
+        $isConfigured = $settings->text('SMTP_HOST') !== '' || $settings->errorsOf('/^SMTP_HOST$/') !== [];
+        $settings->require($isConfigured, 'SMTP_HOST');
+        $settings->finish($isConfigured ? self::DELIVERY_KEYS : self::WEBHOOK_KEYS);
 
         return $configuration;
     }
@@ -88,71 +145,64 @@ final class Configuration
         return self::whole(new Settings($values), Installation::running());
     }
 
+    private static function whole(Settings $settings, Installation $installation): self
+    {
+        $configuration = new self($settings, $installation);
+        // For asRead().
+        $configuration->webhook();
+        $configuration->mail();
+
+        return $configuration;
+    }
+
     /** Works even if other settings are invalid: the status page shows their errors. */
     public static function operatorToken(Installation $installation): OperatorToken
     {
-        return new OperatorToken(self::healthToken(self::settings($installation)));
+        return new OperatorToken(self::healthToken(Settings::load($installation->environment())));
     }
 
     /** @return list<string> the keys in .env that are not in .env.example */
     public static function unknownKeys(Installation $installation): array
     {
         $example = (string) @file_get_contents("{$installation->environment()}.example");
-        preg_match_all('/^([A-Z][A-Z0-9_]*)=/m', $example, $known);
+        preg_match_all('/^(?:# )?([A-Z][A-Z0-9_]*)=/m', $example, $known);
+        $keys = $example === '' ? [] : Settings::load($installation->environment())->keys;
 
-        return $example === '' ? [] : array_values(array_diff(self::settings($installation)->keys, $known[1]));
+        return array_values(array_diff($keys, $known[1]));
     }
 
     /** @return array<string, string> see Settings::asRead() */
     public function asRead(): array
     {
-        return $this->settings->getValue()->asRead();
+        return $this->settings->asRead();
     }
 
     /** @throws InvalidConfiguration */
-    public function smtp(): SmtpServer
+    public function mail(): MailSettings
     {
-        return $this->delivery()->smtp;
+        if ($this->mail === null) {
+            $mail = MailSettings::from($this->settings);
+            $this->settings->finish(self::WEBHOOK_KEYS);
+            $this->mail = $mail;
+        }
+
+        return $this->mail;
     }
 
-    /** @throws InvalidConfiguration */
-    public function sender(): MailSender
-    {
-        return $this->delivery()->sender;
-    }
-
-    /** @return list<string> everyone who gets the enquiries */
-    public function recipients(): array
-    {
-        return $this->delivery()->recipients;
-    }
-
-    /** @return list<string> who gets the notices; empty: the recipients @throws InvalidConfiguration */
-    public function operators(): array
-    {
-        return $this->delivery()->operators;
-    }
-
-    /** @throws InvalidConfiguration */
-    public function replyCopy(): string
-    {
-        return $this->delivery()->replyCopy;
-    }
-
-    /** @return ?WebhookTarget null without WEBHOOK_URL, and if webhookErrors() has errors @throws InvalidConfiguration */
+    /** Null without WEBHOOK_URL, and if webhookErrors() has errors. */
     public function webhook(): ?WebhookTarget
     {
-        $this->delivery();
+        $webhook = WebhookSettings::from($this->settings);
 
-        return $this->webhook;
+        return $this->settings->errorsOf(self::WEBHOOK_KEYS) === [] ? $webhook : null;
     }
 
-    /** @return list<string> errors in WEBHOOK_…, which stop no mail @throws InvalidConfiguration */
+    /** @return list<string> errors in WEBHOOK_…, which stop no mail */
     public function webhookErrors(): array
     {
-        $this->delivery();
+        $this->webhook();
 
-        return $this->webhookErrors;
+        return $this->settings->errorsOf(self::WEBHOOK_KEYS);
     }
 
     /** @return list<string> the address of each form's script, below the site's */
@@ -166,115 +216,39 @@ final class Configuration
 
     public function folder(): DataFolder
     {
-        return new DataFolder($this->storage->folder, $this->storage->url === null ? $this->storage->id : '');
+        return new DataFolder($this->dataDir, $this->databaseUrl === null ? $this->dataId : '');
     }
 
     public function dialect(): Dialect
     {
-        return $this->storage->url === null ? Dialect::Sqlite : Dialect::Mysql;
+        return $this->databaseUrl === null ? Dialect::Sqlite : Dialect::Mysql;
     }
 
     /** One database for all parts of a process: servers allow few connections. The last call sets the limit. */
     public function database(TimeLimit $timeLimit = TimeLimit::Request): Database
     {
-        $url = $this->storage->url;
-        $this->database ??= $url === null ? new SqliteDatabase($this->folder()) : new ServerDatabase($url);
+        $this->database ??= $this->databaseUrl === null
+            ? new SqliteDatabase($this->folder())
+            : new ServerDatabase($this->databaseUrl);
         $this->database->limit($timeLimit);
 
         return $this->database;
-    }
-
-    /** The default log file, which is also used if LOG_FILE cannot be written. */
-    public function ordinaryLog(): string
-    {
-        return self::logIn($this->storage->folder);
-    }
-
-    private static function logIn(string $dataFolder): string
-    {
-        return "{$dataFolder}/enquiries.log";
-    }
-
-    private static function settings(Installation $installation): Settings
-    {
-        return Settings::load($installation->environment());
-    }
-
-    private static function whole(Settings $settings, Installation $installation): self
-    {
-        $delivery = MailSettings::from($settings);
-        $configuration = self::from($settings, $installation);
-        $configuration->readWebhook($settings);
-        $settings->finish();
-        $configuration->delivery = $delivery;
-
-        return $configuration;
-    }
-
-    private static function from(Settings $settings, Installation $installation): self
-    {
-        $storage = Storage::from($settings, $installation->data());
-        $siteUrl = $settings->text('SITE_URL');
-        $settings->require(
-            $siteUrl === '' || Origins::parse($siteUrl) !== null,
-            'SITE_URL',
-            'must be an origin without a path, because the site cannot be in a subfolder',
-            'https://www.example.co.za',
-        );
-        $prefix = $settings->text('SERVICE_PREFIX', '/api');
-        $settings->require(
-            preg_match('~^(?:/[A-Za-z0-9_-]+)+$~D', $prefix) === 1,
-            'SERVICE_PREFIX',
-            'must be a path that starts with a slash and does not end with one',
-            '/api',
-        );
-
-        $pagesFolder = $settings->path('PAGES_DIR', $installation->pages(), '/var/www/website/pages');
-        $notice = PrivacyNotice::fromFile("{$pagesFolder}/firm.json");
-
-        return new self(
-            settings: new \SensitiveParameterValue($settings),
-            storage: $storage,
-            limits: Limits::from($settings),
-            upkeep: Upkeep::from($settings, $notice),
-            access: Access::from($settings, $siteUrl),
-            notice: $notice,
-            logFile: $settings->text('LOG_FILE') === self::STANDARD_ERROR
-                ? self::STANDARD_ERROR
-                : $settings->path('LOG_FILE', self::logIn($storage->folder), '/var/log/website/enquiries.log'),
-            siteUrl: $siteUrl === '' ? null : $siteUrl,
-            servicePrefix: $prefix,
-            release: $installation->release,
-            pagesFolder: $pagesFolder,
-            forms: new Forms($installation->forms($settings->text('IDENTITY'))),
-            healthToken: self::healthToken($settings),
-            hasWebhook: trim($settings->secret('WEBHOOK_URL')) !== '',
-        );
-    }
-
-    private function delivery(): MailSettings
-    {
-        if ($this->delivery === null) {
-            $settings = $this->settings->getValue();
-            $delivery = MailSettings::from($settings);
-            $this->readWebhook($settings);
-            $settings->finish();
-            $this->delivery = $delivery;
-        }
-
-        return $this->delivery;
-    }
-
-    private function readWebhook(Settings $settings): void
-    {
-        $webhook = WebhookSettings::from($settings);
-        $this->webhookErrors = $settings->takeErrors('/^WEBHOOK_/');
-        $this->webhook = $this->webhookErrors === [] ? $webhook : null;
     }
 
     /** @return ?\SensitiveParameterValue<string> */
     private static function healthToken(Settings $settings): ?\SensitiveParameterValue
     {
         return $settings->randomKey('HEALTH_TOKEN', '/^[\x21-\x7E]{32,}$/D');
+    }
+
+    /** A range of 0 bits would trust every address. */
+    private static function isAddressRange(string $range): bool
+    {
+        [$address, $bits] = explode('/', $range, 2) + ['', null];
+        $most = filter_var($address, \FILTER_VALIDATE_IP, \FILTER_FLAG_IPV4) === false ? 128 : 32;
+        $options = ['options' => ['min_range' => 1, 'max_range' => $most]];
+
+        return filter_var($address, \FILTER_VALIDATE_IP) !== false
+            && ($bits === null || filter_var($bits, \FILTER_VALIDATE_INT, $options) !== false);
     }
 }

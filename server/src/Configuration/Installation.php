@@ -61,16 +61,6 @@ final readonly class Installation
         return ($this->release === '' ? $this->root : "{$this->root}/releases/{$this->release}") . '/manifest.json';
     }
 
-    /** @param string $path of a file in the build's folder private */
-    public function file(string $path): string
-    {
-        return match (true) {
-            str_starts_with($path, 'server/pages/') => $this->pages() . substr($path, \strlen('server/pages')),
-            str_starts_with($path, 'server/') => $this->server . substr($path, \strlen('server')),
-            default => "{$this->root}/{$path}",
-        };
-    }
-
     /** Runs the live release's commands, so its path is right after the next release too. */
     public function console(): string
     {

@@ -28,19 +28,13 @@ final readonly class MailSettings
     /** Errors are collected in the settings: call their finish() afterwards. */
     public static function from(Settings $settings): self
     {
-        $recipients = self::addresses($settings, 'MAIL_TO');
         $replyCopy = $settings->text('MAIL_REPLY_COPY');
-        $settings->require(
-            $replyCopy === '' || self::isAddress($replyCopy),
-            'MAIL_REPLY_COPY',
-            'must be one email address',
-            'team@example.co.za',
-        );
+        $settings->require($replyCopy === '' || self::isAddress($replyCopy), 'MAIL_REPLY_COPY');
 
         return new self(
             self::smtp($settings),
             self::sender($settings),
-            $recipients,
+            self::addresses($settings, 'MAIL_TO'),
             $replyCopy,
             $settings->text('ALERT_TO') === '' ? [] : self::addresses($settings, 'ALERT_TO'),
         );
@@ -51,40 +45,18 @@ final readonly class MailSettings
         $host = $settings->text('SMTP_HOST');
         $isHost = filter_var($host, \FILTER_VALIDATE_DOMAIN, \FILTER_FLAG_HOSTNAME) !== false
             || filter_var($host, \FILTER_VALIDATE_IP) !== false;
-        $settings->require($isHost, 'SMTP_HOST', Configuration::HOST, 'smtp.example.co.za');
-
+        $settings->require($isHost, 'SMTP_HOST');
         $encryption = $settings->choice('SMTP_ENCRYPTION', array_keys(SmtpServer::PORTS), SmtpServer::STARTTLS);
-
         $username = $settings->text('SMTP_USERNAME');
+        $isSafe = $username === '' || $encryption !== SmtpServer::NONE || SmtpServer::isThisMachine($host);
+        $settings->require($isSafe, 'SMTP_ENCRYPTION');
         $password = $settings->secret('SMTP_PASSWORD');
-        $settings->require(
-            $username !== '' || $password === '',
-            'SMTP_USERNAME',
-            'must be set together with SMTP_PASSWORD',
-            'website@example.co.za',
-        );
         $timeout = $settings->number('SMTP_TIMEOUT', 10, 60);
         $oauth = self::oauth($settings, $username, $timeout);
-        $settings->require(
-            $password !== '' || $username === '' || $oauth !== null,
-            'SMTP_PASSWORD',
-            'must be set together with SMTP_USERNAME',
-            "'the password'",
-        );
-        $settings->require(
-            $username === '' || $encryption !== SmtpServer::NONE || SmtpServer::isThisMachine($host),
-            'SMTP_ENCRYPTION',
-            'must not be none if SMTP_USERNAME is set: the password would cross the network unencrypted',
-            'starttls',
-        );
-
+        $settings->require($username !== '' || ($password === '' && $oauth === null), 'SMTP_USERNAME');
+        $settings->require($password !== '' || $username === '' || $oauth !== null, 'SMTP_PASSWORD');
         $caFile = $settings->text('SMTP_CA_FILE');
-        $settings->require(
-            $caFile === '' || (is_file($caFile) && is_readable($caFile)),
-            'SMTP_CA_FILE',
-            'must be a readable file of PEM certificates',
-            '/etc/ssl/certs/ca-certificates.crt',
-        );
+        $settings->require($caFile === '' || (is_file($caFile) && is_readable($caFile)), 'SMTP_CA_FILE');
 
         return new SmtpServer(
             $host,
@@ -105,27 +77,8 @@ final readonly class MailSettings
         if ($url === '' && $clientId === '') {
             return null;
         }
-        $parts = parse_url($url);
-        $host = \is_array($parts) ? $parts['host'] ?? '' : '';
-        $isSafe = $host !== '' && (($parts['scheme'] ?? '') === 'https' || SmtpServer::isThisMachine($host));
-        $settings->require(
-            $isSafe,
-            'SMTP_OAUTH_TOKEN_URL',
-            'must be the https address where your provider issues tokens',
-            'https://oauth2.googleapis.com/token',
-        );
-        $settings->require(
-            $clientId !== '',
-            'SMTP_OAUTH_CLIENT_ID',
-            'must be the client ID from your provider',
-            "'the client id'",
-        );
-        $settings->require(
-            $username !== '',
-            'SMTP_USERNAME',
-            'must be the mailbox of the OAuth token',
-            'website@example.co.za',
-        );
+        $settings->require(self::isSafeUrl($url), 'SMTP_OAUTH_TOKEN_URL');
+        $settings->require($clientId !== '', 'SMTP_OAUTH_CLIENT_ID');
 
         return new OAuthClient(
             $url,
@@ -137,72 +90,43 @@ final readonly class MailSettings
         );
     }
 
+    /** Secrets cross a network only encrypted. */
+    public static function isSafeUrl(string $url): bool
+    {
+        $scheme = parse_url($url, \PHP_URL_SCHEME);
+        $host = trim((string) parse_url($url, \PHP_URL_HOST), '[]');
+
+        return $host !== '' && ($scheme === 'https' || ($scheme === 'http' && SmtpServer::isThisMachine($host)));
+    }
+
     private static function sender(Settings $settings): MailSender
     {
         $from = $settings->text('MAIL_FROM');
-        $settings->require(
-            self::isAddress($from),
-            'MAIL_FROM',
-            "must be an email address of the site's own domain",
-            'website@example.co.za',
-        );
+        $settings->require(self::isAddress($from), 'MAIL_FROM');
+        $selector = $settings->text('DKIM_SELECTOR');
+        $keyFile = $settings->text('DKIM_KEY_FILE');
+        if ($selector . $keyFile === '') {
+            return new MailSender($from);
+        }
+        // DNS allows underscores in names that are not host names.
+        $isName = preg_match('/^(?=.{1,63}$)[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?$/iD', $selector) === 1;
+        $settings->require($isName, 'DKIM_SELECTOR');
+        $dkim = Dkim::tryWith((new MailSender($from))->fromDomain(), $selector, $keyFile);
+        $settings->require($dkim !== null, 'DKIM_KEY_FILE');
 
-        return new MailSender($from, self::dkim($settings));
+        return new MailSender($from, $dkim);
     }
 
-    /** @return list<string> */
+    /**
+     * @param 'MAIL_TO'|'ALERT_TO' $key
+     * @return list<string>
+     */
     private static function addresses(Settings $settings, string $key): array
     {
         $to = array_map(trim(...), explode(',', $settings->text($key)));
-        $settings->require(
-            array_filter($to, self::isAddress(...)) === $to,
-            $key,
-            'must be one or more email addresses separated by commas',
-            'sales@example.co.za,owner@example.co.za',
-        );
+        $settings->require(array_filter($to, self::isAddress(...)) === $to, $key);
 
         return $to;
-    }
-
-    private static function dkim(Settings $settings): ?Dkim
-    {
-        $domain = $settings->text('DKIM_DOMAIN');
-        $selector = $settings->text('DKIM_SELECTOR');
-        $keyFile = $settings->text('DKIM_KEY_FILE');
-        if ($domain . $selector . $keyFile === '') {
-            return null;
-        }
-        $settings->require(
-            self::isDomain($domain),
-            'DKIM_DOMAIN',
-            'must be the domain that publishes the DKIM key',
-            'example.co.za',
-        );
-        $settings->require(
-            self::isDomain($selector),
-            'DKIM_SELECTOR',
-            'must be the name that the DKIM key is published under',
-            'website',
-        );
-
-        $dkim = Dkim::tryWith($domain, $selector, $keyFile);
-        $settings->require(
-            $dkim !== null,
-            'DKIM_KEY_FILE',
-            'must be a readable PEM file with an RSA private key of at least 1024 bits and no passphrase',
-            '/etc/website/dkim.pem',
-        );
-
-        return $dkim;
-    }
-
-    /** DNS allows underscores in names that are not host names. */
-    private static function isDomain(string $name): bool
-    {
-        return preg_match(
-            '/^(?=.{1,253}$)[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?)*$/iD',
-            $name,
-        ) === 1;
     }
 
     /** PHP's filter also accepts quoted local parts and bracketed IP addresses; our headers do not. */

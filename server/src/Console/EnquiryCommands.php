@@ -210,7 +210,7 @@ final readonly class EnquiryCommands
 
             return Command::FAILURE;
         }
-        $to = implode(', ', $this->services->configuration()->recipients());
+        $to = implode(', ', $this->services->configuration()->mail()->recipients);
         $what = Services::line(
             "{$record->reference}, received {$this->services->format(
                 $record->receivedAt,

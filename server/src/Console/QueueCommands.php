@@ -92,7 +92,7 @@ final readonly class QueueCommands
         array_map($io->warning(...), $configuration->webhookErrors());
         $folder = $configuration->folder();
         $folder->make();
-        if ($configuration->storage->url === null && $configuration->storage->id === '') {
+        if ($configuration->databaseUrl === null && $configuration->dataId === '') {
             self::rememberFolder($io, $folder, $file);
         }
         if ($owner !== '' && !($folder->giveTo($owner) && (!is_file($file) || @chown($file, $owner)))) {
@@ -123,10 +123,10 @@ final readonly class QueueCommands
         }
         $risks = $this->services->databaseRisks();
         foreach ($risks as $risk => $fix) {
-            $configuration->storage->acceptsRisk ? $io->note($risk) : $io->error("{$risk} {$fix}");
+            $configuration->acceptsDatabaseRisk ? $io->note($risk) : $io->error("{$risk} {$fix}");
         }
 
-        return $risks === [] || $configuration->storage->acceptsRisk ? Command::SUCCESS : Command::FAILURE;
+        return $risks === [] || $configuration->acceptsDatabaseRisk ? Command::SUCCESS : Command::FAILURE;
     }
 
     private function printSql(SymfonyStyle $io): int
@@ -239,7 +239,7 @@ final readonly class QueueCommands
 
             return Command::FAILURE;
         }
-        $reasons = $status->reasons($this->services->configuration()->upkeep->alertAfterSeconds);
+        $reasons = $status->reasons($this->services->configuration()->alertAfterSeconds);
         if ($json) {
             $warnings = $status->warnings();
             $io->writeln(

@@ -70,7 +70,7 @@ final class Services
     {
         $configuration = $this->configuration();
         $addresses = new ClientAddresses(
-            $configuration->access->addressKey,
+            $configuration->addressKey,
             $configuration->folder(),
             new Randomizer(),
             new NullLogger(),
@@ -82,7 +82,7 @@ final class Services
     /** When the enquiries were received that purge deletes. */
     public function purgedBefore(): int
     {
-        return $this->now() - 86_400 * $this->configuration()->upkeep->retentionDays;
+        return $this->now() - 86_400 * $this->configuration()->retentionDays;
     }
 
     public function suspects(): SuspectList
@@ -101,9 +101,8 @@ final class Services
      */
     public function logged(array $references): array
     {
-        $paths = [$this->configuration()->logFile, $this->configuration()->ordinaryLog()];
         $lines = [];
-        foreach (array_merge(...array_map(LogFile::filesOf(...), array_unique($paths))) as $file) {
+        foreach (LogFile::filesOf($this->configuration()->logFile) as $file) {
             foreach (explode("\n", (string) @file_get_contents($file)) as $line) {
                 preg_match_all('/"(\w{5}-\w{5})"/', $line, $named);
                 foreach (array_intersect($named[1], $references) as $reference) {

@@ -39,7 +39,9 @@ final readonly class Backup
             throw BackupFailed::exists($file);
         }
         $database->prepare();
-        $damage = $database->read(self::damageOf(...));
+        $damage = $database->read(static fn(Connection $connection): ?string => $connection->dialect === Dialect::Sqlite
+            ? $connection->damage()
+            : null);
         if ($damage !== null) {
             throw StoreUnavailable::damaged($database->name(), $damage);
         }
@@ -78,7 +80,7 @@ final readonly class Backup
                 "sqlite:{$file}",
                 options: [\PDO::SQLITE_ATTR_OPEN_FLAGS => \PDO::SQLITE_OPEN_READONLY],
             );
-            $damage = self::damageOf($connection);
+            $damage = $connection->damage();
             if ($damage !== null && !$isDamageAllowed) {
                 throw BackupFailed::unusable($file, $damage);
             }
@@ -90,20 +92,6 @@ final readonly class Backup
             return new self($connection, $damaged);
         } catch (SqlError $failure) {
             throw BackupFailed::unusable($file, $failure->getMessage());
-        }
-    }
-
-    private static function damageOf(Connection $connection): ?string
-    {
-        if ($connection->dialect !== Dialect::Sqlite) {
-            return null;
-        }
-        try {
-            $found = $connection->one('PRAGMA integrity_check(1)')->text('integrity_check');
-
-            return $found === 'ok' ? null : trim($found);
-        } catch (SqlError $failure) {
-            return $failure->getMessage();
         }
     }
 
@@ -122,9 +110,8 @@ final readonly class Backup
     public function restore(Database $database, \Closure $isWanted): array
     {
         [$all, $added, $left] = [0, 0, 0];
-        foreach (
-            $this->damaged?->parts() ?? self::parts(fn(int $after): array => self::rowsAfter($this->connection, $after)) as $rows
-        ) {
+        $whole = self::parts(fn(\Closure $work): array => $work($this->connection));
+        foreach ($this->damaged?->parts() ?? $whole as $rows) {
             $wanted = array_values(array_filter($rows, $isWanted));
             $all += \count($wanted);
             $left += \count($rows) - \count($wanted);
@@ -162,13 +149,7 @@ final readonly class Backup
             $copy->change('INSERT INTO enquiry_erased (who, erased_at) VALUES (?, ?)', [$who, $time]);
         }
         $count = 0;
-        foreach (
-            self::parts(
-                static fn(int $after): array => $database->read(
-                    static fn(Connection $connection): array => self::rowsAfter($connection, $after),
-                ),
-            ) as $rows
-        ) {
+        foreach (self::parts($database->read(...)) as $rows) {
             $count += self::add($copy, $rows);
         }
 
@@ -176,22 +157,17 @@ final readonly class Backup
     }
 
     /**
-     * @param \Closure(int): list<Row> $rowsAfter gets an id
+     * @param \Closure(\Closure(Connection): list<Row>): list<Row> $read
      * @return iterable<non-empty-list<Row>>
      */
-    private static function parts(\Closure $rowsAfter): iterable
+    private static function parts(\Closure $read): iterable
     {
+        $sql = 'SELECT * FROM enquiry WHERE id > ? ORDER BY id LIMIT ' . self::AT_ONCE;
         $after = 0;
-        while (($rows = $rowsAfter($after)) !== []) {
+        while (($rows = $read(static fn(Connection $database): array => $database->rows($sql, [$after]))) !== []) {
             yield $rows;
             $after = end($rows)->number('id');
         }
-    }
-
-    /** @return list<Row> */
-    private static function rowsAfter(Connection $connection, int $id): array
-    {
-        return $connection->rows('SELECT * FROM enquiry WHERE id > ? ORDER BY id LIMIT ' . self::AT_ONCE, [$id]);
     }
 
     /**

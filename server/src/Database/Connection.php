@@ -81,6 +81,18 @@ final readonly class Connection
         return $this->row($sql, $values) ?? throw new \LogicException("No row: {$sql}");
     }
 
+    /** Of a SQLite file. @return ?string null if it has none */
+    public function damage(): ?string
+    {
+        try {
+            $found = $this->one('PRAGMA integrity_check(1)')->text('integrity_check');
+
+            return $found === 'ok' ? null : trim($found);
+        } catch (SqlError $failure) {
+            return $failure->getMessage();
+        }
+    }
+
     /**
      * @template T
      * @param \Closure(self): T $work

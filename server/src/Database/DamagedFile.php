@@ -23,7 +23,7 @@ final class DamagedFile
     /** A damaged page may have any number. */
     private const HIGHEST_ID = 10_000_000;
 
-    /** @var array<string, true> by reference */
+    /** @var list<string> references */
     private array $read = [];
 
     public function __construct(private readonly Connection $connection)
@@ -37,20 +37,12 @@ final class DamagedFile
     {
         $last = $this->highestId();
         for ($id = 1; $id <= $last; $id += self::AT_ONCE) {
-            $rows
-                = $this->rows('id BETWEEN ? AND ?', [$id, $id + self::AT_ONCE - 1])
-                ?? array_merge(
-                    ...array_map(
-                        fn(int $one): array => $this->rows('id = ?', [$one]) ?? [],
-                        range($id, $id + self::AT_ONCE - 1),
-                    ),
-                );
+            $ids = range($id, $id + self::AT_ONCE - 1);
+            $rows = $this->rows('id BETWEEN ? AND ?', [$id, end($ids)])
+                ?? array_merge(...array_map(fn(int $one): array => $this->rows('id = ?', [$one]) ?? [], $ids));
             $whole = array_values(array_filter($rows, self::isWhole(...)));
             if ($whole !== []) {
-                $this->read += array_fill_keys(
-                    array_map(static fn(Row $row): string => $row->text('reference'), $whole),
-                    true,
-                );
+                array_push($this->read, ...array_map(self::referenceOf(...), $whole));
                 yield $whole;
             }
         }
@@ -60,24 +52,26 @@ final class DamagedFile
     public function lost(): ?array
     {
         $listed = $this->ask('SELECT reference FROM enquiry INDEXED BY enquiry_reference ORDER BY reference');
-        $references
-            = $listed === null ? null : array_map(static fn(Row $row): string => $row->text('reference'), $listed);
 
-        return $references === null
+        return $listed === null
             ? null
-            : array_values(array_filter($references, fn(string $reference): bool => !isset($this->read[$reference])));
+            : array_values(array_diff(array_map(self::referenceOf(...), $listed), $this->read));
+    }
+
+    private static function referenceOf(Row $row): string
+    {
+        return $row->text('reference');
     }
 
     private function highestId(): int
     {
-        $highest = array_map(
-            fn(string $way): int => ($this->ask("SELECT MAX(id) AS id FROM enquiry {$way}")[0] ?? null)?->numberOrNull(
-                'id',
-            ) ?? 0,
-            self::WAYS,
-        );
+        $highest = 0;
+        foreach (self::WAYS as $way) {
+            $row = $this->ask("SELECT MAX(id) AS id FROM enquiry {$way}")[0] ?? null;
+            $highest = max($highest, $row?->numberOrNull('id') ?? 0);
+        }
 
-        return min(self::HIGHEST_ID, max($highest));
+        return min(self::HIGHEST_ID, $highest);
     }
 
     /**

@@ -172,12 +172,9 @@ final readonly class DataFolder
     {
         $owner = @fileowner($this->path);
 
-        return array_values(
-            array_filter(
-                $this->paths(),
-                static fn(string $path): bool => !\in_array(@fileowner($path), [$owner, false], true),
-            ),
-        );
+        $isForeign = static fn(string $path): bool => !\in_array(@fileowner($path), [$owner, false], true);
+
+        return array_values(array_filter($this->paths(), $isForeign));
     }
 
     /** @return list<string> paths of everything inside the folder, at any depth */

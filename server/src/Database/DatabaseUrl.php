@@ -65,8 +65,8 @@ final readonly class DatabaseUrl
     /** For PDO, without user and password. */
     public function dataSource(): string
     {
-        $server
-            = $this->socket === null ? "host={$this->host};port=" . ($this->port ?? 3306) : "unix_socket={$this->socket}";
+        $tcp = "host={$this->host};port=" . ($this->port ?? 3306);
+        $server = $this->socket === null ? $tcp : "unix_socket={$this->socket}";
 
         return "mysql:{$server};dbname={$this->name};charset=utf8mb4";
     }

@@ -21,29 +21,16 @@ final readonly class Meta
     /** @return bool false if the number is no longer $old (0 if it is missing), because another process replaced it */
     public static function replace(Connection $connection, string $name, int $old, int $new): bool
     {
-        $connection->change(
-            "INSERT INTO enquiry_meta (name, value) VALUES (?, 0) {$connection->dialect->onConflict(
-                'name',
-                'value = enquiry_meta.value',
-            )}",
-            [$name],
-        );
+        $onConflict = $connection->dialect->onConflict('name', 'value = enquiry_meta.value');
+        $connection->change("INSERT INTO enquiry_meta (name, value) VALUES (?, 0) {$onConflict}", [$name]);
+        $sql = 'UPDATE enquiry_meta SET value = ? WHERE name = ? AND value = ?';
 
-        return $connection->change('UPDATE enquiry_meta SET value = ? WHERE name = ? AND value = ?', [
-            $new,
-            $name,
-            $old,
-        ]) === 1;
+        return $connection->change($sql, [$new, $name, $old]) === 1;
     }
 
     public static function set(Connection $connection, string $name, int $value): void
     {
-        $connection->change(
-            "INSERT INTO enquiry_meta (name, value) VALUES (?, ?) {$connection->dialect->onConflict(
-                'name',
-                "value = {$value}",
-            )}",
-            [$name, $value],
-        );
+        $onConflict = $connection->dialect->onConflict('name', "value = {$value}");
+        $connection->change("INSERT INTO enquiry_meta (name, value) VALUES (?, ?) {$onConflict}", [$name, $value]);
     }
 }

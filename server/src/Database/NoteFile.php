@@ -18,13 +18,8 @@ final readonly class NoteFile
     {
         try {
             $file = $this->folder->openLock($this->name);
-            @fwrite(
-                $file,
-                str_pad(
-                    mb_strcut(mb_scrub(strtr($line, "\r\n", '  '), 'UTF-8'), 0, self::BYTES - 1, 'UTF-8'),
-                    self::BYTES - 1,
-                ) . "\n",
-            );
+            $text = mb_scrub(strtr($line, "\r\n", '  '), 'UTF-8');
+            @fwrite($file, str_pad(mb_strcut($text, 0, self::BYTES - 1, 'UTF-8'), self::BYTES - 1) . "\n");
             fclose($file);
             $this->renew();
         } catch (\Throwable) {

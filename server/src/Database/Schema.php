@@ -66,10 +66,8 @@ final class Schema
     /** @return list<string> */
     private static function names(Connection $connection, string $table, string $sqlite, string $mysql): array
     {
-        $sql
-            = $connection->dialect === Dialect::Sqlite
-                ? $sqlite
-                : "SELECT DISTINCT {$mysql} WHERE table_name = ? AND table_schema = DATABASE()";
+        $mysql = "SELECT DISTINCT {$mysql} WHERE table_name = ? AND table_schema = DATABASE()";
+        $sql = $connection->dialect === Dialect::Sqlite ? $sqlite : $mysql;
 
         return array_map(static fn(Row $row): string => $row->text('name'), $connection->rows($sql, [$table]));
     }
@@ -77,14 +75,14 @@ final class Schema
     /** The other engines of MySQL have no transactions: they lose enquiries when the server crashes. */
     private static function requireInnodb(Connection $connection): void
     {
-        $table
-            = $connection->dialect === Dialect::Sqlite
-                ? null
-                : $connection->row(
-                    "SELECT table_name AS name, engine AS engine FROM information_schema.tables WHERE table_schema = "
-                        . "DATABASE() AND table_name IN ('enquiry', 'enquiry_rate', 'enquiry_meta', 'enquiry_erased') AND engine <> "
-                        . "'InnoDB' LIMIT 1",
-                );
+        if ($connection->dialect === Dialect::Sqlite) {
+            return;
+        }
+        $table = $connection->row(
+            "SELECT table_name AS name, engine AS engine FROM information_schema.tables WHERE engine <> 'InnoDB' "
+                . 'AND table_schema = DATABASE() AND table_name IN '
+                . "('enquiry', 'enquiry_rate', 'enquiry_meta', 'enquiry_erased')",
+        );
         if ($table !== null) {
             throw StoreUnavailable::wrongEngine($table->text('name'), $table->text('engine'));
         }

@@ -38,21 +38,4 @@ final class ServerRisks
 
         return $risks;
     }
-
-    /**
-     * @return array{int, int} how many connections our user may have at once, and how many were refused since the
-     * server started
-     */
-    public static function connections(Connection $connection): array
-    {
-        return [
-            $connection
-                ->one(
-                    'SELECT LEAST(@@max_connections, COALESCE(NULLIF(@@SESSION.max_user_connections, 0), '
-                        . '@@max_connections)) AS most',
-                )
-                ->number('most'),
-            $connection->one("SHOW GLOBAL STATUS LIKE 'Connection_errors_max_connections'")->number('Value'),
-        ];
-    }
 }

@@ -33,34 +33,23 @@ final class SqlError extends \RuntimeException
     /** Advice, with the error codes of SQLite and MySQL that it is for. */
     private const HINTS = [
         'Give the files of DATA_DIR to the user that PHP runs as (as root: php server/console setup '
-            . '--owner=www-data), and check that the disk is not mounted read-only.' => [
-                8,
-                14,
-            ],
+            . '--owner=www-data), and check that the disk is not mounted read-only.' => [8, 14],
         'Make room on the disk, or check it for errors.' => [10, 13],
         self::DAMAGED => [11, 26],
         'Another program is using the database: end it (an open sqlite3, a copying program).' => [self::LOCKED],
         'Correct user and password in DATABASE_URL.' => [1045],
         'Correct the name of the database in DATABASE_URL, or create it and grant the user its rights '
-            . '(docs/databases.md).' => [
-                1044,
-                1049,
-            ],
+            . '(docs/databases.md).' => [1044, 1049],
         'Check that the database server runs, and that DATABASE_URL has its host and port.' => [2002, 2003, 2005],
         'A table lacks this column. Run DELETE FROM enquiry_meta WHERE name = \'migration\', then php server/console '
-            . 'setup.' => [
-                1054,
-            ],
+            . 'setup.' => [1054],
         'Grant the user of DATABASE_URL its rights (docs/databases.md).' => [1142],
         'Every connection that the database server allows is in use: raise max_connections or max_user_connections, '
-            . 'or run fewer PHP processes.'
-            => self::MYSQL_NO_CONNECTION,
-        'Another program holds a lock: end it (a dump without --single-transaction, an open transaction).' => [
-            self::MYSQL_LOCK_WAIT_TIMEOUT,
-        ],
-        'The database server is read-only now: check that DATABASE_URL leads to the primary server.' => [
-            self::MYSQL_READ_ONLY,
-        ],
+            . 'or run fewer PHP processes.' => self::MYSQL_NO_CONNECTION,
+        'Another program holds a lock: end it (a dump without --single-transaction, an open transaction).'
+            => [self::MYSQL_LOCK_WAIT_TIMEOUT],
+        'The database server is read-only now: check that DATABASE_URL leads to the primary server.'
+            => [self::MYSQL_READ_ONLY],
         'Set binlog_format of the database server to MIXED or ROW.' => [1665],
     ];
 
@@ -93,10 +82,8 @@ final class SqlError extends \RuntimeException
      */
     public function atCommit(): self
     {
-        $this->isUndecided
-            = $this->driverCode >= self::MYSQL_FIRST
-            && $this->driverCode !== self::MYSQL_READ_ONLY
-            && !$this->isLostToAnother();
+        $isStoredNowhere = $this->driverCode === self::MYSQL_READ_ONLY || $this->isLostToAnother();
+        $this->isUndecided = $this->driverCode >= self::MYSQL_FIRST && !$isStoredNowhere;
 
         return $this;
     }

@@ -142,8 +142,10 @@ final readonly class SqliteDatabase implements Database
     private function commit(\Closure $work, $lock): mixed
     {
         $connection = $this->connect();
-        if (stream_get_contents($lock, offset: 0) !== $this->stamp()) {
-            $this->requireWhole($connection);
+        // What SQLite adds to a file with a damaged page may be lost.
+        $damage = stream_get_contents($lock, offset: 0) === $this->stamp() ? null : $connection->damage();
+        if ($damage !== null) {
+            throw StoreUnavailable::damaged($this->name(), $damage);
         }
         // After a plain BEGIN, the first write can fail without waiting.
         $result = $connection->transaction('BEGIN IMMEDIATE', $work);
@@ -154,15 +156,6 @@ final readonly class SqliteDatabase implements Database
         @fwrite($lock, $this->stamp());
 
         return $result;
-    }
-
-    /** @throws StoreUnavailable if a page is damaged: what SQLite adds to such a file may be lost */
-    private function requireWhole(Connection $connection): void
-    {
-        $found = $connection->one('PRAGMA integrity_check(1)')->text('integrity_check');
-        if ($found !== 'ok') {
-            throw StoreUnavailable::damaged($this->name(), $found);
-        }
     }
 
     private function inode(): int

@@ -85,9 +85,9 @@ final readonly class HostChecks
     private function openToOthers(): iterable
     {
         $modes = [
-            $this->configuration->storage->folder => '700',
+            $this->configuration->folder()->path => '700',
             $this->installation->environment() => '600',
-            $this->configuration->sender()->dkim->keyFile ?? '' => '600',
+            $this->configuration->mail()->sender->dkim->keyFile ?? '' => '600',
         ];
         foreach ($modes as $path => $mode) {
             // The group may be that of the web server. Windows has no such permissions.
@@ -116,6 +116,9 @@ final readonly class HostChecks
     public function log(): iterable
     {
         $file = $this->configuration->logFile;
+        if (!$this->configuration->folder()->isWritable()) {
+            return;
+        }
         try {
             (new Logger('enquiry', [new LogFile($file, $this->configuration->folder())]))->info(
                 'doctor checks the log.',
@@ -125,73 +128,58 @@ final readonly class HostChecks
         } catch (\Throwable $error) {
             yield Finding::warning(
                 "The log {$file} cannot be written: {$error->getMessage()}",
-                "Leave LOG_FILE empty, or make the user that PHP runs as the owner of its folder. Until then see "
-                    . "{$this->configuration->ordinaryLog()} or PHP's error log.",
+                "Make the user that PHP runs as the owner of the file. Until then see PHP's error log.",
             );
         }
     }
 
-    /** @return iterable<Finding> none in the repository, which has no manifest */
+    /** @return iterable<Finding> none in the repository, and none after npm run deploy, which compares the files */
     public function upload(): iterable
     {
-        $manifest = Manifest::of($this->installation);
-        if ($manifest === null) {
-            return;
+        $folders = ['private' => $this->installation->root, 'www' => $this->documentRoot()];
+        foreach ($this->installation->release === '' ? $folders : [] as $name => $folder) {
+            $hashes = Manifest::hashes($this->installation, $name);
+            if ($hashes === []) {
+                continue;
+            }
+            yield $folder === null
+                ? Finding::warning(
+                    'The folder www is neither beside nor around the folder private, so its files were not compared.',
+                    'Upload www and private side by side.',
+                )
+                : self::compared($hashes, $name, $folder);
         }
-        yield self::compared($manifest, 'private', $this->installation->root, $this->installation->file(...));
-        $www = $this->documentRoot();
-        yield $www === null
-            ? Finding::warning(
-                'The folder www is neither beside nor around the folder private, so its files were not compared with '
-                    . 'the build.',
-                'Upload www and private side by side.',
-            )
-            : self::compared($manifest, 'www', $www, static fn(string $path): string => "{$www}/{$path}");
     }
 
-    /** @param \Closure(string): string $file the place of a file by its path in the folder of the build */
-    private static function compared(Manifest $manifest, string $name, string $folder, \Closure $file): Finding
+    /** @param array<string, string> $hashes by path */
+    private static function compared(array $hashes, string $name, string $folder): Finding
     {
-        $hashes = $manifest->hashes($name);
-        $missing = $changed = [];
-        foreach ($hashes as $path => $hash) {
-            match (true) {
-                !is_file($file($path)) => $missing[] = $path,
-                !Manifest::matches($file($path), $hash) => $changed[] = $path,
-                default => null,
-            };
+        $missing = array_filter(array_keys($hashes), static fn(string $path): bool => !is_file("{$folder}/{$path}"));
+        $changed = array_filter(
+            array_diff(array_keys($hashes), $missing),
+            static fn(string $path): bool => !Manifest::matches("{$folder}/{$path}", $hashes[$path]),
+        );
+        if ($missing === [] && $changed === []) {
+            return Finding::ok('All ' . \count($hashes) . " files in {$folder} are as the build made them.");
         }
-        $said = ($missing === [] ? '' : ' Missing: ' . Finding::some($missing) . '.')
-            . ($changed === [] ? '' : ' Changed: ' . Finding::some($changed) . '.');
 
-        return $said === ''
-            ? Finding::ok('All ' . \count($hashes) . " files in {$folder} are as the build made them.")
-            : Finding::problem(
-                "The files in {$folder} are not those of the build.{$said}",
-                "Run npm run deploy again. If you upload by hand: upload the whole folder {$name} again, with www and "
-                    . "private of the same build, and delete private/release.txt.",
-            );
+        return Finding::problem(
+            "The files in {$folder} are not those of the build."
+                . ($missing === [] ? '' : ' Missing: ' . Finding::some($missing) . '.')
+                . ($changed === [] ? '' : ' Changed: ' . Finding::some($changed) . '.'),
+            "Run npm run deploy, or upload the whole folder {$name} again, with www and private of the same build.",
+        );
     }
 
-    /**
-     * npm run deploy records it. After an upload by hand, it is around the folder private or beside it, with any name.
-     */
+    /** After an upload by hand, it is around the folder private or beside it, with any name. */
     private function documentRoot(): ?string
     {
-        $recorded = json_decode((string) @file_get_contents("{$this->installation->root}/deploy.json"), true);
-        if (\is_array($recorded) && \is_string($recorded['toDocumentRoot'] ?? null)) {
-            $path = realpath("{$this->installation->root}/{$recorded['toDocumentRoot']}");
-
-            return $path === false ? null : $path;
-        }
         $around = \dirname((string) realpath($this->installation->root));
         $entry = $this->configuration->formAddresses()[0] ?? '';
-        $beside = glob("{$around}/*{$entry}");
-        foreach (["{$around}{$entry}", ...$beside === false ? [] : $beside] as $path) {
-            $root = substr($path, 0, -\strlen($entry));
-            // The folder of another website has its own folder private.
-            // open_basedir may forbid the folder around private.
-            if (@is_file($path) && ($root === $around || !is_dir("{$root}/private"))) {
+        foreach (["{$around}{$entry}", ...(array) glob("{$around}/*{$entry}")] as $path) {
+            $root = substr((string) $path, 0, -\strlen($entry));
+            // The folder of another website has its own folder private. open_basedir may forbid the folder around.
+            if (@is_file((string) $path) && ($root === $around || !is_dir("{$root}/private"))) {
                 return $root;
             }
         }

@@ -69,13 +69,13 @@ final readonly class MailChecks
         private ClockInterface $clock,
         private Randomizer $randomizer,
     ) {
-        $this->mailer = new SmtpMailer($configuration->smtp(), $configuration->sender(), $clock);
+        $this->mailer = new SmtpMailer($configuration->mail()->smtp, $configuration->mail()->sender, $clock);
     }
 
     /** @return iterable<Finding> */
     public function server(): iterable
     {
-        $smtp = $this->configuration->smtp();
+        $smtp = $this->configuration->mail()->smtp;
         $place = "{$smtp->host}:{$smtp->port}";
         try {
             $this->mailer->connect();
@@ -109,7 +109,7 @@ final readonly class MailChecks
     /** @return iterable<Finding> about the records that identify the sender: SPF, DMARC and DKIM */
     public function dns(): iterable
     {
-        $sender = $this->configuration->sender();
+        $sender = $this->configuration->mail()->sender;
         $domain = $sender->fromDomain();
         yield $this->record(
             $domain,
@@ -177,11 +177,11 @@ final readonly class MailChecks
     /** @return iterable<Finding> about a message that is sent to every recipient in the same way as an enquiry */
     public function testMessage(): iterable
     {
-        $from = $this->configuration->sender()->from;
+        $from = $this->configuration->mail()->sender->from;
         $enquiry = new Enquiry(Reference::random($this->randomizer), $this->clock->now(), $this->testText($from));
         yield from $this->webhook($enquiry);
         try {
-            $delivery = $this->mailer->send([$enquiry], new Envelope($this->configuration->recipients()));
+            $delivery = $this->mailer->send([$enquiry], new Envelope($this->configuration->mail()->recipients));
         } catch (MailServerUnavailable $failure) {
             yield Finding::problem(
                 "The test message was not accepted: {$failure->getMessage()}",

@@ -15,9 +15,6 @@ final readonly class QueueChecks
 {
     private const MOST_SECONDS_WITHOUT_BACKUP = 691_200;
 
-    /** The example of docs/databases.md. */
-    private const LEAST_CONNECTIONS = 20;
-
     /** @param \Closure(Configuration): QueueStatus $queue */
     public function __construct(
         private Configuration $configuration,
@@ -39,36 +36,17 @@ final readonly class QueueChecks
             );
         }
         yield $this->backup($status->backupSecondsAgo);
-        if ($this->configuration->storage->url !== null) {
-            yield from $this->databaseServer();
-        }
-    }
-
-    /** @return iterable<Finding> */
-    private function databaseServer(): iterable
-    {
-        $database = $this->configuration->database();
-        foreach ($database->read(ServerRisks::risks(...)) as $risk => $fix) {
-            yield $this->configuration->storage->acceptsRisk
+        foreach ($this->configuration->database()->read(ServerRisks::risks(...)) as $risk => $fix) {
+            yield $this->configuration->acceptsDatabaseRisk
                 ? Finding::warning($risk, 'ACCEPT_DATABASE_RISK=yes in .env accepts this.')
                 : Finding::problem($risk, $fix);
         }
-        [$most, $refused] = $database->read(ServerRisks::connections(...));
-        $said = "The database server allows {$most} connections at once, and refused {$refused} since it started. "
-            . "Each PHP process and each worker uses one.";
-        yield $most >= self::LEAST_CONNECTIONS && $refused === 0
-            ? Finding::ok($said)
-            : Finding::warning(
-                $said,
-                'Raise max_connections or max_user_connections to the number of PHP processes (pm.max_children of '
-                    . 'php-fpm, MaxRequestWorkers of Apache) and ten more, or lower that number.',
-            );
     }
 
     /** @return iterable<Finding> */
     private function queue(QueueStatus $status): iterable
     {
-        $reasons = $status->reasons($this->configuration->upkeep->alertAfterSeconds);
+        $reasons = $status->reasons($this->configuration->alertAfterSeconds);
         foreach ($reasons as $reason) {
             yield Finding::problem(
                 $reason,
@@ -126,7 +104,7 @@ final readonly class QueueChecks
         $last = $secondsAgo === null
             ? 'No backup was ever made.'
             : 'The last backup was made ' . SystemClock::duration($secondsAgo) . ' ago.';
-        if ($this->configuration->upkeep->backupsKept === 0) {
+        if ($this->configuration->backupsKept === 0) {
             return Finding::ok("{$last} BACKUPS_KEPT=0: this worker makes none.");
         }
 

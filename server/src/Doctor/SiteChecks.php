@@ -19,12 +19,32 @@ final readonly class SiteChecks
     private const NO_PAGE = '/website-doctor';
 
     private const CONFIGURATION = 'On Apache, upload www/.htaccess, which some FTP programs hide, and let Apache read '
-        . 'it (AllowOverride All, mod_headers). On nginx, upload nginx/site.conf, include it, and reload nginx when '
-        . 'it changes.';
+        . 'it (AllowOverride All, mod_headers). On nginx, include nginx/site.conf, and reload nginx when it changes.';
 
     private const ANOTHER = 'Check SITE_URL, and that its host name points to this machine. Look for a second folder '
         . 'named private: the one inside the document root is used first. Set DATA_DIR in .env, not in the '
         . 'environment of the web server.';
+
+    private const FIREWALL = 'A firewall of your host may refuse it. Ask your host to allow JSON and form posts to '
+        . 'this address.';
+
+    private const PHP = "PHP does not run, or cannot use the store. Check php-fpm (systemctl status 'php*-fpm'), and "
+        . 'that the web server uses its socket. For the store, see the queue below.';
+
+    /** By the status of an answer that is not the endpoint's. */
+    private const FIXES = [
+        403 => self::FIREWALL,
+        406 => self::FIREWALL,
+        500 => "See the web server's own error log: on Apache it names a line of .htaccess that the host does not "
+            . "allow. Then see PHP's error log.",
+        502 => self::PHP,
+        503 => self::PHP,
+        504 => self::PHP,
+    ];
+
+    private const OTHERWISE = 'Upload the whole folder www as the document root, or correct SITE_URL and '
+        . 'SERVICE_PREFIX. If only the status is wrong, something prints output before the scripts run: check '
+        . 'auto_prepend_file in php.ini.';
 
     private string $url;
 
@@ -34,7 +54,7 @@ final readonly class SiteChecks
         private Internet $internet,
         private Randomizer $randomizer,
     ) {
-        $this->url = $configuration->siteUrl ?? '';
+        $this->url = $configuration->siteUrl;
     }
 
     /** @return iterable<Finding> */
@@ -48,17 +68,13 @@ final readonly class SiteChecks
 
             return;
         }
+        $addresses = array_map(fn(string $path): string => $this->url . $path, $this->configuration->formAddresses());
         try {
-            $addresses = array_map(
-                fn(string $path): string => $this->url . $path,
-                $this->configuration->formAddresses(),
-            );
             if ($this->internet->ask($addresses[0] ?? $this->url)->getStatusCode() === 401) {
                 yield Finding::warning(
                     "{$this->url} asks for a password (401), so the live site was not checked.",
-                    'This is right for a staging site. Visitors of a public site must not be asked: remove the '
-                        . 'password in the control panel of your host (directory privacy), or the lines with AuthType '
-                        . 'in .htaccess.',
+                    'This is right for a staging site. For a public site, remove the password in the control panel '
+                        . 'of your host (directory privacy), or the lines with AuthType in .htaccess.',
                 );
 
                 return;
@@ -68,45 +84,32 @@ final readonly class SiteChecks
             yield from $this->pages();
             yield from $this->privateFiles();
         } catch (\RuntimeException $unreachable) {
-            yield match (true) {
-                str_contains($unreachable->getMessage(), 'certificate') => Finding::problem(
-                    $unreachable->getMessage(),
+            $reason = $unreachable->getMessage();
+            yield str_contains($reason, 'certificate')
+                ? Finding::problem(
+                    $reason,
                     'Browsers block the site. Renew the certificate for this name, with and without www (certbot '
-                        . 'renew, or SSL in the control panel of your host), reload the web server, and make it send '
-                        . 'the whole certificate chain.',
-                ),
-                str_contains($unreachable->getMessage(), 'allow_url_fopen') => Finding::warning(
-                    "The live site was not checked: {$unreachable->getMessage()}",
-                    'Visitors do not need allow_url_fopen. Switch it on in the control panel of your host for this '
-                        . 'check only, or run: php -d allow_url_fopen=1 server/console doctor',
-                ),
-                default => Finding::warning(
-                    "The live site was not checked: {$unreachable->getMessage()}",
-                    'Check that the site is up and that this machine can reach it, then run doctor again.',
-                ),
-            };
+                        . 'renew, or SSL in the control panel of your host), and send the whole certificate chain.',
+                )
+                : Finding::warning(
+                    "The live site was not checked: {$reason}",
+                    'Check that the site is up and that this machine can reach it. If allow_url_fopen is off, run: '
+                        . 'php -d allow_url_fopen=1 server/console doctor',
+                );
         }
     }
 
     /** Sends a message without fields as JSON and as a form, as the page does. The endpoint rejects both. */
     private function endpoint(string $address): Finding
     {
-        $json = $this->internet->ask($address, ['Content-Type' => ScriptResponder::MEDIA_TYPE], '{}');
-        $form = $this->internet->ask(
-            $address,
-            ['Content-Type' => RequestReader::FORM, 'Accept' => ScriptResponder::MEDIA_TYPE],
-            'name=',
-        );
+        $media = ScriptResponder::MEDIA_TYPE;
+        $json = $this->internet->ask($address, ['Content-Type' => $media], '{}');
+        $form = $this->internet->ask($address, ['Content-Type' => RequestReader::FORM, 'Accept' => $media], 'name=');
         $answer = self::isOurs($json) ? $form : $json;
         $status = $answer->getStatusCode();
         $body = (string) $answer->getContent();
-        $said = mb_strimwidth(
-            (string) preg_replace('/\s+/', ' ', strip_tags(mb_scrub($body, 'UTF-8'))),
-            0,
-            100,
-            '…',
-            'UTF-8',
-        );
+        $text = (string) preg_replace('/\s+/', ' ', strip_tags(mb_scrub($body, 'UTF-8')));
+        $said = mb_strimwidth($text, 0, 100, '…', 'UTF-8');
         $what = "{$address} answers {$status} instead of 422: \"{$said}\"";
 
         return match (true) {
@@ -117,38 +120,18 @@ final readonly class SiteChecks
             ),
             self::isOurs($form) => Finding::warning(
                 "{$what} to JSON, and accepts forms",
-                'A firewall of your host may refuse JSON, so the page sends each message a second time, as a form. '
-                    . 'Ask your host to allow JSON posts to this address.',
+                'A firewall may refuse JSON, so the page sends each message a second time, as a form. Ask your host '
+                    . 'to allow JSON posts to this address.',
             ),
             $answer->isRedirection() => Finding::problem(
                 "{$address} redirects to {$answer->headers->get('Location')}.",
-                'Set SITE_URL to the address where visitors end up, in both .env files (the build\'s and that of '
-                    . 'private), then build and upload.',
+                'Set SITE_URL to the address where visitors end up, on your computer and on the host, and build again.',
             ),
             str_contains($body, '<?php') => Finding::problem(
                 "{$address} shows its source.",
                 'Switch PHP on for this folder in the configuration of the web server.',
             ),
-            \in_array($status, [502, 503, 504], true) => Finding::problem(
-                $what,
-                "PHP does not run, or cannot use the store. Check that php-fpm runs (systemctl status 'php*-fpm') and "
-                    . "that the web server uses its socket. For the store, see the queue below.",
-            ),
-            \in_array($status, [403, 406], true) => Finding::problem(
-                $what,
-                'A firewall of your host may refuse posts. Ask your host to allow JSON and form posts to this address.',
-            ),
-            $status === 500 => Finding::problem(
-                $what,
-                "See the web server's own error log: on Apache it names a line of .htaccess that the host does not "
-                    . "allow. Then see PHP's error log.",
-            ),
-            default => Finding::problem(
-                $what,
-                'Upload the whole folder www as the document root, not into a subfolder, or correct SITE_URL and '
-                    . 'SERVICE_PREFIX. If only the status is wrong, something prints output before the scripts run: '
-                    . 'check auto_prepend_file in php.ini.',
-            ),
+            default => Finding::problem($what, self::FIXES[$status] ?? self::OTHERWISE),
         };
     }
 
@@ -194,13 +177,13 @@ final readonly class SiteChecks
             ),
             str_contains($body, $content) => Finding::ok("This installation answers {$this->url}."),
             // Each machine that shares the database has its own data folder.
-            $this->configuration->storage->url !== null => Finding::warning(
+            $this->configuration->databaseUrl !== null => Finding::warning(
                 "Another installation answers {$this->url}.",
                 'If several machines share the database of DATABASE_URL, this is expected. If not: ' . self::ANOTHER,
             ),
             default => Finding::problem(
                 "Another installation answers {$this->url}, or its PHP cannot read "
-                    . "{$this->configuration->storage->folder}. Enquiries sent there do not reach this installation.",
+                    . "{$this->configuration->folder()->path}. Enquiries sent there do not reach this installation.",
                 self::ANOTHER
                     . " If there is one installation only, give the data folder to the user that PHP runs as: php "
                     . "{$this->installation->console()} setup --owner=www-data, as root.",
@@ -223,7 +206,7 @@ final readonly class SiteChecks
         if (
             $visitors !== []
             && !\in_array($from, $visitors, true)
-            && !IpUtils::checkIp($from, $this->configuration->access->proxies)
+            && !IpUtils::checkIp($from, $this->configuration->proxies)
         ) {
             yield Finding::problem(
                 "The proxy {$from} in front of the site is not in TRUSTED_PROXIES, so all visitors share one "
@@ -237,9 +220,9 @@ final readonly class SiteChecks
     /** @return iterable<Finding> */
     private function pages(): iterable
     {
-        $built = array_keys(Manifest::of($this->installation)?->hashes('www') ?? []);
+        $built = array_keys(Manifest::hashes($this->installation, 'www'));
         preg_match_all('~^(.+)/index\.html$~m', implode("\n", $built), $found);
-        $wrong = $bare = $old = [];
+        $wrong = $bare = [];
         foreach ($found[1] as $page) {
             $path = "/{$page}";
             $answer = $this->internet->ask("{$this->url}{$path}");
@@ -248,8 +231,6 @@ final readonly class SiteChecks
             match (true) {
                 !$answer->isOk() => $wrong[] = "{$path} ({$answer->getStatusCode()})",
                 !$answer->headers->has('Content-Security-Policy') => $bare[] = $path,
-                // Since 2.0.0 only the pages have hashes.
-                str_contains((string) $answer->headers->get('Content-Security-Policy'), "'sha256-") => $old[] = $path,
                 default => null,
             };
         }
@@ -261,23 +242,12 @@ final readonly class SiteChecks
         }
         if ($bare !== []) {
             yield Finding::warning(
-                'These pages come without a Content-Security-Policy, and probably without the other headers that '
-                    . 'protect visitors: '
-                    . Finding::some($bare)
+                'These pages come without a Content-Security-Policy, which protects visitors: ' . Finding::some($bare)
                     . '.',
                 self::CONFIGURATION,
             );
         }
-        if ($old !== []) {
-            yield Finding::problem(
-                'The web server sends the Content-Security-Policy of an earlier release, so browsers show these pages '
-                    . 'without their styles: '
-                    . Finding::some($old)
-                    . '.',
-                self::CONFIGURATION,
-            );
-        }
-        if ($found[1] !== [] && $wrong === [] && $bare === [] && $old === []) {
+        if ($found[1] !== [] && $wrong === [] && $bare === []) {
             yield Finding::ok('All pages answer, with a Content-Security-Policy: ' . \count($found[1]) . '.');
         }
         $none = $this->internet->ask($this->url . self::NO_PAGE);
@@ -293,17 +263,13 @@ final readonly class SiteChecks
     /** @return iterable<Finding> whether a wrong configuration of the web server lets visitors read private files */
     private function privateFiles(): iterable
     {
-        $open = [];
         $environment = $this->installation->environment();
         $line = trim((string) @file_get_contents($environment, length: 200));
-        if ($line !== '') {
-            $open[] = $this->openAddress($environment, $line);
-        }
-        $name = 'probe-' . bin2hex($this->randomizer->getBytes(8)) . '.txt';
-        $open[] = $this->withProbe(
-            $name,
-            fn(string $file, string $content): ?string => $this->openAddress($file, $content),
-        )[0] ?? null;
+        $probe = 'probe-' . bin2hex($this->randomizer->getBytes(8)) . '.txt';
+        $open = [
+            $line === '' ? null : $this->openAddress($environment, $line),
+            $this->withProbe($probe, $this->openAddress(...))[0] ?? null,
+        ];
         $open = array_filter($open, static fn(?string $address): bool => $address !== null);
         yield $open === []
             ? Finding::ok('The site does not show .env or the data folder.')

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Enquiry\Doctor;
 
 use Enquiry\Http\OperatorToken;
+use Enquiry\Http\Pages;
 use Enquiry\Http\ScriptResponder;
 use Enquiry\Queue\QueueStatus;
 use Enquiry\Shared\SystemClock;
@@ -34,26 +35,11 @@ final readonly class StatusPage
 
     public function handle(Request $request): Response
     {
-        if (!$this->token->isSet()) {
-            return self::answer(
-                404,
-                'Not found',
-                '<p>Set a HEALTH_TOKEN of at least 32 characters in .env to see the state of the website here.</p>',
-            );
-        }
-        if (!\in_array($request->getRealMethod(), ['GET', 'HEAD'], true)) {
-            return self::answer(405, 'Use GET', '', ['Allow' => 'GET, HEAD']);
-        }
-        if (!$this->token->isSentBy($request)) {
-            $help = Text::html($this->token->refusal($request));
+        $problem = $this->token->problem($request, 'GET', 'HEAD');
+        if ($problem !== null) {
+            [$status, $text, $headers] = $problem;
 
-            return self::answer(
-                401,
-                'Password required',
-                "<p>The password is the <code>HEALTH_TOKEN</code> of <code>.env</code>. Any user name works. User "
-                    . "names are logged, so do not type the token there. {$help}</p>",
-                ['WWW-Authenticate' => 'Basic realm="status", charset="UTF-8"'],
-            );
+            return self::answer($status, Response::$statusTexts[$status], '<p>' . Text::html($text) . '</p>', $headers);
         }
         // Mail servers and name servers may be slow.
         \function_exists('set_time_limit') && set_time_limit(120);
@@ -68,16 +54,7 @@ final readonly class StatusPage
         }
         $content = '';
         foreach (self::HEADINGS as $level => $heading) {
-            $items = implode(
-                '',
-                array_map(
-                    static fn(Finding $finding): string => '<li>'
-                        . self::text($finding->what)
-                        . ($finding->fix === '' ? '' : '<br>→ ' . self::text($finding->fix))
-                        . '</li>',
-                    $findings[$level],
-                ),
-            );
+            $items = implode('', array_map(self::item(...), $findings[$level]));
             $content .= $items === '' ? '' : "<h2>{$heading}</h2><ul>{$items}</ul>";
         }
         $problems = \count($findings[Finding::PROBLEM]);
@@ -87,6 +64,13 @@ final readonly class StatusPage
             $problems === 0 ? 'No problems found' : "Problems: {$problems}",
             $content . $this->queue() . self::table('The settings as they were read', $doctor->settings),
         );
+    }
+
+    private static function item(Finding $finding): string
+    {
+        $fix = $finding->fix === '' ? '' : '<br>→ ' . self::text($finding->fix);
+
+        return '<li>' . self::text($finding->what) . "{$fix}</li>";
     }
 
     private function queue(): string
@@ -107,15 +91,12 @@ final readonly class StatusPage
     /** @param array<string, string> $rows */
     private static function table(string $heading, array $rows): string
     {
-        $cells = array_map(
-            static fn(string $name, string $value): string => "<tr><td>{$name}</td><td>"
-                . self::text($value)
-                . '</td></tr>',
-            array_keys($rows),
-            $rows,
-        );
+        $cells = '';
+        foreach ($rows as $name => $value) {
+            $cells .= "<tr><td>{$name}</td><td>" . self::text($value) . '</td></tr>';
+        }
 
-        return "<h2>{$heading}</h2><table>" . implode('', $cells) . '</table>';
+        return "<h2>{$heading}</h2><table>{$cells}</table>";
     }
 
     /** Lets long paths break on a phone. The Content-Security-Policy allows no styles, so this adds <wbr>. */
@@ -127,18 +108,15 @@ final readonly class StatusPage
     /** @param array<string, string> $headers */
     private static function answer(int $status, string $title, string $content, array $headers = []): Response
     {
-        return new Response(
-            "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"viewport\" "
-                . "content=\"width=device-width\"><meta name=\"color-scheme\" content=\"light "
-                . "dark\"><title>{$title}</title><h1>{$title}</h1>{$content}\n",
+        $head = '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" '
+            . 'content="width=device-width"><meta name="color-scheme" content="light dark">';
+        $policy = ['Content-Security-Policy' => "default-src 'none'; frame-ancestors 'none'"];
+
+        return Pages::of(
+            'text/html',
+            "{$head}<title>{$title}</title><h1>{$title}</h1>{$content}\n",
             $status,
-            $headers + [
-                'Content-Type' => 'text/html; charset=utf-8',
-                'Cache-Control' => 'no-store',
-                'X-Content-Type-Options' => 'nosniff',
-                'X-Robots-Tag' => 'noindex',
-                'Content-Security-Policy' => "default-src 'none'; frame-ancestors 'none'",
-            ],
+            $headers + $policy,
         );
     }
 }

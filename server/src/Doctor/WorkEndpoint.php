@@ -20,29 +20,11 @@ final readonly class WorkEndpoint
 
     public function handle(Request $request): Response
     {
-        if (!$this->token->isSet()) {
-            return ScriptResponder::answer(404, [
-                'status' => 'error',
-                'message' => 'Set a HEALTH_TOKEN of at least 32 characters in .env to run the worker from here.',
-            ]);
-        }
-        if (!$this->token->isSentBy($request)) {
-            return ScriptResponder::answer(
-                401,
-                [
-                    'status' => 'error',
-                    'message'
-                        => 'Send the HEALTH_TOKEN of .env in the Authorization header. ' . $this->token->refusal($request),
-                ],
-                ['WWW-Authenticate' => 'Basic realm="worker", charset="UTF-8"'],
-            );
-        }
-        if (!\in_array($request->getRealMethod(), ['GET', 'POST'], true)) {
-            return ScriptResponder::answer(
-                405,
-                ['status' => 'error', 'message' => 'Use GET or POST.'],
-                ['Allow' => 'GET, POST'],
-            );
+        $problem = $this->token->problem($request, 'GET', 'POST');
+        if ($problem !== null) {
+            [$status, $message, $headers] = $problem;
+
+            return ScriptResponder::answer($status, ['status' => 'error', 'message' => $message], $headers);
         }
         ignore_user_abort(true);
         \function_exists('set_time_limit') && set_time_limit(0);

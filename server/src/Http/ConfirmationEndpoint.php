@@ -27,8 +27,8 @@ final readonly class ConfirmationEndpoint
             $reference = (string) Reference::parse(\is_string($kept) ? $kept : '');
         } catch (\InvalidArgumentException) {
             return Pages::text(
-                'Your browser has kept no reference. If our form led you here, your message has reached us. If you’re not sure, '
-                    . 'please send it again. It doesn’t matter if we get it twice.',
+                'Your browser has kept no reference. If our form led you here, your message has reached us. If you’re '
+                    . 'not sure, please send it again. It doesn’t matter if we get it twice.',
                 404,
             );
         }

@@ -44,14 +44,7 @@ final readonly class FormEndpoint
     public function handle(Request $request): Response
     {
         Request::setTrustedProxies($this->proxies, Request::HEADER_X_FORWARDED_FOR | Request::HEADER_X_FORWARDED_PROTO);
-        $response = $this->origins->preflight($request) ?? $this->answer($request);
-        $this->origins->letRead($request, $response);
 
-        return $response;
-    }
-
-    private function answer(Request $request): Response
-    {
         // The page's script asks for JSON, also if it sends a form.
         $isPage = $request->getRealMethod() === 'POST'
             && RequestReader::isForm($request)
@@ -59,7 +52,7 @@ final readonly class FormEndpoint
         $responder = $isPage ? ($this->page)() : $this->json;
         $response = $this->answerAs($responder, $request);
         // Forms get no cookie: they cannot repeat it, so a browser without Fetch Metadata and Origin would be refused.
-        if ($responder->repeatsToken() && $this->origins->provenanceOf($request) !== Provenance::Listed) {
+        if ($responder->repeatsToken()) {
             $this->token->giveWhereMissing($request, $response);
         }
 
@@ -91,18 +84,14 @@ final readonly class FormEndpoint
         return $responder->accepted($receipt, $request);
     }
 
-    /**
-     * Listed sites cannot read the cookie, and forms cannot repeat it: for them the browser's headers must be enough.
-     */
+    /** Forms cannot repeat the cookie: for them the browser's headers must be enough. */
     private function checkSender(Request $request, Responder $responder): void
     {
         $provenance = $this->origins->provenanceOf($request);
         if ($provenance === Provenance::Foreign) {
             throw new HttpError(ErrorCode::CrossSite);
         }
-        $isVouchedFor
-            = $provenance === Provenance::Listed || ($provenance === Provenance::Ours && !$responder->repeatsToken());
-        if (!$isVouchedFor) {
+        if ($responder->repeatsToken() || $provenance === Provenance::Unknown) {
             $this->token->check($request);
         }
     }

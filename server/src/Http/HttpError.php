@@ -21,39 +21,28 @@ final class HttpError extends \RuntimeException
         public readonly ErrorCode $errorCode,
         public readonly array $errors = [],
         public readonly array $headers = [],
-        ?\Throwable $previous = null,
     ) {
-        parent::__construct($errorCode->message(), previous: $previous);
+        parent::__construct($errorCode->message());
     }
 
     public static function from(\Throwable $failure): self
     {
         return match (true) {
             $failure instanceof self => $failure,
-            $failure instanceof InvalidFields => new self(
-                ErrorCode::InvalidFields,
-                $failure->errors,
-                previous: $failure,
-            ),
-            $failure instanceof KeyReused => new self(ErrorCode::KeyReused, previous: $failure),
-            $failure instanceof LongRefused => new self(ErrorCode::PayloadTooLarge, previous: $failure),
-            $failure instanceof RateExceeded => new self(
-                ErrorCode::TooManyRequests,
-                headers: self::retryAfter($failure->secondsLeft),
-                previous: $failure,
-            ),
-            $failure instanceof StoreUnavailable => new self(
+            $failure instanceof InvalidFields => new self(ErrorCode::InvalidFields, $failure->errors),
+            $failure instanceof KeyReused => new self(ErrorCode::KeyReused),
+            $failure instanceof LongRefused => new self(ErrorCode::PayloadTooLarge),
+            $failure instanceof RateExceeded => self::later(ErrorCode::TooManyRequests, $failure->secondsLeft),
+            $failure instanceof StoreUnavailable => self::later(
                 $failure->isUndecided() ? ErrorCode::Undecided : ErrorCode::Unavailable,
-                headers: self::retryAfter($failure->retryAfterSeconds),
-                previous: $failure,
+                $failure->retryAfterSeconds,
             ),
-            default => new self(ErrorCode::ServerError, previous: $failure),
+            default => new self(ErrorCode::ServerError),
         };
     }
 
-    /** @return array<string, string> */
-    private static function retryAfter(int $seconds): array
+    private static function later(ErrorCode $code, int $seconds): self
     {
-        return ['Retry-After' => (string) $seconds];
+        return new self($code, headers: ['Retry-After' => (string) $seconds]);
     }
 }

@@ -14,9 +14,27 @@ final readonly class OperatorToken
 {
     public function __construct(private ?\SensitiveParameterValue $token) {}
 
-    public function isSet(): bool
+    /**
+     * Why a page cannot be shown.
+     * @return ?array{int, string, array<string, string>} status, text and headers
+     */
+    public function problem(Request $request, string ...$methods): ?array
     {
-        return $this->token !== null;
+        return match (true) {
+            $this->token === null => [404, 'Set a HEALTH_TOKEN of at least 32 characters in .env to use this page.', []],
+            !\in_array($request->getRealMethod(), $methods, true) => [
+                405,
+                "Use {$methods[0]}.",
+                ['Allow' => implode(', ', $methods)],
+            ],
+            !$this->isSentBy($request) => [
+                401,
+                'Send the HEALTH_TOKEN of .env as the password, with any user name. User names are logged, so do not '
+                    . "type the token there. {$this->refusal($request)}",
+                ['WWW-Authenticate' => 'Basic realm="operator", charset="UTF-8"'],
+            ],
+            default => null,
+        };
     }
 
     public function isSentBy(Request $request): bool

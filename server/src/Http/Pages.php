@@ -55,7 +55,7 @@ final readonly class Pages
     }
 
     /** @param array<string, string> $headers */
-    private static function of(string $mediaType, string $body, int $status, array $headers): Response
+    public static function of(string $mediaType, string $body, int $status, array $headers): Response
     {
         return new Response($body, $status, $headers + [
             'Content-Type' => "{$mediaType}; charset=utf-8",

@@ -8,10 +8,6 @@ namespace Enquiry\Http;
 enum Provenance
 {
     case Ours;
-
-    /** In ALLOWED_ORIGINS, or SITE_URL. */
-    case Listed;
-
     case Foreign;
 
     /** From a program, or from a browser without Fetch Metadata. */

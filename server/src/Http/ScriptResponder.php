@@ -115,10 +115,7 @@ final readonly class ScriptResponder implements Responder
             $sent = json_decode($body, false, self::DEPTH, \JSON_THROW_ON_ERROR);
         } catch (\JsonException $exception) {
             $isValid = \in_array($exception->getCode(), [\JSON_ERROR_DEPTH, \JSON_ERROR_INVALID_PROPERTY_NAME], true);
-            throw new HttpError(
-                $isValid ? ErrorCode::MalformedMessage : ErrorCode::MalformedJson,
-                previous: $exception,
-            );
+            throw new HttpError($isValid ? ErrorCode::MalformedMessage : ErrorCode::MalformedJson);
         }
 
         return $sent instanceof \stdClass ? (array) $sent : throw new HttpError(ErrorCode::MalformedMessage);

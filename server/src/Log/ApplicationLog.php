@@ -26,16 +26,14 @@ final class ApplicationLog extends AbstractLogger
         $this->logger->log($level, $message, $context);
     }
 
-    /** A line that cannot be written to LOG_FILE goes to the log in the data folder, or to PHP's error log. */
+    /** A line that cannot be written to the log goes to PHP's error log. */
     private function build(): LoggerInterface
     {
-        $folder = $this->configuration->folder();
         $errorLog = new ErrorLogHandler();
         $errorLog->setFormatter(new JsonFormatter(ignoreEmptyContextAndExtra: true));
 
         return new Logger('enquiry', [new FallbackGroupHandler([
-            new LogFile($this->configuration->logFile, $folder),
-            new LogFile($this->configuration->ordinaryLog(), $folder),
+            new LogFile($this->configuration->logFile, $this->configuration->folder()),
             $errorLog,
         ])]);
     }

@@ -59,13 +59,11 @@ final class LogFile extends AbstractProcessingHandler
     }
 
     /** Deletes the files whose last line is so old that an earlier line of its week may reach MOST_DAYS. */
-    public static function deleteOld(string ...$paths): void
+    public static function deleteOld(string $path): void
     {
         $oldest = time() - self::MOST_DAYS * 86_400 + self::WEEK;
-        foreach ($paths as $path) {
-            foreach (self::filesOf($path) as $file) {
-                (int) filemtime($file) < $oldest && @unlink($file);
-            }
+        foreach (self::filesOf($path) as $file) {
+            (int) filemtime($file) < $oldest && @unlink($file);
         }
     }
 

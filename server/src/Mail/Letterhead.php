@@ -48,7 +48,7 @@ final readonly class Letterhead
         public bool $answersOnWhatsApp = true,
     ) {}
 
-    public static function fromFile(string $file, ?string $siteUrl, string $replyCopy = ''): self
+    public static function fromFile(string $file, string $siteUrl, string $replyCopy = ''): self
     {
         $firm = json_decode((string) @file_get_contents($file), true);
         $firm = \is_array($firm) ? $firm : [];
@@ -56,7 +56,7 @@ final readonly class Letterhead
 
         return new self(
             \is_string($name) ? $name : '',
-            (string) parse_url($siteUrl ?? '', \PHP_URL_HOST),
+            (string) parse_url($siteUrl, \PHP_URL_HOST),
             $replyCopy,
             self::colours($firm['light'] ?? []) + self::LIGHT,
             self::colours($firm['dark'] ?? []) + self::DARK,

@@ -10,10 +10,9 @@ use Enquiry\Shared\SystemClock;
 /** Limits the requests of each name, or their bytes, in a time window, which the first request opens. */
 final readonly class Throttle
 {
-    /** What DELIVERY_PER_MINUTE and DELIVERY_PER_HOUR limit, each by itself and counted in the same table. */
-    public const MAIL = 'delivery';
-    public const WEBHOOK = 'webhook';
-    private const BY_HOUR = ' by hour';
+    /** What DELIVERY_PER_HOUR limits, each by itself and counted in the same table. */
+    public const MAIL = 'delivery by hour';
+    public const WEBHOOK = 'webhook by hour';
 
     public function __construct(public int $limit, public int $seconds) {}
 
@@ -57,29 +56,20 @@ final readonly class Throttle
     }
 
     /**
-     * For DELIVERY_PER_MINUTE or DELIVERY_PER_HOUR. Windows begin with the minute or the hour, because cron may start a
-     * moment early.
+     * For DELIVERY_PER_HOUR. Windows begin with the hour, because cron may start a moment early.
      * @throws RateExceeded
      */
     public function countDelivery(Connection $connection, string $what, int $now): void
     {
-        $name = $what . ($this->seconds === 60 ? '' : self::BY_HOUR);
-        $this->count($connection, $name, $now - $now % $this->seconds);
+        $this->count($connection, $what, $now - $now % $this->seconds);
     }
 
     /** Deletes the expired windows, except those of delivery, whose length is another. */
     public function forget(Connection $connection, int $now): void
     {
         $connection->change(
-            "DELETE FROM enquiry_rate WHERE window_start NOT BETWEEN ? AND ? AND who NOT IN ('"
-                . implode("', '", [
-                    self::MAIL,
-                    self::MAIL . self::BY_HOUR,
-                    self::WEBHOOK,
-                    self::WEBHOOK . self::BY_HOUR,
-                ])
-                . "')",
-            [$now - $this->seconds + 1, $now + SystemClock::SKEW],
+            'DELETE FROM enquiry_rate WHERE window_start NOT BETWEEN ? AND ? AND who NOT IN (?, ?)',
+            [$now - $this->seconds + 1, $now + SystemClock::SKEW, self::MAIL, self::WEBHOOK],
         );
     }
 }

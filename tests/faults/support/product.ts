@@ -56,8 +56,6 @@ export function createProduct({
     // the lease of an unfinished mail is 660 seconds plus twenty times this
     SMTP_TIMEOUT: '1',
     RATE_LIMIT: '1000000',
-    DELIVERY_PER_MINUTE: '0',
-    LOG_FILE: `${folder}/log`,
     HEALTH_TOKEN,
     PHP_CLI_SERVER_WORKERS: String(workers),
     ...overrides,
@@ -110,7 +108,7 @@ export function createProduct({
     untilPutOff: () =>
       until(
         'the log says that one is put off',
-        () => readFile(`${folder}/log`, 'utf8').catch(() => ''),
+        () => readFile(`${dataFolder ?? `${folder}/data`}/enquiries.log`, 'utf8').catch(() => ''),
         (log) => log.includes('"event":"put off"'),
       ),
 

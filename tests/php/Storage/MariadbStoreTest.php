@@ -89,8 +89,7 @@ final class MariadbStoreTest extends StoreTestCase
     {
         $this->clear();
         $mail = MailServer::start(['slowVerdict' => 2_000]);
-        $log = DataFolders::fresh();
-        $queue = new Queue(Environment::for($mail->port, ['DATABASE_URL' => DatabaseServer::mariadb()->url, 'LOG_FILE' => $log]));
+        $queue = new Queue(Environment::for($mail->port, ['DATABASE_URL' => DatabaseServer::mariadb()->url]));
         $reference = $queue->add();
         $other = $this->otherConnection();
         pcntl_async_signals(true);
@@ -100,7 +99,7 @@ final class MariadbStoreTest extends StoreTestCase
         $mail->stop();
 
         self::assertSame([1, 'sent'], [$sent, $queue->record($reference)->state]);
-        self::assertStringNotContainsString('not noted', (string) file_get_contents($log));
+        self::assertStringNotContainsString('not noted', Environment::log($queue->environment));
     }
 
     public function test_a_row_that_another_transaction_locks_is_reported_as_unavailable_within_the_limit(): void

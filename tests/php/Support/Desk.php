@@ -63,26 +63,15 @@ final class Desk
     }
 
     /**
-     * Sends a CORS preflight request.
-     *
-     * @param array<string, string> $environment
-     * @param array<string, string> $headers
-     */
-    public static function options(array $environment, array $headers): Answer
-    {
-        return self::send(Environment::for(1, $environment), '', $headers, [], method: 'OPTIONS');
-    }
-
-    /**
      * @param array<string, string> $environment
      * @param array<string, string> $headers
      * @param array<string, string> $server
      */
-    private static function send(array $environment, string $body, array $headers, array $server, string $time = self::TIME, string $method = 'POST'): Answer
+    private static function send(array $environment, string $body, array $headers, array $server, string $time = self::TIME): Answer
     {
         $configuration = Configuration::fromArray($environment);
         $server += ['CONTENT_TYPE' => 'application/json', 'HTTP_HOST' => 'attacker.example'];
-        $request = Request::create('/contact_process.php', $method, server: $server, content: $body);
+        $request = Request::create('/contact_process.php', 'POST', server: $server, content: $body);
         $request->headers->add($headers);
         $answer = Answer::of(Application::endpoint($configuration, new FixedClock($time))->handle($request));
         Application::deliverAfterAnswer($configuration, new FixedClock($time));

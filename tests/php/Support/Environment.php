@@ -25,9 +25,7 @@ final class Environment
             'DATA_DIR' => DataFolders::fresh(),
             'RATE_LIMIT' => '100000',
             'SURGE_PER_HOUR' => '0',
-            'DELIVERY_PER_MINUTE' => '0',
             'BACKUPS_KEPT' => '0',
-            'LOG_FILE' => '/dev/null',
         ] + array_fill_keys(self::keys(), '');
     }
 
@@ -37,6 +35,12 @@ final class Environment
         preg_match_all('/^([A-Z_]+)=/m', (string) file_get_contents(__DIR__ . '/../../../.env.example'), $found);
 
         return $found[1];
+    }
+
+    /** @param array<string, string> $environment */
+    public static function log(array $environment): string
+    {
+        return (string) file_get_contents(($environment['DATA_DIR'] ?? '') . '/enquiries.log');
     }
 
     public static function deadPort(): int

@@ -40,7 +40,7 @@ final class Queue
     {
         $message = Message::from($fields + Contract::answers()['message'], Contract::form());
         $enquiry = new Enquiry(Reference::random(new Randomizer()), $this->clock()->now(), $message);
-        (new Outbox($this->database, $this->clock(), surgePerHour: $this->configuration->limits->surgePerHour, hasWebhook: $this->configuration->hasWebhook))->intake->add($enquiry, $key);
+        (new Outbox($this->database, $this->clock(), surgePerHour: $this->configuration->surgePerHour, hasWebhook: $this->configuration->hasWebhook))->intake->add($enquiry, $key);
 
         return $enquiry->reference;
     }

@@ -37,7 +37,7 @@ final readonly class SigningKey
     /** @return array<string, string> */
     public function settings(): array
     {
-        return ['DKIM_DOMAIN' => self::DOMAIN, 'DKIM_SELECTOR' => self::SELECTOR, 'DKIM_KEY_FILE' => $this->file];
+        return ['DKIM_SELECTOR' => self::SELECTOR, 'DKIM_KEY_FILE' => $this->file];
     }
 
     public function recordName(): string
