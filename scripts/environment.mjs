@@ -9,15 +9,7 @@ export const root = `${dirname(import.meta.dirname)}/`.replaceAll(sep, '/');
 
 /**
  * The settings of the site and its tools. PHP reads the endpoint's settings itself (server/src/Configuration).
- * @typedef {object} Environment
- * @property {string} servicePrefix path of the endpoint
- * @property {string} siteUrl origin of the live site
- * @property {string} identity folder of the firm's files, relative to package.json
- * @property {boolean} toHttps whether the web server redirects plain HTTP
- * @property {number} port of the site on this computer
- * @property {string} www the document root on the host, below DEPLOY_URL; a dot if it is the same folder
- * @property {string} privateFolder the folder private on the host, below DEPLOY_URL
- * @property {string} toPrivate the path from www to privateFolder if DEPLOY_PRIVATE is set, otherwise empty
+ * @typedef {ReturnType<typeof parseEnvironment>} Environment
  */
 
 /** @typedef {[fallback: string, isValid: (value: string) => boolean, hint: string]} Setting */
@@ -56,10 +48,7 @@ export const SETTINGS = /** @satisfies {Record<string, Setting>} */ ({
   DEPLOY_PRIVATE: ['private', isFolder, 'give a folder below DEPLOY_URL, such as private-second'],
 });
 
-/**
- * @param {Record<string, string | undefined>} variables @returns {Environment} @throws {Error} that names every
- * invalid variable
- */
+/** @param {Record<string, string | undefined>} variables @throws {Error} that names every invalid variable */
 export function parseEnvironment(variables) {
   /** @type {string[]} */
   const faults = [];
@@ -79,7 +68,9 @@ export function parseEnvironment(variables) {
     siteUrl: read('SITE_URL'),
     toHttps: read('REDIRECT_TO_HTTPS') === 'yes',
     port: Number(read('PORT')),
+    /** The document root and the folder private on the host, below DEPLOY_URL. */
     ...{ www, privateFolder },
+    /** The path from www to privateFolder if DEPLOY_PRIVATE is set. */
     toPrivate: variables['DEPLOY_PRIVATE'] ? toPrivate : '',
   };
   // the web server's configuration protects only this folder
@@ -91,12 +82,16 @@ export function parseEnvironment(variables) {
   if (environment.toHttps && !environment.siteUrl.startsWith('https:')) {
     faults.push('REDIRECT_TO_HTTPS is "yes": then SITE_URL must begin with https:');
   }
-  if (faults.length > 0) {
-    throw new Error(
-      `Some settings are invalid. Correct these in .env or the environment:\n  - ${faults.join('\n  - ')}`,
-    );
-  }
+  requireValid(faults);
   return environment;
+}
+
+/** @param {readonly string[]} faults @throws {Error} that names them all */
+export function requireValid(faults) {
+  if (faults.length === 0) return;
+  throw new Error(
+    `Some settings are invalid. Correct these in .env or the environment:\n  - ${faults.join('\n  - ')}`,
+  );
 }
 
 /** The variables of `.env` or ENV_FILE, overridden by those of the process. */

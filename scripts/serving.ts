@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { extname } from 'node:path';
-import { root } from './environment.mjs';
+import { type Environment, root } from './environment.mjs';
 import { formNames } from './rules.mjs';
 
 /* Shared by the local server (plugins/host.ts), Apache and nginx (templates/). */
@@ -36,6 +36,15 @@ export const SCRIPTS: readonly string[] = [
 /** The line of server/entry.php that names the folder private. @param toPrivate its path from the document root, if it is set */
 export const privateLine = (toPrivate: string): string | undefined =>
   toPrivate === '' ? undefined : `$private = "{$documentRoot}/${toPrivate}";`;
+
+/** The settings of a build that make it another site. A deployment refuses to change them unasked. */
+export const builtWith = (settings: Environment): Record<string, string> => ({
+  SITE_URL: settings.siteUrl,
+  IDENTITY: settings.identity,
+  SERVICE_PREFIX: settings.servicePrefix,
+  REDIRECT_TO_HTTPS: settings.toHttps ? 'yes' : 'no',
+  DEPLOY_PRIVATE: settings.toPrivate,
+});
 
 /** Text files by ending. They are sent compressed. */
 export const TEXT_TYPES = {

@@ -31,37 +31,44 @@ const days = v.pipe(
 );
 
 /** A company that handles details, and how they are protected in its country (POPIA section 72(1)). */
-const companyEntries = {
-  company: text,
-  country: text,
-  ground: v.exactOptional(
-    v.picklist(
-      ['agreement', 'consent', 'contract'],
-      'should be agreement, consent or contract, as docs/privacy.md explains',
-    ),
-  ),
-};
+const companyEntries = { company: text, country: text };
 const GROUND =
   'needs ground, because src/lib/countries.ts does not have the country. Add what allows you to send details there, for example: ground: "agreement" (docs/privacy.md)';
-const bareCompany = v.strictObject(companyEntries);
-export type Company = v.InferOutput<typeof bareCompany>;
-const hasGround = ({ country, ground }: Company) => isProtected(country) || ground !== undefined;
+const hasGround = ({ country, ground }: { readonly country: string; readonly ground?: string }) =>
+  isProtected(country) || ground !== undefined;
 const company = v.pipe(
-  bareCompany,
+  v.strictObject({
+    ...companyEntries,
+    ground: v.exactOptional(
+      v.picklist(
+        ['agreement', 'contract'],
+        'should be agreement or contract: this company gets the details of everybody who writes, and the form asks nobody for consent (docs/privacy.md)',
+      ),
+    ),
+  }),
   v.check((it) => hasGround(it), GROUND),
 );
+const recipient = v.pipe(
+  v.strictObject({
+    ...companyEntries,
+    ground: v.exactOptional(
+      v.picklist(
+        ['agreement', 'consent', 'contract'],
+        'should be agreement, consent or contract (docs/privacy.md)',
+      ),
+    ),
+    does: text,
+  }),
+  v.check((it) => hasGround(it), GROUND),
+);
+export type Recipient = v.InferOutput<typeof recipient>;
 
 /** What the privacy notice says about the firm (POPIA section 18; PAIA section 51). */
 export const privacyFacts = v.strictObject({
   hosting: company,
   email: company,
   proxy: v.exactOptional(company),
-  others: list(
-    v.pipe(
-      v.strictObject({ ...companyEntries, does: text }),
-      v.check((it) => hasGround(it), GROUND),
-    ),
-  ),
+  others: list(recipient),
   answersOnWhatsApp: v.boolean(),
   days: v.strictObject({ enquiries: days, backups: days, mailbox: days, accessLog: days }),
   accessLog: v.picklist(['full', 'shortened'], 'should be full or shortened'),
@@ -175,16 +182,6 @@ const studyPart = v.variant('kind', [
   }),
   v.strictObject({
     ...part,
-    kind: v.literal('form'),
-    states: list(
-      v.strictObject({
-        drawing: v.picklist(['empty', 'focused', 'invalid', 'sending', 'sent', 'failed']),
-        text,
-      }),
-    ),
-  }),
-  v.strictObject({
-    ...part,
     kind: v.literal('bars'),
     unit: text,
     bars: list(v.strictObject({ label: text, value: v.number() })),
@@ -192,7 +189,6 @@ const studyPart = v.variant('kind', [
   }),
 ]);
 export type StudyPart = v.InferOutput<typeof studyPart>;
-export type FormDrawing = Extract<StudyPart, { kind: 'form' }>['states'][number]['drawing'];
 
 const pictureFile = v.object(
   {

@@ -3,13 +3,11 @@ import { isAsset, isReplaced, type Manifest, type Places, parsed, paths, sha256 
 import type { Connection } from './connection.ts';
 import { DeployError } from './deployError.ts';
 import { HTACCESS, ours, withOurs } from './htaccess.ts';
-import type { Lock } from './lock.ts';
 import type { Output } from './output.ts';
 import type { Pool } from './pool.ts';
 
-const TEMPORARY = '.deploy-';
-const KEPT = 3;
-const WEEK = 7 * 24 * 60 * 60 * 1000;
+/** The app reloads a page whose assets are gone. */
+const KEPT = 5;
 
 /** private/deploy.json. What the releases uploaded is in their manifests. */
 export interface HostRecord {
@@ -17,8 +15,6 @@ export interface HostRecord {
   readonly toDocumentRoot: string;
   /** The live release first, then the earlier ones. */
   readonly releases: readonly string[];
-  /** Since when (ISO 8601) no kept release has used an asset, by path in the build. */
-  readonly unused: Readonly<Record<string, string>>;
 }
 
 /** Reads a file of a release, by its path in the build. */
@@ -29,7 +25,8 @@ export class Account {
   readonly #pool: Pool;
   readonly #places: Places;
   readonly #output: Output;
-  #record: HostRecord;
+  /** The live release first, then the earlier ones. */
+  releases: readonly string[] = [];
   /** Of every release on the host, by its name. */
   readonly #manifests = new Map<string, Manifest>();
   /** The hashes of replaced files on the host, by path in the build. */
@@ -38,9 +35,10 @@ export class Account {
   static async read(pool: Pool, places: Places, output: Output): Promise<Account> {
     const account = new Account(pool, places, output);
     const record = await pool.main.read(`${places.private}/deploy.json`);
-    account.#record = parsed(record) ?? account.#record;
+    account.releases = parsed<HostRecord>(record)?.releases ?? [];
     for (const { name } of await pool.main.list(`${places.private}/releases`)) {
-      const manifest = parsed<Manifest>(await pool.main.read(places.manifest(name)));
+      const file = await pool.main.read(places.in(name, 'manifest.json'));
+      const manifest = parsed<Manifest>(file);
       if (manifest !== undefined) account.#manifests.set(name, manifest);
     }
     return account;
@@ -50,31 +48,16 @@ export class Account {
     this.#pool = pool;
     this.#places = places;
     this.#output = output;
-    this.#record = { toDocumentRoot: places.toDocumentRoot, releases: [], unused: {} };
   }
 
-  get releases(): readonly string[] {
-    return this.#record.releases;
-  }
-
-  manifest(release: string): Manifest | undefined {
+  manifest(release = ''): Manifest | undefined {
     return this.#manifests.get(release);
   }
 
-  async #write(record: HostRecord): Promise<void> {
-    this.#record = record;
-    await this.#replace(`${this.#places.private}/deploy.json`, JSON.stringify(record));
-  }
-
-  /** Writes a file that others read at the same time. */
-  async #replace(path: string, content: string): Promise<void> {
-    await this.#pool.main.write(`${path}.new`, content);
-    await this.#pool.main.rename(`${path}.new`, path);
-  }
-
-  /** The replaced files of all releases on the host. */
-  #ours(): Set<string> {
-    return new Set([...this.#manifests.values()].flatMap(({ files }) => paths(files, isReplaced)));
+  async #record(releases: readonly string[]): Promise<void> {
+    this.releases = releases;
+    const record: HostRecord = { toDocumentRoot: this.#places.toDocumentRoot, releases };
+    await this.#pool.replace(`${this.#places.private}/deploy.json`, JSON.stringify(record));
   }
 
   #isOurs(path: string): boolean {
@@ -85,14 +68,14 @@ export class Account {
   /** Reads the replaced files. @returns those that no deployment left there like this, by path on the host */
   async compare(manifest: Manifest): Promise<string[]> {
     this.#manifests.set(manifest.release, manifest);
-    const wanted = this.#ours();
-    await this.#pool.each(wanted, async (connection, path) => {
+    const known = [...this.#manifests.values()].flatMap(({ files }) => paths(files, isReplaced));
+    await this.#pool.each(new Set(known), async (connection, path) => {
       const content = await connection.read(this.#places.of(path));
       const part = path === HTACCESS && content ? ours(content) : content;
       if (part !== undefined) this.#present.set(path, sha256(part));
     });
-    return [...wanted]
-      .filter((path) => this.#present.has(path) && !this.#isOurs(path))
+    return [...this.#present.keys()]
+      .filter((path) => !this.#isOurs(path))
       .map((path) => this.#places.of(path));
   }
 
@@ -101,23 +84,24 @@ export class Account {
     return paths(files, isReplaced).filter((path) => this.#present.get(path) !== files[path]?.hash);
   }
 
-  /** The files of a release that the host lacks, by size: paths on the host, with their path in the build. */
+  /** The files of a release that the host lacks: paths on the host, with their path in the build. */
   async missing(manifest: Manifest): Promise<[place: string, path: string][]> {
-    const places = this.#places;
-    const { code, release, files } = manifest;
-    const folders = [places.of('www/assets'), places.code(code), places.release(release)];
-    const there = await this.#pool.walk(folders);
-    return [...places.added(manifest)].filter(
-      ([place, path]) => there.get(place)?.size !== files[path]?.size,
-    );
+    const added = [...this.#places.added(manifest)];
+    const sizes = await this.#sizes(added.map(([place]) => place));
+    return added.filter(([place, path]) => sizes.get(place) !== manifest.files[path]?.size);
+  }
+
+  async #sizes(places: readonly string[]): Promise<Map<string, number>> {
+    const entries = await this.#pool.list(places.map((place) => dirname(place)));
+    return new Map([...entries].map(([place, { size }]) => [place, size]));
   }
 
   /** Uploads what is missing. */
   async complete(manifest: Manifest, source: Source): Promise<void> {
-    const places = this.#places;
-    await this.#pool.makeFoldersOf([places.manifest(manifest.release)], places.base);
-    await this.#replace(places.manifest(manifest.release), JSON.stringify(manifest));
-    await this.#write(this.#record);
+    const file = this.#places.in(manifest.release, 'manifest.json');
+    await this.#pool.makeFoldersOf([file], this.#places.base);
+    await this.#pool.replace(file, JSON.stringify(manifest));
+    await this.#record(this.releases);
     await this.#upload(await this.missing(manifest), source);
   }
 
@@ -126,33 +110,35 @@ export class Account {
     files: readonly (readonly [place: string, path: string])[],
     source: Source,
   ): Promise<void> {
-    const places = files.map(([place]) => place);
-    const sizes = new Map<string, number>();
+    const uploaded = new Map<string, number>();
     const counter = this.#output.counter(files.length);
+    const places = files.map(([place]) => place);
     await this.#pool.makeFoldersOf(places, this.#places.base);
     await this.#pool.each(files, async (connection, [place, path]) => {
       const content = await source(path, connection);
       await connection.write(place, content);
-      sizes.set(place, content.length);
+      uploaded.set(place, content.length);
       counter.add(content.length);
     });
     counter.end();
-    const there = await this.#pool.list(places.map((place) => dirname(place)));
-    const wrong = places.filter((place) => there.get(place)?.size !== sizes.get(place));
-    if (wrong.length === 0) return;
+    const sizes = await this.#sizes(places);
+    const incomplete = places.filter((place) => sizes.get(place) !== uploaded.get(place));
+    if (incomplete.length === 0) return;
     throw new DeployError(
-      `These files have not arrived whole: ${wrong.slice(0, 5).join(', ')}. The disk may be full or the quota used up. Check this, then run npm run deploy again.`,
+      `These files have not arrived whole: ${incomplete.slice(0, 5).join(', ')}. The disk may be full or the quota used up. Check this, then run npm run deploy again.`,
     );
   }
 
-  /** Makes a release live: the files under temporary names first, then quick renames, then release.txt. */
-  async switchTo(manifest: Manifest, source: Source, lock: Lock): Promise<void> {
-    const { main } = this.#pool;
+  /**
+   * Makes a release live: the files under temporary names first, then quick renames, then release.txt.
+   * @param earlier the releases to go back to
+   */
+  async switchTo(manifest: Manifest, source: Source, earlier: readonly string[]): Promise<void> {
     const places = this.#places;
     const { release, code, files } = manifest;
     const wanted = this.toReplace(manifest).map((path) => {
       const place = places.of(path);
-      return { path, place, temporary: `${dirname(place)}/${TEMPORARY}${basename(place)}` };
+      return { path, place, temporary: `${dirname(place)}/.deploy-${basename(place)}` };
     });
     await this.#upload(
       wanted.map(({ path, temporary }) => [temporary, path]),
@@ -161,14 +147,17 @@ export class Account {
         return path === HTACCESS ? this.#mixed(content, connection) : content;
       },
     );
-    await lock.check(main);
+    const gone = [...this.#present.keys()].filter((path) => !files[path] && this.#isOurs(path));
     for (const { path, place, temporary } of wanted) {
-      await main.rename(temporary, place);
+      await this.#pool.rename(temporary, place);
       this.#present.set(path, files[path]?.hash ?? '');
     }
-    await this.#replace(`${places.private}/release.txt`, `${release} ${code}\n`);
-    const releases = [release, ...this.releases.filter((name) => name !== release)];
-    await this.#write({ ...this.#record, releases });
+    await this.#pool.replace(`${places.private}/release.txt`, `${release} ${code}\n`);
+    await this.#record([release, ...earlier]);
+    for (const path of gone) {
+      await this.#pool.main.remove(places.of(path));
+      this.#present.delete(path);
+    }
   }
 
   /** Others write into .htaccess too. */
@@ -187,7 +176,7 @@ export class Account {
   /** Reads the copies on the host, for a rollback. */
   copiesOf({ release, files }: Manifest): Source {
     return async (path, connection) => {
-      const copy = this.#places.copy(release, path);
+      const copy = this.#places.in(release, path);
       const content = await connection.read(copy);
       if (content === undefined || sha256(content) !== files[path]?.hash) {
         throw new DeployError(`${copy} is missing or damaged: deploy this release again instead.`);
@@ -196,49 +185,27 @@ export class Account {
     };
   }
 
-  /** Gives up the releases before this one. */
-  forget(release: string): void {
-    const at = this.releases.indexOf(release);
-    this.#record = { ...this.#record, releases: this.releases.slice(Math.max(at, 0)) };
-  }
-
-  /** Removes what no kept release needs: pages, assets after a week, code and releases. */
-  async tidy(now: number): Promise<void> {
-    const places = this.#places;
+  /** Removes the assets, the code and the releases that no kept release needs. */
+  async tidy(): Promise<void> {
     const releases = this.releases.slice(0, KEPT);
     const kept = releases.flatMap((name) => this.manifest(name) ?? []);
-    const live = this.manifest(releases[0] ?? '');
-    if (live === undefined) return;
-    const gone = [...this.#ours()].filter(
-      (path) => live.files[path] === undefined && this.#present.has(path) && this.#isOurs(path),
-    );
-    const used = new Set(kept.flatMap(({ files }) => paths(files, isAsset)));
-    const since: Record<string, string> = {};
-    for (const { files } of this.#manifests.values())
-      for (const path of paths(files, isAsset)) since[path] = new Date(now).toISOString();
-    const unused = Object.entries({ ...since, ...this.#record.unused }).filter(
-      ([path]) => !used.has(path),
-    );
-    const isOld = ([, time]: [string, string]) => now - Date.parse(time) > WEEK;
-    const removed = [...gone, ...unused.filter(isOld).map(([path]) => path)];
-    await this.#pool.each(removed, (connection, path) => connection.remove(places.of(path)));
+    if (this.manifest(releases[0]) === undefined) return;
+    const used = new Set(kept.flatMap(({ files }) => Object.keys(files)));
+    const assets = [...this.#manifests.values()].flatMap(({ files }) => paths(files, isAsset));
+    const unused = new Set(assets.filter((path) => !used.has(path)));
+    await this.#pool.each(unused, (connection, path) => connection.remove(this.#places.of(path)));
     await this.#keepOnly('releases', releases);
-    await this.#keepOnly(
-      'code',
-      kept.map(({ code }) => code),
-    );
-    const stillThere = Object.fromEntries(unused.filter((one) => !isOld(one)));
-    await this.#write({ ...this.#record, releases, unused: stillThere });
+    const codes = kept.map(({ code }) => code);
+    await this.#keepOnly('code', codes);
+    await this.#record(releases);
   }
 
   async #keepOnly(name: string, kept: readonly string[]): Promise<void> {
-    const { main, heartbeat } = this.#pool;
+    const { main } = this.#pool;
     const folder = `${this.#places.private}/${name}`;
     for (const entry of await main.list(folder)) {
-      const isOurs = entry.isFolder && /^[0-9a-f]{12}$/.test(entry.name);
-      if (!isOurs || kept.includes(entry.name)) continue;
-      await main.removeFolder(`${folder}/${entry.name}`);
-      await heartbeat(main);
+      const isOurs = /^[0-9a-f]{12}$/.test(entry.name);
+      if (isOurs && !kept.includes(entry.name)) await main.removeAll(`${folder}/${entry.name}`);
     }
   }
 }

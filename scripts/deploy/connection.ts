@@ -14,15 +14,16 @@ export interface Connection {
   list(folder: string): Promise<readonly Entry[]>;
   /** Undefined if there is no such file. */
   read(path: string): Promise<Buffer | undefined>;
-  /** @param mode without one, everybody can read the file */
+  /** @param mode without one, everybody can read the file: PHP may run as another user */
   write(path: string, content: Buffer | string, mode?: number): Promise<void>;
-  /** Replaces a file that has the new name. */
-  rename(from: string, to: string): Promise<void>;
+  /** May fail if a file has the new name. */
+  move(from: string, to: string): Promise<unknown>;
   remove(path: string): Promise<void>;
-  /** @returns whether this call made it, which only one of several callers can do */
-  makeFolder(path: string, mode?: number): Promise<boolean>;
-  /** With its content, if it is there. */
-  removeFolder(path: string): Promise<void>;
+  /** Fails if the folder is there. */
+  make(folder: string): Promise<unknown>;
+  setMode(path: string, mode: number): Promise<unknown>;
+  /** With its content. */
+  removeAll(folder: string): Promise<unknown>;
   close(): void;
 }
 
@@ -35,28 +36,28 @@ export interface Operator {
   keep(name: string, value: string): void;
 }
 
-export interface Questions {
+interface Questions {
   secret(question: string): Promise<string>;
   confirm(question: string): Promise<boolean>;
 }
 
-export type Open = () => Promise<Connection>;
+/** Asks for what is missing, and returns a function that opens connections. */
+export type Login = (target: Target, operator: Operator) => Promise<() => Promise<Connection>>;
 
-/** Asks for what is missing, and returns a function that opens further connections in the same way. */
-export type Login = (target: Target, operator: Operator) => Promise<Open>;
+/** How long a server may take for an answer, in milliseconds. */
+export const PATIENCE = 60_000;
 
 /** @returns the password that is set or typed */
-export async function passwordOf(target: Target, { ask }: Pick<Operator, 'ask'>): Promise<string> {
-  const { user, host, password = await ask?.secret(`Password of ${user} at ${host}`) } = target;
-  if (password !== undefined) return password;
+export async function passwordOf({ user, host, password }: Target, { ask }: Operator) {
+  const given = password ?? (await ask?.secret(`Password of ${user} at ${host}`));
+  if (given !== undefined) return given;
   throw new DeployError(
     'There is no password: set DEPLOY_PASSWORD in .env or the environment. With SFTP, set DEPLOY_KEY or start ssh-agent instead.',
   );
 }
 
-/** PHP may run as another user. The host's umask would keep it out. */
-export const FILE_MODE = 0o644;
-const FOLDER_MODE = 0o755;
+/** The host's umask would keep PHP out. */
+export const MODE = { file: 0o644, folder: 0o755 } as const;
 
 /** @param codes of errors that mean: there is no such file or folder */
 export const unlessMissing =
@@ -69,51 +70,3 @@ export const unlessMissing =
       throw error;
     }
   };
-
-/** The operations that SFTP and FTP do differently. */
-interface Requests extends Pick<Connection, 'isFolder' | 'list' | 'read' | 'write' | 'remove'> {
-  /** May fail if a file has the new name. */
-  move(from: string, to: string): Promise<unknown>;
-  /** The last attempt, when no file has the new name. */
-  moveSimply(from: string, to: string): Promise<unknown>;
-  /** Fails if the folder is there. */
-  make(folder: string): Promise<unknown>;
-  setMode(path: string, mode: number): Promise<unknown>;
-  removeAll(folder: string): Promise<unknown>;
-  close(): void;
-}
-
-export function connectionBy(requests: Requests): Connection {
-  const makeFolder = async (
-    path: string,
-    mode = FOLDER_MODE,
-    isRetry = false,
-  ): Promise<boolean> => {
-    try {
-      await requests.make(path);
-    } catch (error) {
-      if (await requests.isFolder(path)) return false;
-      // another deployment may have removed it between the two requests
-      if (isRetry) throw error;
-      return makeFolder(path, mode, true);
-    }
-    await requests.setMode(path, mode);
-    return true;
-  };
-  return {
-    ...requests,
-    makeFolder,
-    async rename(from, to) {
-      try {
-        await requests.move(from, to);
-      } catch {
-        // a server that does not replace files
-        await requests.remove(to);
-        await requests.moveSimply(from, to);
-      }
-    },
-    async removeFolder(path) {
-      if (await requests.isFolder(path)) await requests.removeAll(path);
-    },
-  };
-}

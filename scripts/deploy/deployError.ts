@@ -10,26 +10,15 @@ export const messageOf = (error: unknown): string =>
 export const codeOf = (error: unknown): unknown =>
   error instanceof Error && 'code' in error ? error.code : undefined;
 
-/** Whether a TLS certificate was refused, by the code of Node's error. */
-export const isCertificate = (error: unknown): boolean =>
-  /CERT|SIGNATURE/.test(String(codeOf(error)));
-
 /** Before the login. */
 export const CONNECTING =
   'Check the host and the port in DEPLOY_URL, and whether the host can be reached. SFTP usually has port 22, FTP and FTPS have 21.';
 
-/** The answers of FTP and SFTP, and errors of Node, to a request for which permissions or space are missing. */
-const REFUSED: readonly unknown[] = [452, 550, 551, 552, 553, 451, 3, 4, 'EACCES'];
-/** With these, a server ends the connection. */
+/** With these answers of FTP and SFTP, a server ends the connection. */
 const LOST = [421, 425, 426, 6, 7];
 
 /** @param code of an FTP answer, an SFTP status or an error of Node */
-export function adviceFor(code: unknown): string {
-  // a full disk looks like missing permissions on some servers
-  if (REFUSED.includes(code)) {
-    return 'The folder or file may be read-only, the disk full or the quota used up. Check these in the host’s panel, then run npm run deploy again.';
-  }
-  return typeof code === 'number' && !LOST.includes(code)
-    ? 'Ask your host what this answer means.'
+export const adviceFor = (code: unknown): string =>
+  code === 'EACCES' || (typeof code === 'number' && !LOST.includes(code))
+    ? 'The folder or file may be read-only, the disk full or the quota used up. Check these in the host’s panel, or ask your host what this answer means. Then run npm run deploy again.'
     : 'The connection was lost. Run npm run deploy again: it goes on where it was.';
-}

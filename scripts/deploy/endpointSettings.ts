@@ -6,9 +6,9 @@ import { DeployError } from './deployError.ts';
 
 const NEEDED = ['SMTP_HOST', 'MAIL_FROM', 'MAIL_TO'];
 /** Settings of the build, of this computer, and of another data folder. */
-const NOT_FOR_HOST = /^(?:DEPLOY_\w+|IDENTITY|PORT)$/;
+const NOT_FOR_HOST = /^(?:DEPLOY_\w+|IDENTITY|PORT|DATA_ID)$/;
 
-/** @throws {DeployError} that names what `endpointSettings` needs */
+/** @throws {DeployError} that names what `newEnvironment` needs */
 export function requireSettings(variables: Record<string, string | undefined>): void {
   const missing = NEEDED.filter((key) => !variables[key]);
   if (missing.length === 0) return;
@@ -16,22 +16,6 @@ export function requireSettings(variables: Record<string, string | undefined>): 
     `Fill in ${missing.join(', ')} in the repository's .env first: --first copies the endpoint's settings to the host.`,
   );
 }
-
-/** The first `.env` of the host: .env.example with the values of the repository's .env. */
-const endpointSettings = (example: string, variables: Record<string, string | undefined>): string =>
-  example
-    .replace(/^# --- The host.*\n(?:(?!# --- ).*\n)*/m, '')
-    .replaceAll(/^([A-Z][A-Z0-9_]*)=.*$/gm, (line, key: string) => {
-      const value = variables[key];
-      return value === undefined || NOT_FOR_HOST.test(key) ? line : `${key}=${quoted(value)}`;
-    });
-
-const quoted = (value: string) =>
-  /^[\w@.,:/+=-]*$/.test(value)
-    ? value
-    : value.includes("'")
-      ? `"${value.replaceAll(/["\\]/g, '\\$&')}"`
-      : `'${value}'`;
 
 /** Adds a setting to the repository's .env. */
 export function keepSetting(
@@ -42,36 +26,31 @@ export function keepSetting(
   const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
   const line = `${text === '' || text.endsWith('\n') ? '' : '\n'}${name}=${value}\n`;
   appendFileSync(file, line, { mode: 0o600 });
-  if (parseEnv(readFileSync(file, 'utf8'))[name] !== value) {
-    throw new DeployError(`Correct ${file}: the last line, ${name}, cannot be read.`);
-  }
   output.say(`${name} was added to ${file}.`);
 }
 
 /** Creates private/.env with --first. Adds DATA_ID to it, which `setup` adds otherwise. */
 export async function prepareEnvironment(run: Run): Promise<void> {
-  const { places, options, output } = run;
-  const { main } = run.pool;
+  const { places, pool, options, output } = run;
   const environment = `${places.private}/.env`;
-  const kept = (await main.read(environment))?.toString();
+  const kept = (await pool.main.read(environment))?.toString();
   if (kept === undefined && !options.first) {
     throw new DeployError(
       `The host has no ${environment}. For the first deployment, fill in the endpoint's settings in the repository's .env, then run: npm run deploy -- --first`,
     );
   }
   if (kept !== undefined && options.first) output.say(`${environment} is there and was kept.`);
-  const text = kept ?? (await newEnvironment(run));
+  let text = kept ?? (await newEnvironment(run));
   const { DATA_ID, DATA_DIR, DATABASE_URL } = parseEnv(text);
-  const id = DATA_ID || DATA_DIR || DATABASE_URL ? undefined : await dataId(run);
-  if (kept !== undefined && id === undefined) return;
-  const emptyLine = /^DATA_ID=[ \t\r]*$/m;
-  const withLine = emptyLine.test(text) ? text : `${text.replace(/\n?$/, '\n')}DATA_ID=\n`;
-  const whole = id === undefined ? text : withLine.replace(emptyLine, `DATA_ID=${id}`);
-  await main.write(`${environment}.new`, whole, 0o600);
-  await main.rename(`${environment}.new`, environment);
+  if (!DATA_ID && !DATA_DIR && !DATABASE_URL) {
+    text = `${text.replaceAll(/^DATA_ID=.*\n?/gm, '').trimEnd()}\nDATA_ID=${await dataId(run)}\n`;
+  }
+  if (text === kept) return;
+  await pool.replace(environment, text, 0o600);
   output.say(`${environment} was ${kept === undefined ? 'created' : 'given DATA_ID'}.`);
 }
 
+/** .env.example with the values of the repository's .env. */
 async function newEnvironment(run: Run): Promise<string> {
   const { places, pool, site, dist, variables } = run;
   if (site.token === undefined) {
@@ -80,15 +59,27 @@ async function newEnvironment(run: Run): Promise<string> {
   }
   // the folder may be in the document root
   await pool.main.write(`${places.private}/.htaccess`, readFileSync(`${dist}/private/.htaccess`));
-  const example = readFileSync(`${dist}/private/.env.example`, 'utf8');
-  return endpointSettings(example, { ...variables, HEALTH_TOKEN: site.token, DATA_ID: '' });
+  const values = { ...variables, HEALTH_TOKEN: site.token };
+  return readFileSync(`${dist}/private/.env.example`, 'utf8')
+    .replace(/^# --- The host.*\n(?:(?!# --- ).*\n)*/m, '')
+    .replaceAll(/^([A-Z][A-Z0-9_]*)=.*$/gm, (line, key: keyof typeof values) => {
+      const value = values[key];
+      return value === undefined || NOT_FOR_HOST.test(key) ? line : `${key}=${quoted(value)}`;
+    });
 }
+
+const quoted = (value: string) =>
+  /^[\w@.,:/+=-]*$/.test(value)
+    ? value
+    : value.includes("'")
+      ? `"${value.replaceAll(/["\\]/g, '\\$&')}"`
+      : `'${value}'`;
 
 /** The id of the data folder. */
 async function dataId({ places, pool }: Run): Promise<string> {
   const folder = `${places.private}/server/data`;
   const file = `${folder}/installation.id`;
-  await pool.main.makeFolder(folder, 0o700);
+  await pool.makeFolder(folder, 0o700);
   const known = (await pool.main.read(file))?.toString().trim();
   const id = known || randomBytes(8).toString('hex');
   if (!known) await pool.main.write(file, `${id}\n`, 0o600);

@@ -4,91 +4,79 @@ import type { ConnectionOptions, TLSSocket } from 'node:tls';
 import { Client, FTPError } from 'basic-ftp';
 import {
   type Connection,
-  connectionBy,
-  FILE_MODE,
   type Login,
-  type Operator,
+  MODE,
+  PATIENCE,
   passwordOf,
   unlessMissing,
 } from './connection.ts';
-import { codeOf, DeployError, isCertificate, messageOf } from './deployError.ts';
+import { codeOf, DeployError, messageOf } from './deployError.ts';
 import type { Target } from './settings.ts';
-import { fingerprintOf, requireTrust } from './trust.ts';
+import { requireTrust } from './trust.ts';
 
-const PATIENCE = 60_000;
 /** Some servers answer 550 to a login without TLS. */
-const NOT_LOGGED_IN = [530, 550];
+const NOT_LOGGED_IN: readonly unknown[] = [530, 550];
 const ifThere = unlessMissing([450, 550]);
 
 export const loginByFtp: Login = async (target, operator) => {
-  if (target.protocol === 'ftp') {
+  const { host, port, user, protocol } = target;
+  if (protocol === 'ftp') {
     operator.say(
       'Warning: ftp:// sends the password and the files unencrypted. Use ftps:// or sftp:// if your host offers it.',
     );
   }
-  let trusted: ConnectionOptions = {};
   const password = await passwordOf(target, operator);
-  const connect = async (): Promise<Connection> => {
+  const trusted = [...target.fingerprints];
+  // the certificate is verified below, before the password is sent
+  let tls: ConnectionOptions = { host, rejectUnauthorized: false };
+  const open = async (): Promise<Connection> => {
+    const client = new Client(PATIENCE);
     try {
-      return connectionOf(await open(target, trusted, password));
-    } catch (error) {
-      if (codeOf(error) !== 'DEPTH_ZERO_SELF_SIGNED_CERT') throw refusal(error, target);
-      trusted = await decideAbout(target, operator);
-      return connect();
-    }
-  };
-  return connect;
-};
-
-/** @param password without one, the client does not log in */
-async function open(target: Target, trusted: ConnectionOptions, password?: string) {
-  const { host, port, user, protocol } = target;
-  const client = new Client(PATIENCE);
-  try {
-    await client.connect(host, port);
-    if (protocol === 'ftps') {
-      await client.useTLS({ host, ...trusted }).catch((error: unknown) => {
-        throw withoutTls(error, target);
-      });
-    }
-    if (password !== undefined) {
+      await client.connect(host, port);
+      if (protocol === 'ftps') {
+        await client.useTLS(tls).catch((error: unknown) => {
+          throw withoutTls(error, target);
+        });
+        const socket = client.ftp.socket as TLSSocket;
+        if (!socket.authorized) {
+          const { what, about, proof } = selfSigned(socket, host);
+          await requireTrust({ what, about, proof }, trusted, operator);
+          const ca = `-----BEGIN CERTIFICATE-----\n${proof.toString('base64')}\n-----END CERTIFICATE-----`;
+          tls = { ca, checkServerIdentity: () => undefined };
+          client.close();
+          return await open();
+        }
+        // for the connections that transfer files
+        client.ftp.tlsOptions = { ...tls, rejectUnauthorized: true };
+      }
       await client.sendIgnoringError('OPTS UTF8 ON');
       await client.login(user, password);
       await client.useDefaultSettings();
+    } catch (error) {
+      client.close();
+      throw NOT_LOGGED_IN.includes(codeOf(error)) ? notAccepted(error, target) : error;
     }
-  } catch (error) {
-    client.close();
-    throw error;
-  }
-  return client;
-}
+    return connectionOf(client);
+  };
+  return open;
+};
 
-/** @returns the options that trust the host's self-signed certificate, whatever name it has */
-async function decideAbout(target: Target, operator: Operator): Promise<ConnectionOptions> {
-  const client = await open(target, { rejectUnauthorized: false });
-  const { raw, subject, valid_to, fingerprint256 } = (
-    client.ftp.socket as TLSSocket
-  ).getPeerCertificate();
-  client.close();
+/** @throws {DeployError} if the certificate is refused for another reason */
+function selfSigned(socket: TLSSocket, host: string) {
+  const { raw, subject, subjectaltname, valid_to, fingerprint256 } = socket.getPeerCertificate();
+  const what = `The certificate of ${host}`;
+  const reason = String(socket.authorizationError);
   const about = `self-signed (${subject.CN}, until ${valid_to}, ${fingerprint256})`;
-  const certificate = { what: `The certificate of ${target.host}`, about };
-  const fingerprint = fingerprintOf(raw);
-  await requireTrust({ ...certificate, fingerprint }, [...target.fingerprints], operator);
-  const pem = `-----BEGIN CERTIFICATE-----\n${raw.toString('base64')}\n-----END CERTIFICATE-----`;
-  return { ca: pem, checkServerIdentity: () => undefined };
+  if (reason === 'DEPTH_ZERO_SELF_SIGNED_CERT') return { what, about, proof: raw };
+  throw new DeployError(
+    `${what} cannot be verified: ${reason}. It is for ${subjectaltname ?? subject.CN}, until ${valid_to}. Use the name that the certificate has in DEPLOY_URL. If your host has a certificate authority of its own, set NODE_EXTRA_CA_CERTS in the environment to the file of its certificate.`,
+  );
 }
 
-function refusal(error: unknown, { host, user, protocol }: Target): unknown {
-  const said = messageOf(error);
-  if (isCertificate(error)) {
-    return new DeployError(
-      `The certificate of ${host} cannot be verified: ${said}. Use the name that the certificate has in DEPLOY_URL. If your host has a certificate authority of its own, set NODE_EXTRA_CA_CERTS in the environment to the file of its certificate.`,
-    );
-  }
-  if (!NOT_LOGGED_IN.includes(codeOf(error) as number)) return error;
+function notAccepted(error: unknown, { host, user, protocol }: Target): DeployError {
   const tls = protocol === 'ftp' ? ' If the server wants TLS, begin DEPLOY_URL with ftps://.' : '';
   return new DeployError(
-    `${host} did not accept the password of ${user}: ${said} Check the user in DEPLOY_URL and the password: DEPLOY_PASSWORD in .env, or as you typed it.${tls}`,
+    `${host} did not accept the password of ${user}: ${messageOf(error)} Check the user in DEPLOY_URL and the password: DEPLOY_PASSWORD in .env, or as you typed it.${tls}`,
   );
 }
 
@@ -105,8 +93,7 @@ function connectionOf(client: Client): Connection {
     (await ifThere(client.cd(path === '' ? '/' : path))) !== undefined;
   const setMode = (path: string, mode: number) =>
     client.sendIgnoringError(`SITE CHMOD ${mode.toString(8)} ${path}`);
-  const move = (from: string, to: string) => client.rename(from, to);
-  return connectionBy({
+  return {
     isFolder,
     async list(folder) {
       // old servers list nothing instead of answering that the folder is missing
@@ -122,11 +109,12 @@ function connectionOf(client: Client): Connection {
       const [content] = await Promise.all([buffer(through), client.downloadTo(through, path)]);
       return content;
     },
-    async write(path, content, mode = FILE_MODE) {
+    async write(path, content, mode = MODE.file) {
       await client.uploadFrom(Readable.from([Buffer.from(content)]), path);
       await setMode(path, mode);
     },
-    ...{ move, moveSimply: move, setMode },
+    move: (from, to) => client.rename(from, to),
+    setMode,
     async remove(path) {
       await client.remove(path, true);
     },
@@ -136,5 +124,5 @@ function connectionOf(client: Client): Connection {
       await client.removeDir(folder);
     },
     close: () => client.close(),
-  });
+  };
 }

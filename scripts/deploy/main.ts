@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { confirm, isCancel, password } from '@clack/prompts';
 import { readVariables, root } from '../environment.mjs';
 import { run } from '../setup.mjs';
@@ -7,19 +8,18 @@ import { outputTo } from './output.ts';
 
 const INTERRUPTED = 130;
 
+function stop(advice: string): never {
+  console.error(`\nStopped. ${advice}`);
+  process.exit(INTERRUPTED);
+}
+
 /** All questions come before anything is uploaded. */
 async function answered<T>(question: Promise<T>): Promise<Exclude<T, symbol>> {
   const answer = await question;
-  if (!isCancel(answer)) return answer as Exclude<T, symbol>;
-  console.error('Stopped. Nothing was changed.');
-  return process.exit(INTERRUPTED);
+  return isCancel(answer) ? stop('Nothing was changed.') : (answer as Exclude<T, symbol>);
 }
 
-const isTerminal = process.stdin.isTTY && process.stdout.isTTY;
-process.once('SIGINT', () => {
-  console.error('\nStopped. Run npm run deploy again: it goes on where it was.');
-  process.exit(INTERRUPTED);
-});
+process.once('SIGINT', () => stop('Run npm run deploy again: it goes on where it was.'));
 
 try {
   await deploy(process.argv.slice(2), {
@@ -29,16 +29,14 @@ try {
     // --first makes a token, so that the build need not suggest one
     build: () => run('npm', ['run', 'build'], { HEALTH_TOKEN: 'from --first' }),
     output: outputTo(process.stdout),
-    ask: isTerminal
-      ? {
-          secret: (message) => answered(password({ message })),
-          confirm: (message) => answered(confirm({ message, initialValue: false })),
-        }
-      : undefined,
-    clock: {
-      now: Date.now,
-      wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
-    },
+    ask:
+      process.stdin.isTTY && process.stdout.isTTY
+        ? {
+            secret: (message) => answered(password({ message })),
+            confirm: (message) => answered(confirm({ message, initialValue: false })),
+          }
+        : undefined,
+    wait: setTimeout,
   });
 } catch (error) {
   if (!(error instanceof UsageError)) throw error;

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path/posix';
-import type { Connection, Entry, Open } from './connection.ts';
+import { type Connection, type Entry, MODE } from './connection.ts';
 import { adviceFor, CONNECTING, codeOf, DeployError, messageOf } from './deployError.ts';
 
 const MOST = 4;
@@ -7,24 +7,21 @@ const MOST = 4;
 /** Several connections to the host, or as many as the host allows. */
 export class Pool {
   readonly main: Connection;
-  readonly #open: Open;
-  readonly #others: Connection[] = [];
-  #isGrown = false;
-  /** Called after every file. */
-  heartbeat: (connection: Connection) => Promise<void> = async () => {};
+  readonly #open: () => Promise<Connection>;
+  #others: Connection[] | undefined;
 
   /** @param host for an error */
-  static async connect(host: string, open: Open): Promise<Pool> {
+  static async connect(host: string, open: () => Promise<Connection>): Promise<Pool> {
     return new Pool(await attempt(host, open, CONNECTING), open);
   }
 
-  private constructor(main: Connection, open: Open) {
+  private constructor(main: Connection, open: () => Promise<Connection>) {
     this.main = naming(main);
     this.#open = open;
   }
 
   close(): void {
-    for (const connection of [this.main, ...this.#others]) connection.close();
+    for (const connection of [this.main, ...(this.#others ?? [])]) connection.close();
   }
 
   /** Does the work for all items, several at once. */
@@ -33,28 +30,25 @@ export class Pool {
     work: (connection: Connection, item: T) => Promise<void>,
   ): Promise<void> {
     const waiting = [...items];
-    if (waiting.length > MOST) await this.#grow();
+    if (waiting.length > MOST) this.#others ??= await this.#openOthers();
     const run = async (connection: Connection) => {
       for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) {
         try {
           await work(connection, item);
-          await this.heartbeat(connection);
         } catch (error) {
           waiting.length = 0;
           throw error;
         }
       }
     };
-    const ends = await Promise.allSettled([this.main, ...this.#others].map(run));
+    const ends = await Promise.allSettled([this.main, ...(this.#others ?? [])].map(run));
     for (const end of ends) if (end.status === 'rejected') throw end.reason;
   }
 
-  async #grow(): Promise<void> {
-    if (this.#isGrown) return;
-    this.#isGrown = true;
+  /** A host that refuses more connections is slower, and nothing else. */
+  async #openOthers(): Promise<Connection[]> {
     const opened = await Promise.allSettled(Array.from({ length: MOST - 1 }, this.#open));
-    // a host that refuses more connections is slower, and nothing else
-    for (const one of opened) if (one.status === 'fulfilled') this.#others.push(naming(one.value));
+    return opened.flatMap((one) => (one.status === 'fulfilled' ? [naming(one.value)] : []));
   }
 
   /** The entries of these folders, by path. */
@@ -67,13 +61,6 @@ export class Pool {
     return found;
   }
 
-  /** Everything below these folders, by path. */
-  async walk(folders: Iterable<string>): Promise<Map<string, Entry>> {
-    const found = await this.list(folders);
-    const below = [...found].filter(([, { isFolder }]) => isFolder).map(([path]) => path);
-    return below.length === 0 ? found : new Map([...found, ...(await this.walk(below))]);
-  }
-
   /** Makes the folders of these files below a folder that exists. */
   async makeFoldersOf(files: Iterable<string>, below: string): Promise<void> {
     const folders = new Set<string>();
@@ -84,7 +71,35 @@ export class Pool {
     }
     // parents are shorter
     for (const folder of [...folders].sort((a, b) => a.length - b.length)) {
-      await this.main.makeFolder(folder);
+      await this.makeFolder(folder);
+    }
+  }
+
+  /** @returns whether this call made it, which only one of several callers can do */
+  async makeFolder(path: string, mode: number = MODE.folder): Promise<boolean> {
+    try {
+      await this.main.make(path);
+    } catch (error) {
+      if (await this.main.isFolder(path)) return false;
+      throw error;
+    }
+    await this.main.setMode(path, mode);
+    return true;
+  }
+
+  /** Replaces a file that others read at the same time. */
+  async replace(path: string, content: string, mode?: number): Promise<void> {
+    await this.main.write(`${path}.new`, content, mode);
+    await this.rename(`${path}.new`, path);
+  }
+
+  async rename(from: string, to: string): Promise<void> {
+    try {
+      await this.main.move(from, to);
+    } catch {
+      // a server that does not replace files
+      await this.main.remove(to);
+      await this.main.move(from, to);
     }
   }
 }
@@ -103,9 +118,7 @@ async function attempt<T>(what: string, work: () => T | Promise<T>, advice?: str
     return await work();
   } catch (error) {
     if (error instanceof DeployError) throw error;
-    const said = messageOf(error);
-    throw new DeployError(`${what}: ${said}. ${advice ?? adviceFor(codeOf(error))}`, {
-      cause: error,
-    });
+    const message = `${what}: ${messageOf(error)}. ${advice ?? adviceFor(codeOf(error))}`;
+    throw new DeployError(message, { cause: error });
   }
 }

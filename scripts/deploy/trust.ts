@@ -12,10 +12,11 @@ export const fingerprintOf = (key: Buffer): string =>
  * @throws {DeployError} unless it is trusted
  */
 export async function requireTrust(
-  { what, fingerprint, about }: { what: string; fingerprint: string; about: string },
+  { what, about, proof }: { what: string; about: string; proof: Buffer },
   trusted: string[],
   { ask, say, keep }: Operator,
 ): Promise<void> {
+  const fingerprint = fingerprintOf(proof);
   if (trusted.includes(fingerprint)) return;
   const shown = `${what} is ${about} ${fingerprint}`;
   if (trusted.length > 0) {

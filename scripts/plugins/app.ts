@@ -1,47 +1,27 @@
 import type { Plugin } from 'vite';
 import manifest from '../../package.json' with { type: 'json' };
-import { root } from '../environment.mjs';
-
-interface Told {
-  readonly identity: string;
-  readonly servicePrefix: string;
-  readonly siteUrl: string;
-}
+import { type Environment, root } from '../environment.mjs';
 
 /** Resolves #identity to the folder of IDENTITY. */
-export const identityAlias = ({ identity }: Pick<Told, 'identity'>) => ({
+export const identityAlias = ({ identity }: Environment) => ({
   find: /^#identity\//,
   replacement: `${root}${identity}/`,
 });
 
-/** The package names its development builds, whose warnings visitors would load. */
-const routers = [
-  {
-    find: /^react-router$/,
-    replacement: `${root}node_modules/react-router/dist/production/index.mjs`,
-  },
-  {
-    find: /^react-router\/dom$/,
-    replacement: `${root}node_modules/react-router/dist/production/dom-export.mjs`,
-  },
-];
-
-export const appDefine = ({ servicePrefix, siteUrl }: Omit<Told, 'identity'>) => ({
+export const appDefine = ({ servicePrefix, siteUrl }: Environment) => ({
   'import.meta.env.SERVICE_PREFIX': JSON.stringify(servicePrefix),
   'import.meta.env.SITE_URL': JSON.stringify(siteUrl),
 });
 
 /** Gives the app its settings, and splits its code into files. */
-export function app(environment: Told): Plugin {
+export function app(environment: Environment): Plugin {
   return {
     name: 'app',
-    config: (_, { command }) => ({
+    config: () => ({
       define: appDefine(environment),
       // the dev server answers 504 while it bundles a package that it discovers late
       optimizeDeps: { include: [...Object.keys(manifest.dependencies), 'react-dom/client'] },
-      resolve: {
-        alias: [identityAlias(environment), ...(command === 'build' ? routers : [])],
-      },
+      resolve: { alias: [identityAlias(environment)] },
       build: {
         // every page has the one style sheet inline
         cssCodeSplit: false,
@@ -56,8 +36,7 @@ export function app(environment: Told): Plugin {
               `assets/${/\/pages\/([^/]+)\/Page\.tsx$/.exec(facadeModuleId ?? '')?.[1] ?? '[name]'}-[hash].js`,
             // one file for every page compresses better than many
             codeSplitting: {
-              // most pages have no picture
-              groups: [{ name: 'app', test: /src\/(?:main\.tsx|app\/|components\/(?!Picture))/ }],
+              groups: [{ name: 'app', test: /src\/(?:main\.tsx|app\/|components\/)/ }],
             },
           },
         },

@@ -11,8 +11,9 @@ export class ChunkGraph {
     this.#assets = files.filter((file) => file.type === 'asset');
   }
 
-  chunkOf(module: RegExp): string {
-    const chunk = this.#chunks.find(({ moduleIds }) => moduleIds.some((id) => module.test(id)));
+  chunkOf(module: RegExp | string): string {
+    const fits = (id: string) => (typeof module === 'string' ? id === module : module.test(id));
+    const chunk = this.#chunks.find(({ moduleIds }) => moduleIds.some(fits));
     if (chunk === undefined) throw new Error(`No script has the module ${module}.`);
     return chunk.fileName;
   }
@@ -34,11 +35,7 @@ export class ChunkGraph {
       const chunk = this.#chunks.find((candidate) => candidate.fileName === fileName);
       chunk?.imports.forEach(add);
     };
-    for (const module of modules) {
-      const chunk = this.#chunks.find(({ moduleIds }) => moduleIds.includes(module));
-      if (chunk === undefined) throw new Error(`No script has the module ${module}.`);
-      add(chunk.fileName);
-    }
+    for (const module of modules) add(this.chunkOf(module));
     return [...found];
   }
 

@@ -3,16 +3,12 @@ import * as v from 'valibot';
 import { isRunnableDevEnvironment, type Plugin, type ViteDevServer } from 'vite';
 import * as schema from '../../src/schema.ts';
 import { BuildError, withAdvice } from '../buildError.ts';
+import type { Environment } from '../environment.mjs';
 import { checkRules } from '../rules.mjs';
 import type { SiteBuild, Writing } from './siteBuild.ts';
 
-interface Settings {
-  readonly identity: string;
-  readonly siteUrl: string;
-}
-
 /** Checks editors' files before a build, and after each change on the dev server. */
-export function content(siteBuild: SiteBuild, settings: Settings): Plugin[] {
+export function content(siteBuild: SiteBuild, settings: Environment): Plugin[] {
   return [
     {
       name: 'content',
@@ -75,7 +71,10 @@ async function checkAnew({ environments: { ssr }, config }: ViteDevServer): Prom
 }
 
 /** Reminders at the end of a build, such as remaining sample details. */
-async function notices(siteBuild: SiteBuild, { identity, siteUrl }: Settings): Promise<string[]> {
+async function notices(
+  siteBuild: SiteBuild,
+  { identity, siteUrl }: Environment,
+): Promise<string[]> {
   const { sampleDetails, site } = await siteBuild.renderer();
   const samples = sampleDetails(site, siteUrl);
   const toDo = [
@@ -198,7 +197,9 @@ const KINDS: Readonly<Record<string, string>> = {
 /** For errors for which the schema has no message. */
 function messageOf({ expected, received }: v.BaseIssue<unknown>): string {
   if (expected === 'never') return 'is unknown in this file. Correct its name, or remove it';
-  if (received === 'undefined') return 'is missing. Add it';
+  if (received === 'undefined') {
+    return `is missing. Add it${expected === '"country"' ? ', for example: country: "South Africa"' : ''}`;
+  }
   const kind = KINDS[expected ?? ''] ?? expected?.replaceAll('|', 'or');
   return `should be ${kind}, and is ${received}`;
 }

@@ -2,18 +2,15 @@ import { request as httpRequest, type IncomingMessage, type ServerResponse } fro
 import getPort from 'get-port';
 import type { Plugin, PreviewServer, ViteDevServer } from 'vite';
 import { BuildError } from '../buildError.ts';
+import type { Environment } from '../environment.mjs';
 import { type MailSide, startMailSide } from '../mailSide.ts';
 import { FORM_SCRIPTS, SCRIPTS } from '../serving.ts';
-
-interface Options {
-  readonly servicePrefix: string;
-}
 
 /** Survives restarts of the dev server, which create new plugins. */
 const held = globalThis as { mailSide?: Promise<MailSide> };
 
 /** Runs the real endpoint and a local inbox beside "vite" and "vite preview". */
-export function endpoint({ servicePrefix }: Options): Plugin {
+export function endpoint({ servicePrefix }: Environment): Plugin {
   async function serve(server: ViteDevServer | PreviewServer, port: number | undefined) {
     if (held.mailSide === undefined) {
       await requireFree(port ?? 0);

@@ -2,27 +2,17 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { type HTMLElement, parse } from 'node-html-parser';
 import type { Plugin } from 'vite';
 import { BuildError } from '../buildError.ts';
-import { root } from '../environment.mjs';
+import { type Environment, root } from '../environment.mjs';
 import { SCRIPTS } from '../serving.ts';
-import { pageFolder, type SiteBuild } from './siteBuild.ts';
-
-interface Settings {
-  readonly identity: string;
-  readonly servicePrefix: string;
-  readonly siteUrl: string;
-}
+import { PUBLIC, pageFolder, type SiteBuild } from './siteBuild.ts';
 
 /** Stops the build at a broken link, a missing picture or alt, or a heading or link without words. */
-export function links(siteBuild: SiteBuild, settings: Settings): Plugin {
-  let publicDir = '';
+export function links(siteBuild: SiteBuild, settings: Environment): Plugin {
   return {
     name: 'links',
     // after the pages and other files are made
     enforce: 'post',
     applyToEnvironment: ({ name }) => name === 'client',
-    configResolved: (config) => {
-      publicDir = config.publicDir;
-    },
     generateBundle: {
       order: 'post',
       handler(_, bundle) {
@@ -43,7 +33,7 @@ export function links(siteBuild: SiteBuild, settings: Settings): Plugin {
           isFile: (path) =>
             files.has(path) ||
             path === '/' ||
-            statSync(publicDir + path, { throwIfNoEntry: false })?.isFile() === true,
+            statSync(PUBLIC + path, { throwIfNoEntry: false })?.isFile() === true,
         };
         const faults = pageFaults(site).map(
           ({ id, written, says }) => `  ${sourceOf(written, id, settings.identity)}: ${says}`,

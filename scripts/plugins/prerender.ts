@@ -1,16 +1,12 @@
 import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite';
 import { BuildError, shownError } from '../buildError.ts';
-import { root } from '../environment.mjs';
+import { type Environment, root } from '../environment.mjs';
 import { withPolicy } from '../serving.ts';
 import { ChunkGraph } from './chunkGraph.ts';
 import { picturesOnPhone } from './pictures.ts';
 import { FRESH, pageFolder, type Renderer, type SiteBuild, startBuild } from './siteBuild.ts';
 
 type Bundle = Rolldown.OutputBundle;
-interface Settings {
-  readonly identity: string;
-  readonly siteUrl: string;
-}
 type Rendered = Awaited<ReturnType<Renderer['renderPage']>>;
 
 const HEAD = '<!--head-->';
@@ -20,7 +16,7 @@ const ROOT = '<div id="root"></div>';
  * Renders index.html for each route, the 404 page and the endpoint's pages. Builds the app twice: for Node, which
  * renders, and for the browser.
  */
-export function prerender(siteBuild: SiteBuild, { identity, siteUrl }: Settings): Plugin {
+export function prerender(siteBuild: SiteBuild, { identity, siteUrl }: Environment): Plugin {
   const wordFolders = ['src/content/words', 'src/pages', identity].map((name) => `${root}${name}/`);
   const isWords = (id: string) =>
     id.endsWith('.ts') && wordFolders.some((folder) => id.startsWith(folder));
@@ -133,6 +129,7 @@ export function prerender(siteBuild: SiteBuild, { identity, siteUrl }: Settings)
           ...site.images.mailColours,
           // what the privacy notice promises
           days: site.facts.days,
+          namesOthers: site.facts.others.length > 0,
           answersOnWhatsApp: site.facts.answersOnWhatsApp,
           samples: site.sampleDetails(site.site, siteUrl).filter((name) => name !== 'SITE_URL'),
         }),

@@ -6,6 +6,8 @@ import { root } from '../environment.mjs';
 export type Renderer = typeof import('../../src/prerender.tsx');
 export type Writing = typeof import('../../src/writing.ts');
 
+/** Vite's publicDir. */
+export const PUBLIC = `${root}public`;
 /** A build in progress. It replaces dist when it is complete. */
 export const FRESH = `${root}dist.new`;
 

@@ -6,30 +6,21 @@ import sharp from 'sharp';
 import { normalizePath, type Plugin } from 'vite';
 import { icons } from '../../src/content/icons.ts';
 import { BuildError } from '../buildError.ts';
-import { root } from '../environment.mjs';
+import { type Environment, root } from '../environment.mjs';
 import { SCRIPTS, withPolicy } from '../serving.ts';
-import type { Renderer, SiteBuild } from './siteBuild.ts';
-
-interface Settings {
-  readonly servicePrefix: string;
-  readonly siteUrl: string;
-}
+import { PUBLIC, type Renderer, type SiteBuild } from './siteBuild.ts';
 
 /** Keeps public/ in Git. */
 export const KEEPER = '.gitkeep';
 const SECURITY = '.well-known/security.txt';
 
 /** Adds icons, link previews, files for machines, and the files of public/. */
-export function siteFiles(siteBuild: SiteBuild, { servicePrefix, siteUrl }: Settings): Plugin {
-  let publicDir = '';
+export function siteFiles(siteBuild: SiteBuild, { servicePrefix, siteUrl }: Environment): Plugin {
   return {
     name: 'site-files',
     // after the pages are made
     enforce: 'post',
     applyToEnvironment: ({ name }) => name === 'client',
-    configResolved: (config) => {
-      publicDir = config.publicDir;
-    },
     // Vite warns about every address that begins with /public/, as our pages' do
     configureServer: ({ config: { logger } }) => {
       const { warn } = logger;
@@ -44,14 +35,14 @@ export function siteFiles(siteBuild: SiteBuild, { servicePrefix, siteUrl }: Sett
         const files = {
           ...(await pictures(site)),
           ...texts(site, siteUrl),
-          ...(existsSync(`${publicDir}/${SECURITY}`)
+          ...(existsSync(`${PUBLIC}/${SECURITY}`)
             ? {}
             : { [SECURITY]: securityText(site.site, siteUrl, new Date()) }),
         };
         for (const [fileName, source] of Object.entries(files)) {
           this.emitFile({ type: 'asset', fileName, source });
         }
-        const faults = publicFaults(filesOf(publicDir), [
+        const faults = publicFaults(filesOf(PUBLIC), [
           ...Object.keys(bundle),
           ...Object.keys(files),
           ...SCRIPTS.map((script) => `${servicePrefix.slice(1)}/${script}`),

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import {
   chmodSync,
   cpSync,
@@ -16,9 +16,11 @@ import { basename, relative } from 'node:path';
 import Mustache from 'mustache';
 import { normalizePath, type Plugin } from 'vite';
 import { BuildError } from '../buildError.ts';
-import { readVariables, root } from '../environment.mjs';
+import { isCode, type Manifest, sha256 } from '../deploy/build.ts';
+import { type Environment, readVariables, root } from '../environment.mjs';
 import { formFolders } from '../rules.mjs';
 import {
+  builtWith,
   endpointPages,
   FORM_SCRIPTS,
   type Headers,
@@ -39,22 +41,13 @@ const dist = `${root}dist`;
 /** The parts of server/ that the upload needs. */
 const SERVER = ['boot.php', 'composer.json', 'console', 'forms', 'public', 'src', 'templates'];
 
-interface Settings {
-  readonly servicePrefix: string;
-  readonly siteUrl: string;
-  readonly toHttps: boolean;
-  /** The path from the document root to the folder private. Empty: inside or beside it. */
-  readonly toPrivate: string;
-}
+type Settings = Pick<Environment, 'servicePrefix' | 'siteUrl' | 'toHttps' | 'toPrivate'>;
 
 /**
  * Makes dist/www (public), dist/private (laid out like the repository) and dist/nginx, and replaces the last build
  * when all are complete.
  */
-export function upload(
-  siteBuild: SiteBuild,
-  settings: Settings & { readonly identity: string },
-): Plugin {
+export function upload(siteBuild: SiteBuild, settings: Environment): Plugin {
   return {
     name: 'upload',
     buildApp: {
@@ -78,17 +71,6 @@ export function upload(
     },
   };
 }
-
-/** For a deployment, which refuses to change them unasked. */
-const builtWith = ({
-  identity,
-  servicePrefix,
-  toHttps,
-}: Settings & { readonly identity: string }) => ({
-  IDENTITY: identity,
-  SERVICE_PREFIX: servicePrefix,
-  REDIRECT_TO_HTTPS: toHttps ? 'yes' : 'no',
-});
 
 /** Saves an operator from making up a secret. It is printed only, and no file of the build has it. */
 export const tokenNotice = ({ HEALTH_TOKEN: token }: NodeJS.ProcessEnv): readonly string[] =>
@@ -172,7 +154,7 @@ const pattern = (scripts: readonly string[]) =>
   `(?:${scripts.map((script) => script.replace('.', '\\.')).join('|')})`;
 
 /** Names the release and its code by their content. Releases with the same PHP code share it. */
-export function manifestOf(folder: string, settings: Record<string, string> = {}) {
+export function manifestOf(folder: string, settings: Manifest['settings'] = {}) {
   const files = Object.fromEntries(
     ['www', 'private']
       .flatMap((part) => filesBelow(folder, part))
@@ -187,13 +169,11 @@ export function manifestOf(folder: string, settings: Record<string, string> = {}
   const paths = Object.keys(files);
   return {
     release: name(paths),
-    code: name(paths.filter((path) => /^private\/server\/(?!pages\/)/.test(path))),
+    code: name(paths.filter(isCode)),
     settings,
     files,
   };
 }
-
-const sha256 = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex');
 
 const filesBelow = (folder: string, part: string): string[] =>
   readdirSync(`${folder}/${part}`, { recursive: true, withFileTypes: true })

@@ -37,6 +37,7 @@ use Enquiry\Http\ScriptResponder;
 use Enquiry\Http\XsrfToken;
 use Enquiry\Log\ApplicationLog;
 use Enquiry\Log\LimitedLog;
+use Enquiry\Log\LogFile;
 use Enquiry\Mail\Letterhead;
 use Enquiry\Mail\SmtpMailer;
 use Enquiry\Queue\Alerts;
@@ -172,7 +173,13 @@ final readonly class Application
         $parts->deliver(
             ImmediateDelivery::MAIL_LOCK,
             static fn(int $now): bool => $parts->queue()->isAnyDue($now),
-            static fn(): Sender => $parts->sender($logger),
+            static function () use ($parts, $logger): Sender {
+                // Where no worker runs, nothing else deletes what is old.
+                $parts->queue()->forgetAddresses($parts->clock->now()->getTimestamp());
+                $parts->chores($parts->configuration->database())->deleteDue();
+
+                return $parts->sender($logger);
+            },
         );
         if ($configuration->hasWebhook) {
             $parts->deliver(
@@ -406,9 +413,11 @@ final readonly class Application
         return new Chores(
             $database,
             $configuration->folder(),
+            static fn() => LogFile::deleteOld($configuration->logFile),
             $configuration->retentionDays,
             $configuration->backupsKept,
             $configuration->notice,
+            $configuration->hasWebhook,
             $this->clock,
             new ApplicationLog($configuration),
         );

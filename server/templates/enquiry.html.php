@@ -28,11 +28,11 @@ return static function (array $view, array $notes, array $fields, array $frame, 
 <tr><td class="ink" dir="auto" style="color:<?= $light['ink'] ?>;font-size:28px;line-height:34px;font-weight:bold;letter-spacing:-0.3px;word-wrap:break-word;"><?= $view['name'] ?></td></tr>
 <tr><td class="ink" dir="auto" style="padding:6px 0 4px;color:<?= $light['ink'] ?>;font-size:18px;line-height:26px;word-wrap:break-word;"><strong style="font-weight:normal;"><?= $view['subject'] ?></strong></td></tr>
 <tr><td class="muted" style="padding:0 0 16px;color:<?= $light['muted'] ?>;font-size:15px;line-height:22px;word-wrap:break-word;"><?= $frame['answer'] ?></td></tr>
-<?php foreach ($notes as $note): ?>
+<?php if ($notes !== []): ?>
 <tr><td style="padding:0 0 20px;">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td class="note calm ink" style="padding:12px 16px;background:<?= $light['paper'] ?>;border-left:4px solid <?= $light['aloe'] ?>;color:<?= $light['ink'] ?>;"><?= $note ?></td></tr></table>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td class="note calm ink" style="padding:12px 16px;background:<?= $light['paper'] ?>;border-left:4px solid <?= $light['aloe'] ?>;color:<?= $light['ink'] ?>;"><?= implode('<br>', $notes) ?></td></tr></table>
 </td></tr>
-<?php endforeach ?>
+<?php endif ?>
 <?php if ($actions !== []): ?>
 <tr><td style="padding:0 0 24px;">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="table-layout:fixed;">
@@ -41,7 +41,7 @@ return static function (array $view, array $notes, array $fields, array $frame, 
 <?php if ($place > 0): ?>
 <td width="8" style="width:8px;font-size:1px;"></td>
 <?php endif ?>
-<td align="center"<?= $place + 1 < count($actions) ? ' width="49%"' : '' ?> class="rust" style="border:2px solid <?= $light['rust'] ?>;border-radius:6px;mso-padding-alt:12px 4px;"><a class="rust" href="<?= $link ?>" style="display:block;padding:12px 4px;color:<?= $light['rust'] ?>;font-weight:bold;text-decoration:none;"><?= $label ?></a></td>
+<td align="center" width="50%" class="rust" style="border:2px solid <?= $light['rust'] ?>;border-radius:6px;mso-padding-alt:12px 4px;"><a class="rust" href="<?= $link ?>" style="display:block;padding:12px 4px;color:<?= $light['rust'] ?>;font-weight:bold;text-decoration:none;"><?= $label ?></a></td>
 <?php endforeach ?>
 </tr>
 </table>

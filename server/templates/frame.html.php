@@ -44,7 +44,6 @@ return static function (array $frame, Closure $content, array $light, array $dar
 </style>
 </head>
 <body class="paper" style="margin:0;padding:0;background:<?= $light['paper'] ?>;">
-<div dir="auto" style="display:none;max-height:0;overflow:hidden;mso-hide:all;"><?= $frame['preview'] . str_repeat('&#847;&zwnj;&nbsp;', 150) ?></div>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="paper" style="background:<?= $light['paper'] ?>;">
 <tr><td align="center" style="padding:24px 12px 32px;">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px;font-family:Arial,Helvetica,sans-serif;font-size:16px;line-height:24px;">
@@ -54,6 +53,7 @@ return static function (array $frame, Closure $content, array $light, array $dar
 </td></tr>
 <?php endif ?>
 <tr><td style="padding:0 8px 14px;">
+<div dir="auto" style="display:none;max-height:0;overflow:hidden;mso-hide:all;"><?= $frame['preview'] . str_repeat('&#847;&zwnj;&nbsp;', max(0, 150 - mb_strlen($frame['preview'], 'UTF-8'))) ?></div>
 <table role="presentation" cellpadding="0" cellspacing="0" border="0">
 <tr>
 <td valign="bottom" style="padding:0 12px 0 0;">

@@ -5,11 +5,7 @@ import type { PrivacyFacts, Site } from '../schema.ts';
 const isSample = (...texts: readonly string[]) => /\bexample\b/i.test(texts.join(' '));
 
 /** Details that still belong to the sample firm (`.example`: RFC 2606). */
-export function sampleDetails(
-  site: Site,
-  siteUrl: string,
-  { hosting, email, informationOfficer }: PrivacyFacts = given,
-): string[] {
+export function sampleDetails(site: Site, siteUrl: string, facts: PrivacyFacts = given): string[] {
   const checks: Record<string, boolean> = {
     name: /kokerboom/i.test(site.name + site.legalName),
     shortName: /kokerboom/i.test(site.shortName),
@@ -17,15 +13,20 @@ export function sampleDetails(
     summary: site.summary.startsWith('A small team in Stellenbosch that builds'),
     email: site.email.endsWith('.example'),
     registration: site.registration === '2019/123456/07',
+    paiaManual: /kokerboom|\.example\b/i.test(site.paiaManual ?? ''),
     phone: site.phone.replaceAll(' ', '') === '+27210000000',
     whatsApp: site.whatsApp.replaceAll(' ', '') === '+27210000000',
     address: site.address.street === '12 Quiver Street',
     socialLinks: site.socialLinks.some(
       ({ href, label }) => new URL(href).hostname.endsWith('.example') || /kokerboom/i.test(label),
     ),
-    hosting: isSample(hosting.company),
-    'email company': isSample(email.company),
-    informationOfficer: isSample(informationOfficer),
+    hosting: isSample(facts.hosting.company),
+    'email company': isSample(facts.email.company),
+    proxy: isSample(facts.proxy?.company ?? ''),
+    others: isSample(...facts.others.map(({ company }) => company)),
+    informationOfficer: isSample(facts.informationOfficer),
+    directors: isSample(...(facts.directors ?? [])),
+    addressForService: /12 Quiver Street/.test(facts.addressForService ?? ''),
     SITE_URL: /(?:^|\.)kokerboom\.example$/.test(new URL(siteUrl).hostname),
   };
   return Object.keys(checks).filter((detail) => checks[detail]);

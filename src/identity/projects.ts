@@ -78,25 +78,6 @@ export const projects: readonly Project[] = [
         ],
       },
       {
-        kind: 'form',
-        heading: 'What the form tells you',
-        text: 'We tested each state with a keyboard and a screen reader.',
-        states: [
-          { drawing: 'empty', text: 'Empty: each field has its label above it.' },
-          { drawing: 'focused', text: 'Typing: you can see which field you’re in.' },
-          { drawing: 'invalid', text: 'Mistake: you see which field is wrong, and why.' },
-          {
-            drawing: 'sending',
-            text: 'Sending: if you press twice, we get one message.',
-          },
-          { drawing: 'sent', text: 'Sent: you see what happens next.' },
-          {
-            drawing: 'failed',
-            text: 'Not sent: your words stay, beside other ways to contact us.',
-          },
-        ],
-      },
-      {
         kind: 'bars',
         heading: 'How much data it uses',
         text: 'Prepaid data is expensive.',

@@ -17,7 +17,7 @@ import { site } from '../content/site.ts';
 import { contactForm } from '../content/words/contactForm.ts';
 import type { Notice } from '../features/form/state/submission.ts';
 import type { Kind } from '../lib/tree/tree.ts';
-import { People, Prices, Questions, Steps } from '../pages/about-us/Page.tsx';
+import { Lists, Steps } from '../pages/about-us/Page.tsx';
 import aboutPlace from '../pages/about-us/place.ts';
 import { aboutUs } from '../pages/about-us/words.ts';
 import contactPlace from '../pages/contact-us/place.ts';
@@ -104,9 +104,7 @@ export function Catalogue() {
       </Sample>
       <Sample name="The parts of working.ts, with made-up values">
         <Steps {...working} />
-        <People {...working} />
-        <Prices {...working} />
-        <Questions {...working} />
+        <Lists {...working} />
       </Sample>
       <Sample name="Gallery, empty">
         <Gallery projects={[]} />

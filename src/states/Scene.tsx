@@ -4,6 +4,8 @@ import { ErrorBoundary } from '../app/ErrorBoundary.tsx';
 import { listed } from '../content/words/contactForm.ts';
 import type { Values } from '../features/form/api/rules.ts';
 import type { Form } from '../features/form/createForm.ts';
+import { useSubmissionOf } from '../features/form/state/submission.ts';
+import { SentHeader } from '../features/form/ui/Confirmation.tsx';
 import { FormSection } from '../features/form/ui/FormSection.tsx';
 import { Prefilled } from '../features/form/ui/prefill.ts';
 import { forms } from '../forms.ts';
@@ -79,7 +81,13 @@ function RefusedForm({ form, values }: { readonly form: Form; readonly values: V
 function FormIn({ form, state }: { readonly form: Form; readonly state: Partial<FormState> }) {
   // runs after the form's own effects
   useEffect(() => act(form, state), [form, state]);
-  return <FormSection form={form} />;
+  const { receipt } = useSubmissionOf(form.submission);
+  return (
+    <>
+      {receipt && <SentHeader reference={receipt} />}
+      <FormSection form={form} />
+    </>
+  );
 }
 
 /** Replaces storage, endpoint and focus before anything uses them. */

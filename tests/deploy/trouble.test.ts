@@ -1,6 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { outputTo } from '../../scripts/deploy/output.ts';
 import { nginx } from '../hosting/support/servers.ts';
 import { Account } from './support/account.ts';
 import { openssh, proftpd } from './support/hosts.ts';
@@ -33,6 +36,7 @@ async function cutEverywhere(account: Account, cuts: number, hasOtherCode: boole
     expect(run.error, run.said).not.toBe('');
     expect([before, release], run.said + run.error).toContain(await account.live());
     expect((await account.ask('/public/index')).status).toBe(200);
+    account.endDeployment();
     const next = await account.deploy([], quick);
     expect(next.error, `${mark}: ${run.error}\n${next.said}`).toBe('');
     expect(await account.live()).toBe(release);
@@ -71,6 +75,63 @@ describe('an account with SFTP', () => {
     expect(account.read('www/public/index/index.html')).not.toContain('<!-- broken -->');
     writeFileSync(file, whole);
     account.release();
+    expect((await account.deploy([], quick)).error).toBe('');
+  });
+
+  test('a release that can store nothing is rolled back', async () => {
+    const before = await account.live();
+    account.change('full');
+    const file = `${account.dist}/private/server/src/Queue/HealthCheck.php`;
+    const whole = readFileSync(file, 'utf8');
+    const broken = "throw new \\RuntimeException('The disk is full.');";
+    writeFileSync(file, whole.replace('$this->intake->rehearse();', broken));
+    account.release();
+    const { error, said } = await account.deploy();
+    expect(error, said).toContain('The disk is full.');
+    expect(error).toContain(`Release ${before} is live again.`);
+    expect(await account.live()).toBe(before);
+    writeFileSync(file, whole);
+    account.release();
+    expect((await account.deploy([], quick)).error).toBe('');
+  });
+
+  test('a mail server that fails during a deployment is named, and rolls nothing back', async () => {
+    const mail = new SMTPServer({ disabledCommands: ['AUTH', 'STARTTLS'] });
+    await new Promise<void>((resolve) => mail.listen(0, '127.0.0.1', resolve));
+    const { port } = mail.server.address() as AddressInfo;
+    const environment = account.read('private/.env');
+    const withPort = (to: number | string) =>
+      writeFileSync(
+        `${account.base}/private/.env`,
+        environment.replace(/^SMTP_PORT=.*$/m, `SMTP_PORT=${to}`),
+      );
+    withPort(port);
+    const release = account.change('no mail');
+    let said = '';
+    const write = (text: string | Uint8Array) => {
+      said += text;
+      if (said.includes('• Make release')) mail.close();
+      return true;
+    };
+    const { error } = await account.deploy([], {}, { output: outputTo({ write, isTTY: false }) });
+    withPort(9);
+    expect(error, said).toBe('');
+    expect(said).toMatch(/^To do: .*mail server/m);
+    expect(await account.live()).toBe(release);
+  });
+
+  test('a release from another copy of the repository is not replaced unasked', async () => {
+    const live = await account.live();
+    const file = `${account.base}/private/releases/${live}/manifest.json`;
+    const manifest = JSON.parse(readFileSync(file, 'utf8'));
+    writeFileSync(file, JSON.stringify({ ...manifest, commit: 'f'.repeat(40) }));
+    account.change('other copy');
+    const { error } = await account.deploy([], quick);
+    expect(error).toContain(`commit ${'f'.repeat(12)}`);
+    expect(error).toContain('git pull');
+    expect(await account.live()).toBe(live);
+    expect((await account.deploy(['--overwrite'], quick)).error).toBe('');
+    account.change('known copy');
     expect((await account.deploy([], quick)).error).toBe('');
   });
 
@@ -126,7 +187,7 @@ describe('an account with SFTP', () => {
     writeFileSync(`${account.base}/www/shop/index.html`, 'A shop');
     const enquiries = stored(account);
     rmSync(`${account.dist}/www/robots.txt`);
-    for (const name of ['a', 'b', 'c', 'd']) {
+    for (const name of ['a', 'b', 'c', 'd', 'e']) {
       account.change(`old-${name}`);
       expect((await account.deploy([], quick)).error).toBe('');
     }
@@ -135,33 +196,28 @@ describe('an account with SFTP', () => {
     expect(stored(account)).toBe(enquiries);
     expect(account.has('www/robots.txt')).toBe(false);
     const releases = execFileSync('ls', [`${account.base}/private/releases`], { encoding: 'utf8' });
-    expect(releases.trim().split('\n')).toHaveLength(3);
+    expect(releases.trim().split('\n')).toHaveLength(5);
   });
 
-  test('an asset that no kept release uses is removed after a week', async () => {
-    account.change('week');
+  test('an asset is removed with the last release that uses it', async () => {
+    account.change('old');
     await account.deploy([], quick);
-    rmSync(`${account.dist}/www/assets/added-week.js`);
-    for (const name of ['e', 'f', 'g']) {
-      account.change(`week-${name}`);
+    rmSync(`${account.dist}/www/assets/added-old.js`);
+    for (const name of [1, 2, 3, 4, 5]) {
+      expect(account.has('www/assets/added-old.js')).toBe(true);
+      account.change(`newer ${name}`);
       expect((await account.deploy([], quick)).error).toBe('');
     }
-    expect(account.has('www/assets/added-week.js')).toBe(true);
-    const inEightDays = Date.now() + 8 * 24 * 3_600_000;
-    const clock = { now: () => inEightDays, wait: async () => {} };
-    expect((await account.deploy([], quick, { clock })).error).toBe('');
-    expect(account.has('www/assets/added-week.js')).toBe(false);
+    expect(account.has('www/assets/added-old.js')).toBe(false);
   });
 
-  test('of two deployments at once, the second waits', async () => {
-    const clock = {
-      now: Date.now,
-      wait: () => new Promise<void>((resolve) => setImmediate(resolve)),
-    };
-    account.change('both');
-    const runs = await Promise.all([1, 2].map(() => account.deploy([], quick, { clock })));
-    expect(runs.map(({ error }) => error)).toEqual(['', '']);
-    expect(runs.filter(({ said }) => said.includes('Waiting for it'))).toHaveLength(1);
+  test('of two deployments at once, the second is refused', async () => {
+    const release = account.change('both');
+    const runs = await Promise.all([1, 2].map(() => account.deploy([], quick)));
+    const errors = runs.map(({ error }) => error).sort();
+    expect(errors[0]).toBe('');
+    expect(errors[1]).toMatch(/Another deployment is running .*deploy\.lock/);
+    expect(await account.live()).toBe(release);
   });
 
   test('a slow line is only slow', async () => {
@@ -186,7 +242,7 @@ describe('an account with SFTP', () => {
       (await account.deploy([], { ...quick, ...variables })).error;
     const { port } = account.files;
     expect(await errorWith({ DEPLOY_PASSWORD: 'wrong' })).toContain('DEPLOY_PASSWORD');
-    expect(await errorWith(through(account, port, '/nowhere'))).toContain('no such folder');
+    expect(await errorWith(through(account, port, '/nowhere'))).toContain('has no folder');
     expect(await errorWith({ DEPLOY_WWW: 'public_html' })).toMatch(/DEPLOY_WWW.* has: .*www/);
     const atTheTop = { DEPLOY_URL: `sftp://${account.user}@127.0.0.1:${port}` };
     expect(await errorWith(atTheTop)).toMatch(/DEPLOY_WWW.* \/ has: .*tmp/);

@@ -1,14 +1,11 @@
 import type { Page } from '@playwright/test';
-import contact from '../../server/forms/contact/form.json' with { type: 'json' };
-import { site } from '../../src/content/site.ts';
+import { documentTitle, site } from '../../src/content/site.ts';
 import { crash } from '../../src/content/words/crash.ts';
 import contactPlace from '../../src/pages/contact-us/place.ts';
 import homePlace from '../../src/pages/home/place.ts';
 import { formStates } from '../../src/states/formStates.ts';
 import { places } from '../support/places.ts';
-import { ENQUIRY, type Name } from '../support/press.ts';
 import {
-  allHeard,
   edgeFaults,
   focusFaults,
   listen,
@@ -156,63 +153,6 @@ test('every state of the form is accessible, and each message is announced once'
   expect(faults.told).toEqual([]);
 });
 
-test('an error that appears on leaving a field is announced once, and not while typing', async ({
-  page,
-}) => {
-  await listen(page);
-  const field = (name: Name) => page.locator(`#contact-form [name="${name}"]`);
-  const send = page.getByRole('button', { name: 'Send message' });
-  const isMarked = (name: Name) => expect(field(name)).toHaveAttribute('aria-invalid', 'true');
-
-  await open(page, contactPlace.path);
-  await field('surname').focus();
-  await page.keyboard.press('Enter');
-  await expect(field('name')).toBeFocused();
-  await isMarked('surname');
-  await expect
-    .poll(() => allHeard(page))
-    .toEqual([
-      'Please fix these 6 fields: Name, Surname, Email address, Contact number, Subject and Message.',
-    ]);
-
-  await open(page, contactPlace.path);
-  await field('name').focus();
-  await page.keyboard.type('Zo-');
-  await expect(page.getByText('Please provide your valid name.')).toBeVisible();
-  expect(await allHeard(page)).toEqual([]);
-  await page.keyboard.press('Tab');
-  await isMarked('name');
-  const nameError = `Error: Please provide your valid name. ${contact.fields.name.advice[0]?.text}`;
-  await expect.poll(() => allHeard(page)).toEqual([nameError]);
-
-  // the error is old when the field is left again without a change
-  await field('surname').focus();
-  await field('name').focus();
-  const surnameError = 'Error: Please provide your surname.';
-  await expect.poll(() => allHeard(page)).toEqual([nameError, surnameError]);
-  await field('contactNumber').focus();
-  // the number is rewritten, and valid then
-  await page.keyboard.type(ENQUIRY.contactNumber);
-  await page.keyboard.press('Tab');
-  await expect(field('contactNumber')).toHaveValue('0821234567');
-  await page.keyboard.type('A quote');
-  expect(await allHeard(page)).toEqual([nameError, surnameError]);
-
-  // a press on Send leaves the field, too
-  await field('email').focus();
-  await page.keyboard.type('zoe@');
-  await send.click();
-  await isMarked('email');
-  await expect(field('name')).toBeFocused();
-  await expect
-    .poll(() => allHeard(page))
-    .toEqual([
-      nameError,
-      surnameError,
-      'Please fix these 4 fields: Name, Surname, Email address and Message.',
-    ]);
-});
-
 test('headings grow with the text of the reader, and stay larger than the text', async ({
   page,
 }) => {
@@ -307,6 +247,7 @@ test('error and loading pages are accessible', async ({ page, context }) => {
   await context.setOffline(true);
   await page.getByRole('contentinfo').getByRole('link', { name: 'About us', exact: true }).click();
   await expect(page.getByRole('heading', { name: crash.heading })).toBeFocused();
+  await expect(page).toHaveTitle(documentTitle({ title: crash.heading }));
   await examine(page, 'crash', faults);
   expect(faults.told).toEqual([]);
 });

@@ -1,17 +1,6 @@
 import type { Page } from '@playwright/test';
 import { mailsAbout } from '../support/stack.ts';
-import {
-  CONFIRMATION,
-  expect,
-  fillForm,
-  mailAbout,
-  open,
-  openUnready,
-  reload,
-  stopTimers,
-  takenOver,
-  test,
-} from './fixtures.ts';
+import { CONFIRMATION, expect, fillForm, mailAbout, open, test } from './fixtures.ts';
 
 const CONTACT = '/public/contact-us';
 const ENDPOINT = '**/contact_process.php';
@@ -69,47 +58,6 @@ test.describe('two tabs', () => {
     for (const tab of [page, other]) await expect(tab.getByText(CONFIRMATION)).toBeVisible();
     await mailAbout(stack, 'From two tabs at once');
   });
-
-  test('keep their text, and the newest text is the draft', async ({ page, context }) => {
-    await open(page, CONTACT);
-    await message(page).fill('Typed in the first');
-    const other = await context.newPage();
-    await open(other, CONTACT);
-    await expect(message(other)).toHaveValue('Typed in the first');
-    await message(other).press('End');
-    await message(other).pressSequentially('!');
-    await expect(message(page)).toHaveValue('Typed in the first');
-    await reload(page);
-    await expect(message(page)).toHaveValue('Typed in the first!');
-  });
-});
-
-test('a message whose key the endpoint knows from another message is sent with a new key', async ({
-  page,
-  stack,
-  expectedNoise,
-}) => {
-  expectedNoise.push(/^error: Failed to load resource: .* 422/);
-  let isFirst = true;
-  await page.route(ENDPOINT, async (route) => {
-    if (isFirst) {
-      isFirst = false;
-      const { 'idempotency-key': key } = route.request().headers();
-      const other = { ...route.request().postDataJSON(), subject: 'Another with this key' };
-      await fetch(route.request().url(), {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json', 'Idempotency-Key': key ?? '' },
-        body: JSON.stringify(other),
-      });
-    }
-    await route.continue();
-  });
-  await open(page, CONTACT);
-  await fillForm(page, 'With a used key');
-  await send(page);
-  await expect(page.getByText(CONFIRMATION)).toBeVisible();
-  await mailAbout(stack, 'With a used key');
-  await mailAbout(stack, 'Another with this key');
 });
 
 test('a message arrives through a firewall that refuses JSON', async ({
@@ -138,24 +86,6 @@ test('a message arrives through a firewall that refuses JSON', async ({
   await mailAbout(stack, 'Through a firewall');
 });
 
-test('a second tap on Send does not dismiss the confirmation', async ({ page }) => {
-  await page.setViewportSize({ width: 360, height: 640 });
-  // taps are ignored for 1,500 ms
-  await stopTimers(page, 1500);
-  await open(page, CONTACT);
-  await fillForm(page, 'Tapped twice');
-  const button = page.getByRole('button', { name: 'Send message' });
-  await button.evaluate((it) => it.scrollIntoView({ block: 'end' }));
-  const { x = 0, y = 0, width = 0, height = 0 } = (await button.boundingBox()) ?? {};
-  const tap = () => page.mouse.click(x + width / 2, y + height / 2);
-  await tap();
-  await expect(page.getByText(CONFIRMATION)).toBeVisible();
-  await tap();
-  await tap();
-  await expect(page.locator('.reference')).toBeVisible();
-  await expect(page.getByText(CONFIRMATION)).toBeVisible();
-});
-
 test('a message that was changed after a lost answer names the one that it replaces', async ({
   page,
   stack,
@@ -180,28 +110,4 @@ test('a message that was changed after a lost answer names the one that it repla
   expect(second?.text).toContain(`Replaces ${reference}, which you may already have.`);
   expect(second?.html).toContain(`Replaces ${reference}, which you may already have.`);
   expect(first.text).not.toContain('Replaces');
-});
-
-test('a visitor who types before the script arrives is not suspected', async ({ page, stack }) => {
-  let release = () => {};
-  const late = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route('**/assets/*.js', async (route) => {
-    await late;
-    await route.continue();
-  });
-  await openUnready(page, CONTACT);
-  await fillForm(page, 'Typed early');
-  // a form that is sent within three seconds counts as suspicious
-  await page.waitForFunction(() => performance.now() > 3000);
-  release();
-  await takenOver(page);
-  const opened = await page.evaluate(() => performance.now());
-  const sent = page.waitForRequest(ENDPOINT);
-  await send(page);
-  const elapsed = await (await sent).headerValue('X-Form-Elapsed');
-  expect(Number(elapsed)).toBeGreaterThan(opened);
-  await expect(page.getByText(CONFIRMATION)).toBeVisible();
-  expect((await mailAbout(stack, 'Typed early')).text).not.toContain('may be spam');
 });

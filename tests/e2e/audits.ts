@@ -275,9 +275,6 @@ export async function listen(page: Page): Promise<void> {
   });
 }
 
-export const allHeard = (page: Page): Promise<string[]> =>
-  page.evaluate(() => (window as unknown as { heard: string[] }).heard);
-
 /** How often a live region or a focused element announced the text. */
 export const timesSaid = (page: Page, text: string): Promise<number> =>
   page.evaluate((said) => {

@@ -1,8 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { rmSync, writeFileSync } from 'node:fs';
 import type { Locator } from '@playwright/test';
-import { root } from '../../scripts/environment.mjs';
-import { site } from '../../src/content/site.ts';
 import {
   CONFIRMATION,
   expect,
@@ -11,7 +7,6 @@ import {
   open,
   openUnready,
   reload,
-  startFreshStack,
   test,
 } from './fixtures.ts';
 
@@ -40,26 +35,6 @@ test('a visitor sends an enquiry, and sales can read and answer it', async ({ pa
   await openUnready(page, new URL(`email/${mail.id}/html`, stack.inboxUrl).href);
   await expect(page.locator('pre').getByText('We would like an app.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Call' })).toBeVisible();
-});
-
-test('an invalid form sends nothing and focuses the first invalid field', async ({
-  page,
-  expectedNoise,
-}) => {
-  expectedNoise.push(/^info: The enquiry was not sent/);
-  let requests = 0;
-  page.on('request', (request) => {
-    if (request.method() === 'POST') requests += 1;
-  });
-  await open(page, '/public/contact-us');
-  await fillForm(page, 'Not to be sent');
-  await page.getByLabel('Surname').fill('O-');
-  await page.getByLabel('Contact number').fill('069 123 4567');
-  await page.getByRole('button', { name: 'Send message' }).click();
-  await expect(page.getByLabel('Surname')).toBeFocused();
-  await expect(page.getByText('Please provide your valid surname.')).toBeVisible();
-  await expect(page.getByText('Please enter a valid contact number')).toBeVisible();
-  expect(requests).toBe(0);
 });
 
 test('the keyboard alone can send an enquiry', async ({ page, stack }) => {
@@ -97,83 +72,4 @@ test('the keyboard alone can send an enquiry', async ({ page, stack }) => {
   await page.keyboard.press('Enter');
   await expect(page.getByText(CONFIRMATION)).toBeVisible();
   expect((await mailAbout(stack, 'By keyboard alone')).text).toContain('First line\nSecond line');
-});
-
-test('an enquiry is accepted and waits while the mail server is down', async ({ page }) => {
-  const { stack, stop } = await startFreshStack();
-  try {
-    await stack.stopMailServer();
-    await open(page, new URL('public/contact-us', stack.siteUrl).href);
-    await fillForm(page, 'A dead mail server');
-    await page.getByRole('button', { name: 'Send message' }).click();
-    await expect(page.getByText(CONFIRMATION)).toBeVisible();
-    const status = execFileSync('php', [`${root}server/console`, 'status', '--json'], {
-      env: { ...process.env, ...stack.env },
-    });
-    expect(JSON.parse(status.toString())).toMatchObject({ waiting: 1, failed: 0 });
-  } finally {
-    await stop();
-  }
-});
-
-test('an enquiry that cannot be stored is reported, and its text is kept', async ({
-  page,
-  expectedNoise,
-}) => {
-  expectedNoise.push(/^error: Failed to load resource: .* 503/);
-  const { stack, stop } = await startFreshStack();
-  try {
-    rmSync(stack.env.DATA_DIR, { recursive: true });
-    writeFileSync(stack.env.DATA_DIR, '');
-    await open(page, new URL('public/contact-us', stack.siteUrl).href);
-    await fillForm(page, 'A full disk');
-    await page.getByRole('button', { name: 'Send message' }).click();
-    const alert = page.getByRole('alert');
-    await expect(alert).toContainText('was not sent: there’s a problem with our server');
-    const ways = page.locator('#contact-form');
-    await expect(ways.getByRole('link', { name: `Call ${site.phone}` })).toBeVisible();
-    await expect(page.getByLabel('Subject')).toHaveValue('A full disk');
-    await expect(page.getByLabel('Contact number')).toHaveValue('0821234567');
-  } finally {
-    await stop();
-  }
-});
-
-test.describe('on a phone', () => {
-  test.use({ viewport: { width: 360, height: 740 } });
-
-  test('the error is scrolled into view', async ({ page, expectedNoise }) => {
-    expectedNoise.push(/^error: Failed to load resource: .* 503/);
-    await page.route('**/contact_process.php', (route) =>
-      route.fulfill({ status: 503, json: { status: 'error', code: 'unavailable', message: '' } }),
-    );
-    await open(page, '/public/contact-us');
-    await fillForm(page, 'Out of sight');
-    const send = page.getByRole('button', { name: 'Send message' });
-    await send.evaluate((button) => button.scrollIntoView({ block: 'end', behavior: 'instant' }));
-    await send.click();
-    const failure = page.locator('.contact-form-failure');
-    await expect(failure).toContainText('was not sent: there’s a problem with our server');
-    await expect(failure).toBeInViewport({ ratio: 1 });
-  });
-});
-
-test('a plain HTTP client can send an enquiry', async ({ stack }) => {
-  const answer = await fetch(stack.endpointUrl, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({
-      name: 'Plain',
-      surname: 'Client',
-      email: 'plain@example.com',
-      contactNumber: '0871234567',
-      subject: 'From a plain client',
-      message: 'Hello',
-    }),
-  });
-  expect(answer.status).toBe(200);
-  expect(await answer.json()).toEqual({ status: 'success' });
-  expect((await mailAbout(stack, 'From a plain client')).text).toContain('Hello');
-  const health = await fetch(new URL('contact_health.php', stack.endpointUrl));
-  expect(await health.json()).toEqual({ status: 'ok' });
 });

@@ -7,8 +7,6 @@ import {
 } from '@playwright/test';
 import { type Mail, mailsAbout, type Stack, startFreshStack } from '../support/stack.ts';
 
-export { startFreshStack };
-
 export async function mailAbout(stack: Stack, text: string): Promise<Mail> {
   await expect.poll(async () => (await mailsAbout(stack, text)).length).toBe(1);
   const [mail] = await mailsAbout(stack, text);

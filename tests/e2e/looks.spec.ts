@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
+import { contactForm } from '../../src/content/words/contactForm.ts';
 import { crash } from '../../src/content/words/crash.ts';
 import contactPlace from '../../src/pages/contact-us/place.ts';
 import homePlace from '../../src/pages/home/place.ts';
@@ -7,7 +8,7 @@ import workPlace from '../../src/pages/our-work/place.ts';
 import servicesPlace from '../../src/pages/services/place.ts';
 import { formStates } from '../../src/states/formStates.ts';
 import { menu, places } from '../support/places.ts';
-import { dressed, expect, fillForm, open, test } from './fixtures.ts';
+import { dressed, expect, fillForm, open, reload, test } from './fixtures.ts';
 import { answerWith, enter, sendWithoutScript, stateNoise } from './formStates.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -289,14 +290,33 @@ test('the picture of this website follows the colour scheme', async ({ page }) =
   await expect.poll(shown).toMatch(/this-website-dark-\d.*avif$/);
 });
 
-test('on a phone, a failure shows each way to write once', async ({ page, expectedNoise }) => {
+test('on a phone, a failure is scrolled into view and shows each way to write once', async ({
+  page,
+  expectedNoise,
+}) => {
   expectedNoise.push(...stateNoise);
   await page.setViewportSize({ width: 360, height: 740 });
   await answerWith(page, 'the store cannot be written');
   await open(page, contactPlace.path);
   await fillForm(page, 'A quote');
-  await page.getByRole('button', { name: 'Send message' }).click();
-  await expect(page.getByRole('alert')).toBeVisible();
+  const send = page.getByRole('button', { name: 'Send message' });
+  await send.evaluate((button) => button.scrollIntoView({ block: 'end', behavior: 'instant' }));
+  await send.click();
+  await expect(page.locator('.contact-form-failure')).toBeInViewport({ ratio: 1 });
   const calls = page.locator('main a[href^="tel:"]').filter({ visible: true });
   await expect(calls).toHaveCount(1);
+});
+
+test('after “Clear the form”, one line stays in place and leaves no gap', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await open(page, contactPlace.path);
+  await fillForm(page, 'To be cleared');
+  await reload(page);
+  await page.getByRole('button', { name: contactForm.draft.clear }).click();
+  const line = page.locator('.contact-form-draft', { hasText: contactForm.draft.cleared });
+  const box = await line.boundingBox();
+  expect(box?.height).toBeLessThan(64);
+  await page.keyboard.type('Zo');
+  await expect(page.getByRole('button', { name: contactForm.draft.undo })).toBeHidden();
+  expect(await line.boundingBox()).toEqual(box);
 });

@@ -1,87 +1,77 @@
 import type { Page } from '@playwright/test';
 import contactPlace from '../../src/pages/contact-us/place.ts';
-import { ENQUIRY, fieldNames, fillIn, pointOn, settled, THIRDS } from '../support/press.ts';
-import { CONFIRMATION, expect, open, test } from './fixtures.ts';
+import {
+  ENQUIRY,
+  expectControlsWork,
+  expectSent,
+  fieldNames,
+  fillIn,
+  type Hand,
+  pressOn,
+  SUBMIT,
+} from '../support/press.ts';
+import { CONFIRMATION, expect, open, reload, test } from './fixtures.ts';
 
-const SUBMIT = '#contact-form [type="submit"]';
-
-interface Hand {
-  readonly name: string;
-  readonly viewport: { readonly width: number; readonly height: number };
-  readonly hasTouch: boolean;
+async function handOf(page: Page, hasTouch: boolean): Promise<Hand> {
+  // touchscreen.tap() leaves no time between down and up
+  const devtools = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchEnd', touchPoints: { x: number; y: number }[]) =>
+    devtools.send('Input.dispatchTouchEvent', { type, touchPoints });
+  return {
+    open: (address) => open(page, address).then(() => {}),
+    reload: () => reload(page),
+    type: async (selector, text) => {
+      await page.locator(selector).focus();
+      await page.keyboard.type(text);
+    },
+    press: (key) => page.keyboard.press(key),
+    evaluate: (task, given = '') => page.evaluate(task, given),
+    pointerDown: async ({ x, y }) => {
+      if (hasTouch) await touch('touchStart', [{ x, y }]);
+      else {
+        await page.mouse.move(x, y);
+        await page.mouse.down();
+      }
+    },
+    pointerUp: async () => {
+      if (hasTouch) await touch('touchEnd', []);
+      else await page.mouse.up();
+    },
+  };
 }
 
-const hands: readonly Hand[] = [
+for (const { name, viewport, hasTouch } of [
   { name: 'a mouse', viewport: { width: 1366, height: 768 }, hasTouch: false },
   { name: 'a finger', viewport: { width: 360, height: 740 }, hasTouch: true },
-];
-
-async function press(page: Page, hasTouch: boolean): Promise<void> {
-  const target = { selector: SUBMIT, part: THIRDS.upper, isScrolledTo: true };
-  await page.evaluate(pointOn, JSON.stringify(target));
-  await page.evaluate(settled);
-  const point = await page.evaluate(pointOn, JSON.stringify(target));
-  if (point === null) throw new Error('The button cannot be pressed.');
-  const { x, y } = point;
-  if (hasTouch) {
-    // touchscreen.tap() leaves no time between down and up
-    const devtools = await page.context().newCDPSession(page);
-    await devtools.send('Input.dispatchTouchEvent', {
-      type: 'touchStart',
-      touchPoints: [{ x, y }],
-    });
-    await page.evaluate(settled);
-    await devtools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
-    await devtools.detach();
-  } else {
-    await page.mouse.move(x, y);
-    await page.mouse.down();
-    await page.evaluate(settled);
-    await page.mouse.up();
-  }
-}
-
-for (const { name, viewport, hasTouch } of hands) {
+]) {
   test.describe(`with ${name}`, () => {
     test.use({ viewport, hasTouch, isMobile: hasTouch });
-
-    test('Send works, whichever field was typed in last', async ({ page, expectedNoise }) => {
-      expectedNoise.push(/^info: The enquiry was not sent/);
-      const sent: unknown[] = [];
-      await page.route('**/contact_process.php', (route) => {
-        sent.push(route.request().postDataJSON());
-        return route.fulfill({ json: { status: 'success' } });
-      });
-      for (const last of fieldNames) {
-        await open(page, contactPlace.path);
-        await page.evaluate(fillIn, JSON.stringify({ ...ENQUIRY, [last]: undefined }));
-        await press(page, hasTouch);
-        const field = page.locator(`#contact-form [name="${last}"]`);
-        await expect(field).toBeFocused();
-        await expect(field).toHaveAttribute('aria-invalid', 'true');
-        await page.keyboard.type(ENQUIRY[last]);
-        await press(page, hasTouch);
-        await expect.soft(page.getByText(CONFIRMATION), last).toBeVisible();
-        await page.evaluate(() => {
-          localStorage.clear();
-          sessionStorage.clear();
-        });
-      }
-      expect(sent).toEqual(fieldNames.map(() => ({ ...ENQUIRY, contactNumber: '0821234567' })));
-    });
-
-    test('Send does not move when it leaves a field with an error', async ({
-      page,
-      expectedNoise,
-    }) => {
+    test.beforeEach(async ({ page, expectedNoise }) => {
       expectedNoise.push(/^info: The enquiry was not sent/);
       await open(page, contactPlace.path);
-      const advised = { ...ENQUIRY, surname: 'E', contactNumber: undefined };
+    });
+
+    test('Send works, whichever field was typed in last', async ({ page }) => {
+      const hand = await handOf(page, hasTouch);
+      for (const last of fieldNames) {
+        await expectSent(hand, last, expect.poll);
+        await expect(page.getByText(CONFIRMATION)).toBeVisible();
+        await page.evaluate(() => sessionStorage.clear());
+        await open(page, contactPlace.path);
+      }
+    });
+
+    test('links and buttons work while an error appears or disappears', async ({ page }) => {
+      await expectControlsWork(await handOf(page, hasTouch), expect.poll);
+    });
+
+    test('Send does not move when it leaves a field with an error', async ({ page }) => {
+      const advised = { ...ENQUIRY, surname: 'E', contactNumber: '' };
       await page.evaluate(fillIn, JSON.stringify(advised));
-      await page.locator('#contact-form [name="contactNumber"]').focus();
+      const hand = await handOf(page, hasTouch);
       // its advice takes several lines, which appear when the field is left
-      await page.keyboard.type('021 123 4567');
-      await press(page, hasTouch);
+      await hand.type('#contact-form [name="contactNumber"]', '021 123 4567');
+      await pressOn(hand, SUBMIT);
       await expect(page.getByText(/^Please fix these 2 fields/)).toBeVisible();
     });
   });

@@ -1,14 +1,11 @@
 import { type IncomingMessage, request } from 'node:http';
 import type { Page } from '@playwright/test';
 import { documentTitle, site } from '../../src/content/site.ts';
-import { crash } from '../../src/content/words/crash.ts';
 import { treeOfLimbs } from '../../src/lib/tree/tree.ts';
 import aboutPlace from '../../src/pages/about-us/place.ts';
 import contactPlace from '../../src/pages/contact-us/place.ts';
 import homePlace from '../../src/pages/home/place.ts';
-import { notFound } from '../../src/pages/not-found/words.ts';
-import { places } from '../support/places.ts';
-import { expect, open, reload, takenOver, test } from './fixtures.ts';
+import { expect, open, takenOver, test } from './fixtures.ts';
 import { sendWithoutScript } from './formStates.ts';
 
 const idle = (page: Page) =>
@@ -42,25 +39,6 @@ async function watchNavigation(page: Page): Promise<() => Promise<string[]>> {
   return () => page.evaluate(() => (window as unknown as { changes: string[] }).changes);
 }
 
-test('a deep link opens, and opens again on reload', async ({ page }) => {
-  for (const { path, title } of places) {
-    const answer = await open(page, path);
-    expect(answer?.status(), path).toBe(200);
-    await expect(page).toHaveTitle(documentTitle({ title }));
-    await reload(page);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
-  }
-});
-
-test('an unknown address answers 404 with a helpful page', async ({ page, expectedNoise }) => {
-  expectedNoise.push(/^error: Failed to load resource: .* 404/);
-  for (const path of ['/nowhere', '/public/nowhere', '/public/index/more']) {
-    const answer = await open(page, path);
-    expect(answer?.status(), path).toBe(404);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(notFound.heading);
-  }
-});
-
 test('the local server answers any request', async ({ stack }) => {
   const { port } = new URL(stack.siteUrl);
   /** fetch would normalise the path */
@@ -68,18 +46,9 @@ test('the local server answers any request', async ({ stack }) => {
     new Promise<IncomingMessage>((resolve, reject) => {
       request({ host: '127.0.0.1', port, path }, resolve).on('error', reject).end();
     });
-  for (const path of [
-    '//',
-    '/%',
-    '/../../package.json',
-    '/index.html',
-    '/public/index/index.html',
-  ]) {
+  for (const path of ['//', '/%', '/../../package.json']) {
     expect((await ask(path)).statusCode, path).toBe(404);
   }
-  const redirect = await ask('/public/about-us/');
-  expect(redirect.statusCode).toBe(301);
-  expect(redirect.headers.location).toBe('/public/about-us');
 });
 
 test.describe('navigation with the keyboard', () => {
@@ -158,45 +127,6 @@ test('an ad blocker that removes the social links does not crash the page', asyn
   await expect(page.getByRole('heading', { level: 1, name: aboutPlace.title })).toBeVisible();
 });
 
-test('a page that could not be fetched offline opens once the connection is back', async ({
-  page,
-  context,
-  expectedNoise,
-}) => {
-  expectedNoise.push(/^error: /);
-  await open(page, '/public/index');
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  const link = page.getByRole('banner').getByRole('link', { name: 'About us', exact: true });
-  await context.setOffline(true);
-  await link.click();
-  await expect(page.getByRole('heading', { name: crash.heading })).toBeFocused();
-  await expect(page).toHaveTitle(documentTitle({ title: crash.heading }));
-  await context.setOffline(false);
-  await page.getByRole('banner').getByRole('link', { name: 'Home', exact: true }).click();
-  await link.click();
-  await expect(page.getByRole('heading', { level: 1, name: 'About us' })).toBeVisible();
-});
-
-test('a page whose code was replaced by a deployment recovers by reloading once', async ({
-  page,
-  expectedNoise,
-}) => {
-  expectedNoise.push(/^error: Failed to load resource/);
-  await open(page, '/public/index');
-  let loads = 0;
-  page.on('load', () => {
-    loads += 1;
-  });
-  await page.route('**/assets/about-us-*.js', (route) =>
-    loads === 0 ? route.fulfill({ status: 404 }) : route.continue(),
-  );
-  await page.getByRole('banner').getByRole('link', { name: 'About us', exact: true }).click();
-  await expect(page).toHaveURL('/public/about-us');
-  await takenOver(page);
-  await expect(page.getByRole('heading', { level: 1, name: 'About us' })).toBeVisible();
-  expect(loads).toBe(1);
-});
-
 test('a tab recovers from the next deployment too', async ({ page, expectedNoise }) => {
   expectedNoise.push(/^error: Failed to load resource/);
   await open(page, homePlace.path);
@@ -244,32 +174,6 @@ test('a page whose code is missing can be read', async ({ page, expectedNoise })
   await page.getByRole('banner').getByRole('link', { name: 'Home', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: site.slogan })).toBeVisible();
   expect(loads).toBeLessThanOrEqual(2);
-});
-
-test.describe('on a narrow screen', () => {
-  test.use({ viewport: { width: 360, height: 740 } });
-
-  test('the menu is a disclosure that closes on navigation, on Escape and on Back', async ({
-    page,
-  }) => {
-    await open(page, '/public/index');
-    const menu = page.getByRole('navigation', { name: 'Main' });
-    const toggle = page.getByRole('banner').locator('summary');
-    await expect(menu).toBeHidden();
-    await toggle.click();
-    await menu.getByRole('link', { name: 'About us', exact: true }).click();
-    await expect(page.getByRole('heading', { level: 1, name: 'About us' })).toBeVisible();
-    await expect(menu).toBeHidden();
-    await toggle.click();
-    await page.keyboard.press('Escape');
-    await expect(menu).toBeHidden();
-    await expect(toggle).toBeFocused();
-    await toggle.click();
-    await expect(menu).toBeVisible();
-    await page.goBack();
-    await expect(page).toHaveURL('/public/index');
-    await expect(menu).toBeHidden();
-  });
 });
 
 test('the paper beside the logo is no link', async ({ page }) => {

@@ -26,29 +26,23 @@ const echo: Plugin = {
   },
 };
 
-// in a browser, because jsdom neither encodes form data nor sends it in pieces
-test('upload sends the file with its name and reports progress', async ({ page }) => {
+// in a browser, because jsdom does not encode form data
+test('upload sends the file with its name', async ({ page }) => {
   const server = await startDevServer(echo);
   try {
     await openUnready(page, new URL('bare', server.url).href);
-    const { answer, progress } = await page.evaluate(async () => {
+    const answer = await page.evaluate(async () => {
       // biome-ignore lint/suspicious/noDocumentCookie: any page may set it so
       document.cookie = 'XSRF-TOKEN=token';
       const module = '/src/lib/http/index.ts';
       const { upload }: typeof HttpModule = await import(module);
-      const progress: [number, number][] = [];
-      const file = new File(['some text'.repeat(100_000)], 'Ngũgĩ.txt', { type: 'text/plain' });
-      const { data } = await upload<{ token: string; body: string }>('/echo', file, {
-        onProgress: (sent, total) => progress.push([sent, total]),
-      });
-      return { answer: data, progress };
+      const file = new File(['some text'.repeat(2)], 'Ngũgĩ.txt', { type: 'text/plain' });
+      const { data } = await upload<{ token: string; body: string }>('/echo', file);
+      return data;
     });
     expect(answer.token).toBe('token');
     expect(answer.body).toContain('name="file"; filename="Ngũgĩ.txt"');
     expect(answer.body).toContain('some textsome text');
-    const [sent, total] = progress.at(-1) ?? [0, 1];
-    expect(sent).toBe(total);
-    expect(sent).toBe(Buffer.byteLength(answer.body));
   } finally {
     await server.stop();
   }

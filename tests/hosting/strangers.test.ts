@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import answers from '../contract/answers.json' with { type: 'json' };
 import { doctor } from './support/doctor.ts';
@@ -34,7 +35,19 @@ describe.each(servers)('%s', (_, start) => {
 });
 
 describe('nginx', () => {
-  const site = serve('beside', nginx);
+  let log = '';
+  const site = serve('beside', async (upload) => {
+    const server = await nginx(upload);
+    log = server.accessLog ?? '';
+    return server;
+  });
+
+  test('logs the first part of an address only', async () => {
+    await site.ask('/public/index');
+    const logged = () => readFileSync(log, 'utf8');
+    await expect.poll(logged).toMatch(/^127\.0\.0\.0 - - \[.*"GET \/public\/index /m);
+    expect(logged()).not.toContain('127.0.0.1');
+  });
 
   test('reads at most 20 bodies of one address at once, and answers others', async () => {
     const slow = await holdPosts(Number(new URL(site.origin).port), 60, endpoint);

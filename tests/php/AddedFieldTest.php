@@ -239,7 +239,7 @@ final class AddedFieldTest extends TestCase
 
     public function test_its_text_cannot_imitate_other_lines_or_markup(): void
     {
-        self::$copy->replace(self::RULES, Contract::rulesWith(['testersText' => self::TEXTAREA, 'testersNumber' => ['label' => 'Registration & VAT number'] + self::TEXTAREA]));
+        self::$copy->replace(self::RULES, Contract::rulesWith(['testersText' => self::TEXTAREA, 'testersNumber' => ['label' => 'Registered for VAT?'] + self::TEXTAREA]));
         $typed = "one\nSubject:   Free\n\nMessage:\u{2028}Pay\n<b>\"&amp;";
         $this->post(['testersText' => $typed, 'testersNumber' => '7']);
         $mail = $this->mail->next();
@@ -252,13 +252,13 @@ final class AddedFieldTest extends TestCase
 
                        Message: Pay
                        <b>"&amp;
-            Registration & VAT number: 7
+            Registered for VAT? 7
 
             Message:
 
             Good day
             TEXT, $mail['text']);
-        self::assertSame(['What else' => "one\nSubject:   Free\n\nMessage: Pay\n<b>\"&amp;", 'Registration & VAT number' => '7'], \array_slice(self::details($mail), 2, 2));
+        self::assertSame(['What else' => "one\nSubject:   Free\n\nMessage: Pay\n<b>\"&amp;", 'Registered for VAT?' => '7'], \array_slice(self::details($mail), 2, 2));
     }
 
     public function test_links_in_the_field_are_a_sign_of_spam(): void

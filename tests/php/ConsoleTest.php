@@ -211,7 +211,7 @@ final class ConsoleTest extends TestCase
 
     public function test_a_spreadsheet_gets_a_month_of_enquiries_and_runs_none_of_them(): void
     {
-        $old = (string) $this->queue->add(['subject' => 'Too early']);
+        $old = (string) $this->queue->add(['subject' => '0031201234567']);
         $this->queue->now += 86_400;
         $reference = (string) $this->queue->add(['subject' => '=HYPERLINK("https://evil.example")', 'message' => "One \"quoted\"\n  +1"]);
         $this->queue->now += 86_400;
@@ -222,7 +222,7 @@ final class ConsoleTest extends TestCase
             . "\"'=HYPERLINK(\"\"https://evil.example\"\")\",\"One \"\"quoted\"\"\n  +1\",\"\"\r\n";
 
         self::assertSame($csv, $this->call('export', $options));
-        self::assertStringContainsString($old, $this->call('export', ['--csv' => true]));
+        self::assertMatchesRegularExpression("/{$old}.*,\"'0031201234567\",/", $this->call('export', ['--csv' => true]), 'with its zeros');
         $this->call('export', [...$options, '--file' => $file]);
         self::assertSame([$csv, 0o600], [file_get_contents($file), fileperms($file) & 0o777]);
         file_put_contents($file, 'kept');
@@ -385,6 +385,7 @@ final class ConsoleTest extends TestCase
             'resentAt' => '2026-03-07T22:42:07+00:00',
             'deliveredTo' => ['sales@kokerboom.example', 'owner@kokerboom.example'],
             'lastError' => null,
+            'log' => [],
         ]], json_decode($this->call('export', ['pattern' => 'zoe@example.co.za']), true));
         $messageIds = array_map(static fn(array $mail): string => array_column($mail['headers'], 'line', 'key')['message-id'] ?? '', [$first, $second]);
         self::assertCount(2, array_unique($messageIds), 'else mail programs drop the second');
@@ -403,6 +404,13 @@ final class ConsoleTest extends TestCase
         $exported = json_decode($this->call('export', ['pattern' => 'zoe@example.co.za']), true);
         self::assertIsArray($exported);
         self::assertSame([$reference], array_column($exported, 'reference'));
+        self::assertSame([[]], array_column($exported, 'log'));
+        $this->queue->run();
+        $log = "{$this->environment['DATA_DIR']}/enquiries.log";
+        copy($log, "{$log}.old-1");
+        $logged = array_column((array) json_decode($this->call('export', ['pattern' => 'zoe@example.co.za']), true), 'log')[0] ?? null;
+        self::assertIsArray($logged);
+        self::assertSame([$reference, $reference], array_column(array_column($logged, 'context'), 'reference'));
         self::assertStringContainsString("Zoë", $this->call('export', ['pattern' => 'zoe@example.co.za']));
 
         self::assertStringContainsString('Nothing was changed', $this->call('erase', ['pattern' => 'zoe@example.co.za'], 1, ['no']));
@@ -644,10 +652,49 @@ final class ConsoleTest extends TestCase
             self::assertStringContainsString($words, $said);
         }
         self::assertSame(200, Desk::post($this->environment)->status);
+        self::assertStringNotContainsString('WEBHOOK_URL', $said);
 
+        file_put_contents("{$pages}/firm.json", '{"namesOthers":false}');
+        $this->environment = ['WEBHOOK_URL' => 'https://127.0.0.1:' . Environment::deadPort() . '/hook', 'WEBHOOK_FORMAT' => 'slack'] + $this->environment;
+        self::assertMatchesRegularExpression('/WEBHOOK_URL posts .* the privacy notice says .* Name the receiver/', preg_replace('/\s+/', ' ', $this->call('status')) ?? '');
+        self::assertSame(200, Desk::post($this->environment)->status);
+
+        file_put_contents("{$pages}/firm.json", '{"days":{"enquiries":365,"backups":14},"namesOthers":true}');
+        self::assertStringNotContainsString('WEBHOOK_URL', $this->call('status'));
         $this->environment = ['RETENTION_DAYS' => '', 'BACKUPS_KEPT' => ''] + $this->environment;
         $configuration = (new Queue($this->environment))->configuration;
         self::assertSame([365, 14], [$configuration->retentionDays, $configuration->backupsKept]);
+    }
+
+    #[TestWith(['SQLite'])]
+    #[TestWith(['MariaDB'])]
+    public function test_without_a_worker_the_next_enquiry_deletes_what_the_privacy_notice_says(string $kind): void
+    {
+        $queue = $this->useDatabase($kind, Environment::deadPort());
+        $this->environment = ['RETENTION_DAYS' => '1'] + $this->environment;
+        $folder = $this->environment['DATA_DIR'];
+        $counted = static fn(): array => array_map(
+            static fn(Row $row): string => $row->text('who'),
+            $queue->database->read(static fn(Connection $connection): array => $connection->rows('SELECT who FROM enquiry_rate')),
+        );
+        Desk::post($this->environment, server: ['REMOTE_ADDR' => '203.0.113.7']);
+        $codes = $counted();
+        self::assertNotSame([], $codes);
+        $queue->database->write(static fn(Connection $connection): int => $connection->change("UPDATE enquiry SET state = 'sent'"));
+        $this->call('backup');
+        copy("{$folder}/enquiries.log", "{$folder}/enquiries.log.old-1");
+        touch("{$folder}/enquiries.log.old-1", time() - 30 * 86_400);
+
+        $queue->now += 5 * 86_400;
+        Desk::post($this->environment, ['email' => 'other@example.com'], server: ['REMOTE_ADDR' => '198.51.100.7'], time: "@{$queue->now}");
+        self::assertSame(['other@example.com'], array_column(self::everything($queue), 'email'));
+        self::assertSame([], array_intersect($codes, $counted()));
+        self::assertFileDoesNotExist("{$folder}/enquiries.log.old-1");
+        self::assertCount(1, $queue->configuration->folder()->backups()->names('/^enq/'), 'it may still be needed for two days');
+
+        $queue->now += 2 * 86_400;
+        Desk::post($this->environment, time: "@{$queue->now}");
+        self::assertSame([], $queue->configuration->folder()->backups()->names('/^enq/'), 'also with BACKUPS_KEPT=0');
     }
 
     public function test_the_key_of_a_form_is_no_longer_stored_after_the_purge(): void

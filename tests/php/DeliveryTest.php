@@ -84,11 +84,12 @@ final class DeliveryTest extends TestCase
         $this->assertWaits($answer, 'Peer certificate');
     }
 
-    public function test_a_server_that_offers_no_starttls_gets_nothing(): void
+    public function test_a_server_without_starttls_gets_neither_login_nor_mail(): void
     {
-        $this->server = MailServer::start();
+        $server = $this->server = MailServer::scripted(['STARTTLS' => ['say' => "502 unknown\r\n"]]);
 
-        $this->assertWaits($this->post(['SMTP_ENCRYPTION' => 'starttls']), 'STARTTLS command failed');
+        $this->assertWaits($this->post(['SMTP_ENCRYPTION' => 'starttls'] + self::LOGIN), 'STARTTLS command failed');
+        self::assertSame(['EHLO kokerboom.example', 'STARTTLS'], $server->heardUntil('/STARTTLS/'));
     }
 
     public function test_the_login_is_used(): void

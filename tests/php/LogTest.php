@@ -114,6 +114,23 @@ final class LogTest extends TestCase
         self::assertStringStartsWith('25.', self::messages("{$file}.old-4")[0] ?? '');
     }
 
+    public function test_each_week_has_a_new_log_and_no_line_is_kept_for_more_than_five_weeks(): void
+    {
+        $file = "{$this->folder}/log";
+        $days = static fn(string $name, int $ago): bool => touch($name, time() - $ago * 86_400);
+        $this->logger($file)->info('five weeks ago');
+        $days($file, 29);
+        $this->logger($file)->info('two weeks ago');
+        self::assertSame(['two weeks ago'], self::messages($file));
+        self::assertSame([$file], self::found($file));
+
+        $days($file, 14);
+        $this->logger($file)->info('now');
+        $this->logger($file)->info('again');
+        self::assertSame(['now', 'again'], self::messages($file));
+        self::assertSame(['two weeks ago'], self::messages("{$file}.old-1"));
+    }
+
     public function test_a_process_suspended_during_the_rotation_blocks_nobody(): void
     {
         $file = "{$this->folder}/log";

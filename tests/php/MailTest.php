@@ -4,6 +4,14 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests;
 
+use Enquiry\Configuration\Configuration;
+use Enquiry\Enquiry\Enquiry;
+use Enquiry\Enquiry\Message;
+use Enquiry\Enquiry\Reference;
+use Enquiry\Mail\Letterhead;
+use Enquiry\Mail\SmtpMailer;
+use Enquiry\Queue\Envelope;
+use Enquiry\Tests\Support\Contract;
 use Enquiry\Tests\Support\Desk;
 use Enquiry\Tests\Support\Environment;
 use Enquiry\Tests\Support\FixturePages;
@@ -12,6 +20,7 @@ use Enquiry\Tests\Support\Queue;
 use PHPUnit\Framework\Attributes\DataProvider;
 use PHPUnit\Framework\Attributes\TestWith;
 use PHPUnit\Framework\TestCase;
+use Random\Randomizer;
 
 /**
  * The mail as a mail server received and decoded it.
@@ -48,6 +57,32 @@ final class MailTest extends TestCase
         self::assertStringContainsString('Reply to this email to answer. team@kokerboom.example gets a copy.', self::documentOf($mail)->textContent);
     }
 
+    #[TestWith(['"ceo@bank.com" <ceo@bank.com>', 'ceo bank com ceo bank com'])]
+    #[TestWith(['Mokoena, Thandi', 'Mokoena Thandi'])]
+    #[TestWith(["Eve\r\nBcc: all@bank.com\r\n\r\nHello", 'Eve Bcc all bank com Hello'])]
+    #[TestWith(['=?utf-8?Q?ceo=40bank.com?= =?utf-8?B?Y2VvQGJhbmsuY29t?=', 'utf-8 Q ceo 40bank com utf-8 B Y2VvQGJhbmsuY29t'])]
+    #[TestWith(["Sales\u{202E}moc.knab@oec", 'Salesmoc knab oec'])]
+    #[TestWith(["ceo\u{FF20}bank\u{FF0E}com", 'ceo bank com'])]
+    #[TestWith(["Zo\u{65}\u{308} 🌍 O’Brien-Dube", "Zo\u{65}\u{308} O’Brien-Dube"])]
+    #[TestWith(["\u{2764}\u{FE0F}", 'A visitor'])]
+    #[TestWith(["\u{200B}\u{3164} '-’", 'A visitor'])]
+    #[TestWith(['', 'A visitor'])]
+    public function test_no_name_of_a_visitor_imitates_another_sender(string $typed, string $shown): void
+    {
+        $mail = $this->mailFrom($typed);
+
+        self::assertSame([['address' => 'website@kokerboom.example', 'name' => "{$shown} via kokerboom.example"]], $mail['from']);
+        self::assertSame(1, substr_count(strtolower(implode("\n", array_column($mail['headers'], 'key'))), 'from'));
+        self::assertSame([['address' => 'zoe@example.co.za', 'name' => $shown]], $mail['replyTo']);
+        self::assertSame(['sales@kokerboom.example'], $mail['envelope']['to']);
+        self::assertNotContains('bcc', array_column($mail['headers'], 'key'));
+    }
+
+    public function test_a_long_name_leaves_room_for_the_firm_s(): void
+    {
+        self::assertSame(str_repeat('ë', 59) . '… via kokerboom.example', $this->mailFrom(str_repeat('ë', 200))['from'][0]['name'] ?? '');
+    }
+
     public function test_its_headers_reveal_neither_the_software_nor_the_request(): void
     {
         $mail = self::mailOf([]);
@@ -75,7 +110,7 @@ final class MailTest extends TestCase
         $note = 'This enquiry could not be emailed until now.';
 
         self::assertSame($queue->now, strtotime(substr(self::header($mail, 'date'), 6)));
-        self::assertSame($isTold, str_contains($mail['text'], "\n\n{$note}\n\nName:"));
+        self::assertSame($isTold, str_starts_with($mail['text'], "{$note}\n\nZoë"));
         self::assertSame($isTold ? $note : null, self::noteInHtml($mail, '#265343'));
         self::assertStringContainsString("\nReceived:  Saturday 7 March 2026 at 00:42 SAST\n", $mail['text']);
         self::assertTravelsAnywhere($mail);
@@ -95,7 +130,11 @@ final class MailTest extends TestCase
             self::assertStringContainsString("Repeat of {$first}, which has the same details and the same text.", $text);
         }
         Desk::post($environment, headers: ['Idempotency-Key' => 'third'], time: '2026-03-06 23:42:08 UTC');
-        self::assertStringEndsWith(']', self::$server->next()['subject'], 'half an hour later it is news');
+        $news = self::$server->next()['text'];
+        self::assertStringNotContainsString('Repeat of', $news, 'half an hour later it is news');
+        self::assertStringStartsWith('Third enquiry from this address.', $news);
+        Desk::post($environment, headers: ['Idempotency-Key' => 'fourth'], time: '2026-03-06 23:52:08 UTC');
+        self::assertStringContainsString('Fourth enquiry from this address. Earlier: ', self::$server->next()['text'], 'the repeated one counts too');
     }
 
     public function test_its_links_call_greet_and_answer_like_a_reply(): void
@@ -127,7 +166,7 @@ final class MailTest extends TestCase
         file_put_contents("{$pages}/firm.json", '{"name":"Brandwacht & Søn","light":{"rust":"#0b5fa5"},"dark":{"rust":"red;}"}}');
         $mail = self::mailOf([], ['PAGES_DIR' => $pages, 'SITE_URL' => 'https://www.brandwacht.example']);
 
-        self::assertStringStartsWith("Zoë O'Brien sent an enquiry to Brandwacht & Søn from www.brandwacht.example.", str_replace("\n", ' ', $mail['text']));
+        self::assertStringContainsString("”  Zoë O'Brien sent an enquiry to Brandwacht & Søn from www.brandwacht.example.", str_replace("\n", ' ', $mail['text']));
         $document = self::documentOf($mail);
         self::assertStringContainsString('Enquiry from www.brandwacht.example', $document->textContent);
         self::assertContains('Brandwacht & Søn', self::untranslated($document));
@@ -260,7 +299,7 @@ final class MailTest extends TestCase
         self::assertStringStartsWith("No visible subject [", $mail['subject']);
         self::assertSame([['address' => 'zoe@example.co.za', 'name' => $shown === 'Nel' ? 'Nel' : 'A visitor']], $mail['replyTo']);
         self::assertStringContainsString("\nName:      {$shown}\n", $mail['text']);
-        self::assertStringStartsWith("{$shown} sent an enquiry", $mail['text']);
+        self::assertStringStartsWith("{$shown}: “", $mail['text']);
         self::assertTravelsAnywhere($mail);
     }
 
@@ -291,11 +330,15 @@ final class MailTest extends TestCase
         $mail = self::mailOf($extras, ['SITE_URL' => 'https://www.kokerboom.example']);
         $said = implode('; ', $reasons);
         $email = $extras['email'] ?? 'zoe@example.co.za';
-        $note = "For sales only: this may be spam ({$said}). It may also be a real enquiry. Delete this line before you reply.";
+        $note = "For sales only: this may be spam ({$said}). It may also be a real enquiry. Delete this line before you send a reply.";
 
         self::assertSame("X-Enquiry-Flags: {$said}", self::header($mail, 'x-enquiry-flags'));
-        self::assertStringStartsWith("{$note}\n\nZoë O'Brien sent an enquiry from www.kokerboom.example. Reply to this email to answer.\n\nName:", $mail['text']);
+        self::assertStringStartsWith("{$note}\n\nZoë O'Brien: “", $mail['text']);
+        self::assertStringContainsString("”\n\nZoë O'Brien sent an enquiry from www.kokerboom.example. Reply to this email to answer.\n\nName:", $mail['text']);
         self::assertStringContainsString($note, self::documentOf($mail)->textContent);
+        // nothing hidden is left in a reply from which the line was deleted
+        self::assertSame(1, substr_count(strtolower($mail['html']), 'this may be spam'));
+        self::assertStringNotContainsStringIgnoringCase('spam', str_replace([$note, 'spam.example'], '', $mail['text']));
         $repliesTo = $mail['subject'] . self::documentOf($mail)->getElementsByTagName('a')->item(0)?->getAttribute('href');
         self::assertStringNotContainsStringIgnoringCase('spam', str_replace('spam.example', '', $repliesTo));
         self::assertTravelsAnywhere($mail);
@@ -389,9 +432,9 @@ final class MailTest extends TestCase
 
         self::assertNotContains('references', array_column($first['headers'], 'key'));
         self::assertSame("References: <{$reference}@kokerboom.example>", self::header($second, 'references'));
-        self::assertStringContainsString("\n\nSecond enquiry from this address. Earlier: {$reference}, 7 March 2026: “A new website”.\n\nName:", $second['text']);
+        self::assertStringStartsWith("Second enquiry from this address. Earlier: {$reference}, 7 March 2026: “A new website”.\n\nZoë", $second['text']);
         self::assertSame("References: <{$reference}@kokerboom.example>", self::header($third, 'references'));
-        self::assertStringContainsString("\n\nSecond enquiry from this phone number, under another address. Earlier: {$reference}, 7 March 2026.\n\nName:", $third['text']);
+        self::assertStringContainsString("Second enquiry from this phone number, under another address. Earlier: {$reference}, 7 March 2026.\n\nZoë", $third['text']);
         self::assertStringNotContainsString('A new website', $third['raw'], 'A reply would quote it to another person.');
         self::assertNotContains('references', array_column($stranger['headers'], 'key'));
     }
@@ -409,7 +452,7 @@ final class MailTest extends TestCase
         self::assertStringNotContainsString($earlier, implode(' ', $answer->headers));
         self::assertSame("X-Enquiry-Replaces: {$earlier}", self::header($mail, 'x-enquiry-replaces'));
         self::assertEqualsCanonicalizing([...self::HEADERS, 'references', 'x-enquiry-replaces'], array_column($mail['headers'], 'key'));
-        self::assertStringStartsWith("Zoë O'Brien sent an enquiry from the website. Reply to this email to answer.\n\n{$note}\n\nName:", $mail['text']);
+        self::assertStringStartsWith("{$note}\n\nZoë O'Brien: “", $mail['text']);
         self::assertSame($note, self::noteInHtml($mail, '#265343'));
         self::assertTravelsAnywhere($mail);
     }
@@ -421,10 +464,10 @@ final class MailTest extends TestCase
         self::$server->next();
         Desk::post($environment, [], ['X-Form-Replaces' => 'first', 'X-Form-Trap' => 'x']);
         $mail = self::$server->next();
-        $suspicion = 'For sales only: this may be spam (a field that only programs see was filled in). It may also be a real enquiry. Delete this line before you reply.';
+        $suspicion = 'For sales only: this may be spam (a field that only programs see was filled in). It may also be a real enquiry. Delete this line before you send a reply.';
 
         self::assertStringStartsWith("{$suspicion}\n\n", $mail['text']);
-        self::assertStringContainsString("\n\nReplaces {$earlier}, which you may already have.\n\nName:", $mail['text']);
+        self::assertStringContainsString("\n\nReplaces {$earlier}, which you may already have.\n\nZoë", $mail['text']);
         self::assertSame($suspicion, self::noteInHtml($mail, '#8F1A26'));
         self::assertSame("Replaces {$earlier}, which you may already have.", self::noteInHtml($mail, '#265343'));
     }
@@ -586,5 +629,18 @@ final class MailTest extends TestCase
         self::assertSame(0, preg_match('/(?<!\r)\n|\r(?!\n)/', $mail['raw']));
         self::assertStringNotContainsString('=0A', (string) strstr($mail['raw'], "\r\n\r\n"));
         self::assertSame(0, preg_match('/=\?UTF-8\?[^\s?]\?[^\s?]{64,}\?=/i', $mail['raw'], $long), $long[0] ?? '');
+    }
+
+    /** @return Mail of a form that accepts any name */
+    private function mailFrom(string $name): array
+    {
+        $message = Message::stored(['name' => $name, 'surname' => ''] + Contract::answers()['message'], Contract::form());
+        $configuration = Configuration::fromArray(Environment::for(self::$server->port));
+        $enquiry = new Enquiry(Reference::random(new Randomizer()), new \DateTimeImmutable(Desk::TIME), $message);
+        $mailer = new SmtpMailer($configuration->mail()->smtp, $configuration->mail()->sender, letterhead: new Letterhead(site: 'kokerboom.example'));
+        $mailer->send([$enquiry], new Envelope($configuration->mail()->recipients));
+        $mailer->close();
+
+        return self::$server->next();
     }
 }

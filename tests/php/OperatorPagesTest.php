@@ -97,7 +97,7 @@ final class OperatorPagesTest extends TestCase
 
         self::assertSame(['problems', 'warnings', 'release'], array_keys($findings));
         self::assertSame('', $findings['release']);
-        self::assertContains('The worker has never run. Without it, mail that was refused is retried only after other visits, nothing is purged and no backup is made.', array_column((array) $findings['problems'], 'what'));
+        self::assertContains('The worker has never run. Without it, mail that was refused is retried only after other visits, and no backup is made.', array_column((array) $findings['problems'], 'what'));
         self::assertContains('Set SITE_URL to the address of the live site and run doctor again.', array_column((array) $findings['warnings'], 'fix'));
         self::assertSame(401, $this->site->request('GET', ['Accept' => 'application/json'], '', '/contact_status.php')->status);
     }

@@ -120,7 +120,7 @@ final class SpamTest extends TestCase
     #[TestWith(['win  a PRIZE', 'the text "win  a PRIZE" in', ['by text']])]
     #[TestWith(['"b.co"', 'the text "b.co" in', ['by link']])]
     #[TestWith(['zoë van', 'the text "zoë van" in', ['by name']])]
-    #[TestWith(['0821111111', 'the text "0821111111" in', ['by number']])]
+    #[TestWith(['0821111111', 'the number 0821111111 in', ['by number']])]
     #[TestWith(["\u{A0}ZOE@b.co\u{3000}", 'the email address zoe@b.co', ['by address']])]
     #[TestWith(["\"\u{3000}win a prize\u{A0}\"", 'the text "win a prize" in', ['by text']])]
     public function test_a_pattern_is_explained_and_matches_stored_and_new_enquiries_alike(string $pattern, string $words, array $matched): void
@@ -279,8 +279,39 @@ final class SpamTest extends TestCase
         $this->list("zoe@example.co.za\n");
         $this->post();
 
-        self::assertStringContainsString('suspects.txt has zoe@example.co.za', $this->call('erase', ['pattern' => 'Zoe@example.co.za', '--force' => true]));
+        self::assertMatchesRegularExpression('/suspects.txt has zoe@example.co.za\. .*Lines: 1$/m', $this->call('erase', ['pattern' => 'Zoe@example.co.za', '--force' => true]));
         self::assertStringNotContainsString('suspects.txt', $this->call('erase', ['pattern' => 'other@example.co.za', '--force' => true], 1));
+    }
+
+    /** @param list<int> $lines */
+    #[TestWith(['zoe@example.co.za', [1, 2]])]
+    #[TestWith(['082 123 4567', [3, 4]])]
+    #[TestWith(['+27 (0)82 123-4567', [3, 4]])]
+    public function test_the_list_is_searched_for_a_person_in_longer_lines_and_other_notations(string $person, array $lines): void
+    {
+        $this->list("\"write to ZOE@example.co.za now\"\nspam.example # zoe@example.co.za asked us\n+27821234567\n\"ring 082-123 4567\"\n082 123 45678\n");
+        $this->post();
+
+        $words = 'Lines: ' . implode(', ', $lines) . "\n";
+        self::assertStringContainsString($words, $this->call('export', ['pattern' => $person]));
+        self::assertStringContainsString($words, $this->call('erase', ['pattern' => $person, '--force' => true]));
+    }
+
+    /** @param array<string, string> $fields */
+    #[TestWith(['SQLite', ['message' => 'Ring me on 083 123-4567 tonight', 'contactNumber' => '0821111111']])]
+    #[TestWith(['MariaDB', ['message' => 'Ring me on +27 (0)83 123 4567.', 'contactNumber' => '0821111111']])]
+    #[TestWith(['SQLite', ['contactNumber' => '0831234567']])]
+    public function test_a_number_is_found_in_every_field_however_it_is_written(string $database, array $fields): void
+    {
+        $this->use($database);
+        $other = $this->post(['message' => 'Order 083 999 4567', 'contactNumber' => '0821111111']);
+        $reference = $this->post($fields);
+        foreach (['083 123 4567', '+27831234567', '0831234567'] as $typed) {
+            self::assertSame([$reference], $this->listed(['--search' => $typed]), $typed);
+            self::assertStringContainsString('the number 0831234567 in any field, also in the message', $this->call('erase', ['pattern' => $typed], 1, ['no']));
+        }
+        self::assertStringContainsString('Deleted: 1', $this->call('erase', ['pattern' => '083 123 4567', '--force' => true]));
+        self::assertSame([$other], $this->listed([]));
     }
 
     public function test_erase_since_a_time_keeps_what_a_person_sent_before(): void

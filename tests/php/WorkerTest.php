@@ -74,7 +74,7 @@ final class WorkerTest extends TestCase
         $queue->database->write(static fn(Connection $connection): int => $connection->change("UPDATE enquiry SET payload = '{'"));
         $queue->work();
         $failing = $this->server->nextAlert();
-        self::assertSame('Enquiries of the website need your attention', $failing['subject']);
+        self::assertSame('The website needs your attention', $failing['subject']);
         self::assertStringContainsString('One enquiry has failed.', $failing['text']);
         self::assertSame(['operator@kokerboom.example'], $failing['envelope']['to']);
 
@@ -82,14 +82,14 @@ final class WorkerTest extends TestCase
         $queue->work();
         $queue->database->write(static fn(Connection $connection): int => $connection->change('DELETE FROM enquiry'));
         $queue->work();
-        self::assertSame('Enquiries are delivered again', $this->server->nextAlert()['subject']);
+        self::assertSame('The website works again', $this->server->nextAlert()['subject']);
 
         $queue->add();
         $queue->database->write(static fn(Connection $connection): int => $connection->change("UPDATE enquiry SET payload = '{'"));
         $queue->work();
         $queue->now += 21_600;
         $queue->work();
-        self::assertSame('Enquiries of the website need your attention', $this->server->nextAlert()['subject']);
+        self::assertSame('The website needs your attention', $this->server->nextAlert()['subject']);
     }
 
     public function test_an_unavailable_store_is_logged_twice_however_often_it_is_tried(): void

@@ -113,7 +113,16 @@ describe('the build names the error:', () => {
   });
 
   test.each([
-    [{ hosting: { company: 'A' } }, /hosting, country is missing/],
+    [
+      { hosting: { company: 'A' } },
+      /hosting, country is missing. Add it, for example: country: "South Africa"/,
+    ],
+    ...['hosting', 'email', 'proxy'].map((key): [object, RegExp] => [
+      { [key]: { company: 'A', country: 'Kenya', ground: 'consent' } },
+      new RegExp(
+        `facts, ${key}, ground should be agreement or contract: .* asks nobody for consent`,
+      ),
+    ]),
     [
       { days: { enquiries: 0, backups: 7, mailbox: 7, accessLog: 7 } },
       /days, enquiries should be at least/,

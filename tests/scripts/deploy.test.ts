@@ -6,14 +6,13 @@ import { readBuild } from '../../scripts/deploy/build.ts';
 import type { Connection } from '../../scripts/deploy/connection.ts';
 import { Pool } from '../../scripts/deploy/pool.ts';
 import { readTarget } from '../../scripts/deploy/settings.ts';
+import { builtWith } from '../../scripts/serving.ts';
 
 test('an FTP account whose folder is / gets its folders, parents first', async () => {
   const made: string[] = [];
-  const connection: Pick<Connection, 'makeFolder'> = {
-    makeFolder: async (folder) => {
-      made.push(folder);
-      return true;
-    },
+  const connection: Pick<Connection, 'make' | 'setMode'> = {
+    make: async (folder) => made.push(folder),
+    setMode: async () => {},
   };
   const pool = await Pool.connect('host.example', async () => connection as Connection);
   await pool.makeFoldersOf(['/private/server/console', '/www/index.html'], '');
@@ -36,10 +35,9 @@ test.each([
       writeFileSync(`${dist}/${file}`, content);
     };
     write('private/server/pages/firm.json', JSON.stringify({ samples }));
-    write('private/site.txt', siteUrl);
-    write('www/api/contact_process.php', '$private = @file_exists(');
-    write('manifest.json', JSON.stringify({ release: '1', code: '1', files: {} }));
     const target = readTarget({ SITE_URL: siteUrl, DEPLOY_URL: 'sftp://user@host.example/home' });
+    const settings = builtWith(target);
+    write('manifest.json', JSON.stringify({ release: '1', code: '1', settings, files: {} }));
     const read = () => readBuild(dist, target, allowsSample);
     if (refusal === undefined) expect(read).not.toThrow();
     else expect(read).toThrow(refusal);

@@ -53,6 +53,11 @@ describe('a prerendered page', () => {
     const leave = await takeOver(page);
     expect(document.querySelectorAll('title')).toHaveLength(1);
     expect(document.querySelectorAll('meta[name=description]')).toHaveLength(1);
+    // drawings stay small without style
+    for (const { attributes } of document.querySelectorAll('svg')) {
+      expect(Number(attributes.getNamedItem('width')?.value)).toBeLessThanOrEqual(200);
+      expect(Number(attributes.getNamedItem('height')?.value)).toBeLessThanOrEqual(200);
+    }
     await leave();
   });
 

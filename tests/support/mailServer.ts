@@ -12,8 +12,6 @@ export interface Mail {
   readonly messageId: string;
   readonly subject: string;
   readonly text: string;
-  readonly secure: boolean;
-  readonly user: string | null;
 }
 
 interface Told extends Omit<Mail, 'reference' | 'messageId'> {
@@ -31,13 +29,17 @@ function header({ headers }: Told, name: string): string {
     .trim();
 }
 
-/** The visitors' own lines in a digest begin with a bar. */
-const enquiriesOf = (mail: Told) =>
-  mail.headers.some(({ key }) => key === 'x-enquiry-digest')
-    ? [...mail.text.matchAll(/^Reference: (\S+)\nSubject: +(.*)$/gm)].map(
-        ([, reference = '', subject = '']) => ({ reference, subject: `${subject} [${reference}]` }),
-      )
-    : [{ reference: header(mail, 'x-enquiry-reference'), subject: mail.subject }];
+/** None in a warning about the queue. The visitors' own lines in a digest begin with a bar. */
+function enquiriesOf(mail: Told): Pick<Mail, 'reference' | 'subject'>[] {
+  const has = (name: string) => mail.headers.some(({ key }) => key === name);
+  if (has('x-enquiry-digest')) {
+    return [...mail.text.matchAll(/^Reference: (\S+)\nSubject: +(.*)$/gm)].map(
+      ([, reference = '', subject = '']) => ({ reference, subject: `${subject} [${reference}]` }),
+    );
+  }
+  if (!has('x-enquiry-reference')) return [];
+  return [{ reference: header(mail, 'x-enquiry-reference'), subject: mail.subject }];
+}
 
 export async function startMailServer(options: Options = {}) {
   const child = spawn(process.execPath, [script, JSON.stringify(options)], {
@@ -56,8 +58,6 @@ export async function startMailServer(options: Options = {}) {
         ...enquiry,
         messageId: header(told, 'message-id'),
         text: told.text,
-        secure: told.secure,
-        user: told.user,
       });
     }
     events.emit('mail');

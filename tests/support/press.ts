@@ -1,6 +1,11 @@
+import type { Page } from '../browsers/support/browser.ts';
+
 /* A press is three steps: pointer down, the page reacts, pointer up at the same point. If something moved in
    between, there is no click. A driver's own click leaves the page hardly any time to react. */
-export const THIRDS = { upper: 1 / 6, middle: 3 / 6 } as const;
+
+export type Hand = Pick<Page, 'open' | 'reload' | 'type' | 'press' | 'evaluate'> &
+  Pick<Page, 'pointerDown' | 'pointerUp'>;
+type Poll = <T>(look: () => Promise<T>) => { toEqual(expected: T): Promise<void> };
 
 export const ENQUIRY = {
   name: 'Zoë',
@@ -13,6 +18,13 @@ export const ENQUIRY = {
 export type Name = keyof typeof ENQUIRY;
 export const fieldNames = Object.keys(ENQUIRY) as Name[];
 
+export const SUBMIT = '#contact-form [type="submit"]';
+const PRIVACY = '.contact-form-privacy a';
+const CALL = '.contact-form-failure a';
+const CLEAR = '.contact-form-draft button';
+
+const field = (name: Name) => `#contact-form [name="${name}"]`;
+
 export const settled = () =>
   new Promise<boolean>((resolve) => {
     requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(true))));
@@ -21,28 +33,115 @@ export const settled = () =>
 /** Runs in the page: types the values (JSON) into the fields, and leaves each field. */
 export function fillIn(given: string): void {
   for (const [name, value] of Object.entries<string>(JSON.parse(given))) {
-    document.querySelector<HTMLInputElement>(`#contact-form [name="${name}"]`)?.focus();
+    const field = document.querySelector<HTMLInputElement>(`#contact-form [name="${name}"]`);
+    field?.focus();
+    field?.select();
     document.execCommand('insertText', false, value);
+    field?.blur();
   }
 }
 
-export interface Target {
-  readonly selector: string;
-  readonly part: number;
-  readonly isScrolledTo: boolean;
-}
-
-/**
- * Runs in the page: scrolls a control (a `Target` as JSON) into view and returns the point to press, or null
- * if another element covers the point.
- */
-export function pointOn(given: string): { x: number; y: number; scrolled: number } | null {
-  const { selector, part, isScrolledTo }: Target = JSON.parse(given);
+/** Runs in the page: scrolls a control into view, and returns its middle, or null if it is covered. */
+function pointOn(selector: string): { x: number; y: number } | null {
   const control = document.querySelector(selector);
-  if (isScrolledTo) control?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+  control?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
   const box = control?.getBoundingClientRect();
   if (!control || !box) return null;
   const x = Math.round(box.x + box.width / 2);
-  const y = Math.round(box.y + box.height * part);
-  return control.contains(document.elementFromPoint(x, y)) ? { x, y, scrolled: scrollY } : null;
+  const y = Math.round(box.y + box.height / 2);
+  return control.contains(document.elementFromPoint(x, y)) ? { x, y } : null;
+}
+
+/** Runs in the page: answers for the endpoint, and notes what is sent and pressed. */
+function answer(status: string): void {
+  const sent: unknown[] = [];
+  const pressed: string[] = [];
+  Object.assign(window, { sent, pressed });
+  window.fetch = async (_, init) => {
+    sent.push(JSON.parse(String(init?.body)));
+    return Response.json(
+      status === '200' ? { status: 'success' } : { status: 'error', code: 'unavailable' },
+      { status: Number(status) },
+    );
+  };
+  const note = (event: MouseEvent) => {
+    const control = (event.target as Element).closest('a, button');
+    pressed.push(control?.textContent ?? '');
+    if (control?.localName === 'a') event.preventDefault();
+  };
+  document.addEventListener('click', note, { capture: true });
+}
+
+const sent = () => (window as unknown as { sent: unknown[] }).sent;
+const pressed = () => (window as unknown as { pressed: string[] }).pressed.at(-1) ?? '';
+const textOf = (selector: string) => document.querySelector(selector)?.textContent ?? '';
+const focus = () => document.activeElement?.getAttribute('name') ?? '';
+
+export async function pressOn(page: Hand, selector: string): Promise<void> {
+  // Firefox scrolls to the typed text with a delay
+  await page.evaluate(settled);
+  await page.evaluate(pointOn, selector);
+  await page.evaluate(settled);
+  const point = await page.evaluate(pointOn, selector);
+  if (point === null) throw new Error(`${selector} cannot be pressed.`);
+  await page.pointerDown(point);
+  await page.evaluate(settled);
+  await page.pointerUp();
+}
+
+/** A press on Send sends, whichever field was typed in last. */
+export async function expectSent(page: Hand, last: Name, poll: Poll): Promise<void> {
+  await page.evaluate(answer, '200');
+  await page.evaluate(fillIn, JSON.stringify({ ...ENQUIRY, [last]: '' }));
+  await pressOn(page, SUBMIT);
+  await poll(() => page.evaluate(focus)).toEqual(last);
+  await page.type(field(last), ENQUIRY[last]);
+  await pressOn(page, SUBMIT);
+  const expected = [{ ...ENQUIRY, contactNumber: '0821234567' }];
+  await poll(() => page.evaluate(sent)).toEqual(expected);
+}
+
+/** Values that are incomplete or invalid when the visitor leaves the field. */
+const WAYS = [
+  { last: 'name', typed: '' },
+  { last: 'email', typed: 'zoe@' },
+  { last: 'contactNumber', typed: '082 123 456' },
+  { last: 'contactNumber', typed: '082 123 4567' },
+  { last: 'message', typed: '' },
+] as const;
+
+/** Fills in a field, changes it to a value of the visitor, and presses the control before the field is left. */
+async function pressAfter(
+  page: Hand,
+  { last, typed }: (typeof WAYS)[number],
+  selector: string,
+  poll: Poll,
+): Promise<void> {
+  await page.evaluate(fillIn, JSON.stringify(ENQUIRY));
+  const name = await page.evaluate(textOf, selector);
+  await page.evaluate((selector) => {
+    const field = document.querySelector<HTMLInputElement>(selector);
+    field?.focus();
+    field?.select();
+  }, field(last));
+  await page.press('Backspace');
+  if (typed !== '') await page.type(field(last), typed);
+  await pressOn(page, selector);
+  await poll(() => page.evaluate(pressed)).toEqual(name);
+}
+
+/** Links and buttons can be pressed while an error appears or disappears. */
+export async function expectControlsWork(page: Hand, poll: Poll): Promise<void> {
+  await page.evaluate(fillIn, JSON.stringify(ENQUIRY));
+  for (const way of WAYS) {
+    await page.reload();
+    await page.evaluate(answer, '503');
+    await pressAfter(page, way, CLEAR, poll);
+    await page.evaluate(fillIn, JSON.stringify(ENQUIRY));
+    await pressOn(page, SUBMIT);
+    await poll(() => page.evaluate(textOf, CALL).then(Boolean)).toEqual(true);
+    await pressAfter(page, way, PRIVACY, poll);
+    await pressAfter(page, way, CALL, poll);
+    await page.evaluate(fillIn, JSON.stringify(ENQUIRY));
+  }
 }

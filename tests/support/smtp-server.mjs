@@ -123,6 +123,7 @@ const server = new SMTPServer({
       },
       raw: raw.toString('latin1'),
       headers: mail.headerLines,
+      from: mail.from?.value ?? [],
       replyTo: mail.replyTo?.value ?? [],
       subject: mail.subject,
       text: mail.text,

@@ -4,35 +4,27 @@ import { readEnvironment } from '../../scripts/environment.mjs';
 import { startMailSide } from '../../scripts/mailSide.ts';
 import { startSiteServer } from './siteServer.ts';
 
-export type Stack = Awaited<ReturnType<typeof startStack>>;
+export type Stack = Awaited<ReturnType<typeof startFreshStack>>['stack'];
 
-async function startStack(dataFolder: string) {
-  const { inbox, endpoint, env, stop } = await startMailSide({
+export async function startFreshStack() {
+  const dataFolder = mkdtempSync(`${tmpdir()}/enquiries-`);
+  const mailSide = await startMailSide({
     dataFolder,
     // many tests share the stack, and send from one address
     settings: { RATE_LIMIT: '1000000' },
   });
+  const { inbox, endpoint, env } = mailSide;
   const site = await startSiteServer(endpoint.port);
   const { servicePrefix } = readEnvironment();
   return {
-    siteUrl: site.url,
-    endpointUrl: new URL(`${servicePrefix}/contact_process.php`, site.url).href,
-    inboxUrl: inbox.url,
-    stopMailServer: inbox.stop,
-    env,
-    stop: async () => {
-      await Promise.all([site.stop(), stop()]);
+    stack: {
+      siteUrl: site.url,
+      endpointUrl: new URL(`${servicePrefix}/contact_process.php`, site.url).href,
+      inboxUrl: inbox.url,
+      env,
     },
-  };
-}
-
-export async function startFreshStack() {
-  const dataFolder = mkdtempSync(`${tmpdir()}/enquiries-`);
-  const stack = await startStack(dataFolder);
-  return {
-    stack,
     stop: async () => {
-      await stack.stop();
+      await Promise.all([site.stop(), mailSide.stop()]);
       rmSync(dataFolder, { recursive: true, force: true });
     },
   };

@@ -3,7 +3,7 @@ import { HttpResponse, http } from 'msw';
 import { describe, expect, test, vi } from 'vitest';
 import failures from '../../server/forms/contact/failures.json';
 import { contactForm } from '../../src/content/words/contactForm.ts';
-import { ADDRESS, endpointAnswers, endpointAnswersOnce, message } from './support/contract.ts';
+import { ADDRESS, endpointAnswers, message } from './support/contract.ts';
 import {
   askForAnother,
   CONFIRMATION,
@@ -18,6 +18,7 @@ import {
   openForm,
   requiredNames,
   send,
+  sendNew,
   values,
 } from './support/form.ts';
 import { server } from './support/server.ts';
@@ -48,52 +49,20 @@ function answersGetLost() {
 
 describe('the key of a message', () => {
   test('stays the same after a reload', async () => {
-    const user = await openForm();
     const first = endpointAnswers('a fault of our own');
-    await fill(user);
-    await send(user);
+    await sendNew();
     await screen.findByText(including(failures.server));
     const second = endpointAnswers('success');
-    const userAfterReload = await openForm();
-    await send(userAfterReload);
+    await send(await openForm());
     await screen.findByText(CONFIRMATION);
     expect(keys(first)[0]).toMatch(KEY);
     expect(keys(second)).toEqual(keys(first));
     expect(second[0]?.headers.has('X-Form-Elapsed')).toBe(false);
   });
 
-  test('is new if the endpoint knows it from another message', async () => {
-    const user = await openForm();
-    await fill(user);
-    const accepted = endpointAnswers('success');
-    const refused = endpointAnswersOnce('a key that came with another message');
-    await send(user);
-    await screen.findByText(CONFIRMATION);
-    expect(refused).toHaveLength(1);
-    expect(accepted).toHaveLength(1);
-    expect(accepted[0]?.body).toEqual(refused[0]?.body);
-    expect(keys(accepted)).not.toEqual(keys(refused));
-  });
-
-  test('stays the new one if its answer is lost', async () => {
-    const user = await openForm();
-    await fill(user);
-    const lost = answersGetLost();
-    endpointAnswersOnce('a key that came with another message');
-    await send(user);
-    await screen.findByText(/^An error occurred/);
-    const received = endpointAnswers('success');
-    await send(user);
-    await screen.findByText(CONFIRMATION);
-    expect(keys(received)).toEqual(keys(lost));
-    expect(replaced(received)).toEqual([null]);
-  });
-
   test('is the old one again if a change is undone', async () => {
-    const user = await openForm();
     const received = answersGetLost();
-    await fill(user, { message: 'Hello' });
-    await send(user);
+    const user = await sendNew();
     await screen.findByText(/^An error occurred/);
     await user.type(control('message'), '!');
     await user.type(control('message'), '{Backspace}');
@@ -104,10 +73,8 @@ describe('the key of a message', () => {
   });
 
   test('is new after a change or a success', async () => {
-    const user = await openForm();
     const first = endpointAnswers('a fault of our own');
-    await fill(user);
-    await send(user);
+    const user = await sendNew();
     await screen.findByText(including(failures.server));
     const second = endpointAnswers('success');
     await user.type(control('message'), ' And more.');
@@ -120,75 +87,25 @@ describe('the key of a message', () => {
   });
 });
 
-describe('a changed message', () => {
-  test('names the earlier version that may have arrived', async () => {
-    const user = await openForm();
-    const lost = answersGetLost();
-    await fill(user);
-    await send(user);
+test('a changed message names the five latest versions that may have arrived', async () => {
+  const lost = answersGetLost();
+  let user = await sendNew();
+  for (let attempt = 1; attempt <= 6; attempt += 1) {
+    await waitFor(() => expect(lost).toHaveLength(attempt));
     await screen.findByText(/^An error occurred/);
-    await user.type(control('message'), ' And more.');
-    await send(user);
-    await waitFor(() => expect(lost).toHaveLength(2));
-    const userAfterReload = await openForm();
-    expect(await screen.findByText(MAY_HAVE_ARRIVED)).toBeInTheDocument();
-    const received = endpointAnswers('success');
-    await userAfterReload.type(control('subject'), '!');
-    await send(userAfterReload);
-    await screen.findByText(CONFIRMATION);
-    expect(replaced(lost)).toEqual([null, keys(lost)[0]]);
-    expect(replaced(received)).toEqual([keys(lost).join(', ')]);
-  });
-
-  test('names the five latest versions', async () => {
-    const user = await openForm();
-    const lost = answersGetLost();
-    await fill(user);
-    for (let attempt = 1; attempt <= 6; attempt += 1) {
-      await send(user);
-      await waitFor(() => expect(lost).toHaveLength(attempt));
-      await screen.findByText(/^An error occurred/);
-      await user.type(control('subject'), '!');
-    }
-    const received = endpointAnswers('success');
-    await send(user);
-    await screen.findByText(CONFIRMATION);
-    expect(replaced(received)).toEqual([keys(lost).slice(1).join(', ')]);
-  });
-
-  test('replaces nothing after the form was cleared', async () => {
-    const user = await openForm();
-    answersGetLost();
-    await fill(user);
-    await send(user);
-    await screen.findByText(/^An error occurred/);
-    const userAfterReload = await openForm();
-    await userAfterReload.click(
-      await screen.findByRole('button', { name: contactForm.draft.clear }),
-    );
-    const received = endpointAnswers('success');
-    await fill(userAfterReload, { message: 'Something else' });
-    await send(userAfterReload);
-    await screen.findByText(CONFIRMATION);
-    expect(replaced(received)).toEqual([null]);
-  });
+    user = await openForm();
+    await screen.findByText(MAY_HAVE_ARRIVED);
+    await user.type(control('subject'), '!');
+    if (attempt < 6) await send(user);
+  }
+  const received = endpointAnswers('success');
+  await send(user);
+  await screen.findByText(CONFIRMATION);
+  expect(replaced(lost).slice(0, 2)).toEqual([null, keys(lost)[0]]);
+  expect(replaced(received)).toEqual([keys(lost).slice(1).join(', ')]);
 });
 
 describe('the draft', () => {
-  const draftOf = (values: unknown) =>
-    JSON.stringify({ id: '0123456789abcdef', values, savedAt: Date.now(), attempts: [] });
-
-  test('survives a reload with a notice and without errors', async () => {
-    const user = await openForm();
-    await user.type(control('name'), 'Ng');
-    await user.type(control('message'), 'Half a sentence');
-    await openForm();
-    await waitFor(() => expect(control('message')).toHaveValue('Half a sentence'));
-    expect(control('name')).toHaveValue('Ng');
-    expect(screen.getByText(NOT_SENT)).toBeInTheDocument();
-    for (const name of names) expect(isMarked(name)).toBe(false);
-  });
-
   test('comes back if the visitor clears the form and presses Undo while it is empty', async () => {
     await (await openForm()).type(control('message'), 'Half a sentence');
     const user = await openForm();
@@ -199,7 +116,6 @@ describe('the draft', () => {
     ).not.toBeNull();
     await user.type(control('name'), 'N');
     expect(screen.queryByRole('button', { name: contactForm.draft.undo })).not.toBeInTheDocument();
-    expect(screen.queryByText(contactForm.draft.cleared)).not.toBeInTheDocument();
     await user.clear(control('name'));
     await user.click(await screen.findByRole('button', { name: contactForm.draft.undo }));
     await waitFor(() => expect(control('message')).toHaveValue('Half a sentence'));
@@ -232,19 +148,21 @@ describe('the draft', () => {
     expect(window.localStorage).toHaveLength(0);
   });
 
-  test('is restored even if fields were added or removed', async () => {
-    const values = { name: 'Ng', message: 'Half a sentence', faxNumber: '021 123 4567' };
-    window.localStorage.setItem(DRAFT, draftOf(values));
+  test('is restored without errors, even if fields were added or removed', async () => {
+    const values = { name: 'Ng', contactNumber: '082 123 4567', faxNumber: '021 123 4567' };
+    const draft = { id: '0123456789abcdef', values, savedAt: Date.now(), attempts: [] };
+    window.localStorage.setItem(DRAFT, JSON.stringify(draft));
     const user = await openForm();
-    await waitFor(() => expect(control('message')).toHaveValue('Half a sentence'));
-    expect(control('name')).toHaveValue('Ng');
+    await waitFor(() => expect(control('name')).toHaveValue('Ng'));
+    expect(control('contactNumber')).toHaveValue('0821234567');
     expect(control('surname')).toHaveValue('');
+    expect(screen.getByText(NOT_SENT)).toBeInTheDocument();
+    for (const name of names) expect(isMarked(name)).toBe(false);
     const received = endpointAnswers('success');
-    await fill(user, { name: '', message: '' });
+    await fill(user, { name: '', contactNumber: '' });
     await send(user);
     await screen.findByText(CONFIRMATION);
-    const { name, message: text } = values;
-    expect(received.map(({ body }) => body)).toEqual([{ ...message, name, message: text }]);
+    expect(received.map(({ body }) => body)).toEqual([{ ...message, name: 'Ng' }]);
   });
 
   test.each(['{', 'null', '{}', '{"savedAt":1}'])(
@@ -278,18 +196,17 @@ test.each<[string, () => void, Matcher, Matcher]>([
   ['the page was left before the answer', () => endpointWaits(), /^Sending/, MAY_HAVE_ARRIVED],
 ])('after a reload, the form says that %s', async (_, prepare, outcome, fate) => {
   prepare();
-  const user = await openForm();
-  await fill(user);
-  await send(user);
+  await sendNew();
   await screen.findAllByText(outcome);
-  const userAfterReload = await openForm();
+  const user = await openForm();
   expect(await screen.findByText(fate)).toBeInTheDocument();
-  await userAfterReload.type(control('message'), ' And more.');
+  await user.type(control('message'), ' And more.');
   await openForm();
   const changed = fate === MAY_HAVE_ARRIVED ? including(contactForm.draft.wasChanged) : fate;
   expect(await screen.findByText(changed)).toBeInTheDocument();
 });
 
+// tests/e2e/attempts.spec.ts has two real tabs
 describe('another tab', () => {
   /** Stores what another tab would: a newer text of the same draft. */
   function typeElsewhere(text: string) {
@@ -299,34 +216,20 @@ describe('another tab', () => {
     window.localStorage.setItem(DRAFT, JSON.stringify(draft));
   }
 
-  test('does not change the text of this tab, and its newer text is the draft', async () => {
-    const user = await openForm();
-    await user.type(control('message'), 'Typed here');
-    typeElsewhere('Typed elsewhere');
-    expect(control('message')).toHaveValue('Typed here');
-    await openForm();
-    await waitFor(() => expect(control('message')).toHaveValue('Typed elsewhere'));
-  });
-
-  test('keeps its text when this tab sends another', async () => {
+  test.each([
+    ['before', true],
+    ['while', false],
+  ])('keeps the newer text that it saved %s this tab sends', async (_, isBefore) => {
+    const held = endpointWaits();
     const user = await openForm();
     await fill(user);
-    const held = endpointWaits();
+    if (isBefore) typeElsewhere('Typed elsewhere');
+    expect(control('message')).toHaveValue(message.message);
     await send(user);
     await waitFor(() => expect(held.requests).toBe(1));
-    typeElsewhere('Typed elsewhere');
+    if (!isBefore) typeElsewhere('Typed elsewhere');
     held.answer();
     await screen.findByText(CONFIRMATION);
-    expect(window.localStorage.getItem(DRAFT)).toContain('Typed elsewhere');
-  });
-
-  test('keeps the newer text that it saved before this tab sends', async () => {
-    const user = await openForm();
-    await fill(user);
-    typeElsewhere('Typed elsewhere');
-    endpointAnswers('success');
-    await send(user);
-    await askForAnother(user);
     window.sessionStorage.clear();
     const userElsewhere = await openForm();
     await waitFor(() => expect(control('message')).toHaveValue('Typed elsewhere'));
@@ -350,23 +253,6 @@ describe('another tab', () => {
     window.dispatchEvent(new StorageEvent('storage', { key: DRAFT, oldValue, newValue: null }));
     expect(window.localStorage.getItem(DRAFT)?.includes('Typed here') ?? false).toBe(isSaved);
   });
-
-  test('sends the same message if its text is the same', async () => {
-    const first = endpointAnswers('success');
-    const user = await openForm();
-    await fill(user);
-    const stored = window.localStorage.getItem(DRAFT) ?? '';
-    await send(user);
-    await screen.findByText(CONFIRMATION);
-    window.sessionStorage.clear();
-    window.localStorage.setItem(DRAFT, stored);
-    const second = endpointAnswers('success');
-    const otherUser = await openForm();
-    await waitFor(() => expect(values()).toEqual(message));
-    await send(otherUser);
-    await screen.findByText(CONFIRMATION);
-    expect(keys(second)).toEqual(keys(first));
-  });
 });
 
 describe('without storage', () => {
@@ -379,9 +265,7 @@ describe('without storage', () => {
     if (problem === 'blocked') vi.stubGlobal(area, undefined);
     else fillStorage(area, vi.stubGlobal);
     endpointAnswers('success', { 'Enquiry-Reference': 'ABCDE-12345' });
-    const user = await openForm();
-    await fill(user);
-    await send(user);
+    await sendNew();
     expect(await screen.findByText(CONFIRMATION)).toBeInTheDocument();
     expect(screen.getByText('ABCDE-12345')).toBeInTheDocument();
   });

@@ -1,16 +1,12 @@
-import { render, screen, waitFor, within } from '@testing-library/react';
-import { HttpResponse, http } from 'msw';
-import { MemoryRouter } from 'react-router-dom';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import { site } from '#identity/site.ts';
 import contact from '../../server/forms/contact/form.json';
 import { contactForm } from '../../src/content/words/contactForm.ts';
-import { FormSection } from '../../src/features/form/ui/FormSection.tsx';
-import { Prefilled, placeholders } from '../../src/features/form/ui/prefill.ts';
 import form from '../../src/pages/contact-us/form.ts';
 import cases from '../contract/cases.json';
 import { takeConsole } from './setup.ts';
-import { ADDRESS, endpointAnswers, message, spell } from './support/contract.ts';
+import { endpointAnswers, message, spell } from './support/contract.ts';
 import {
   CONFIRMATION,
   connectionBreaks,
@@ -25,7 +21,6 @@ import {
   send,
   values,
 } from './support/form.ts';
-import { server } from './support/server.ts';
 
 /* The rules with the added field of tests/contract/cases.json: optional, and between two other fields. */
 
@@ -103,13 +98,6 @@ describe('a field that was added to the rules', () => {
     ]);
   });
 
-  test('has its own advice', async () => {
-    const user = await openForm();
-    await fillWith(user, 'kokerboom');
-    await user.tab();
-    expect(await screen.findByText(entry.advice[0]?.text ?? 'no advice')).toBeInTheDocument();
-  });
-
   test('is sent, and makes a different message', async () => {
     const received = endpointAnswers('success');
     inDraft(message);
@@ -122,13 +110,6 @@ describe('a field that was added to the rules', () => {
     const key = received[0]?.headers.get('Idempotency-Key');
     expect(key).toMatch(new RegExp(`^${ID}-[0-9a-f]{16}$`));
     expect(key).not.toContain(FINGERPRINT);
-  });
-
-  test('is stored in the draft', async () => {
-    const user = await openForm();
-    await user.type(control(ADDED), RIGHT);
-    await openForm();
-    await waitFor(() => expect(control(ADDED)).toHaveValue(RIGHT));
   });
 
   test('is in the links of the other ways, with its label', async () => {
@@ -146,42 +127,5 @@ describe('a field that was added to the rules', () => {
     }
     await user.clear(control(ADDED));
     await waitFor(() => expect(decodeURIComponent(written[0]?.href ?? '')).toMatch(/0821234567$/));
-  });
-
-  test("shows the endpoint's error", async () => {
-    const error = 'We know no such firm.';
-    server.use(
-      http.post(ADDRESS, () =>
-        HttpResponse.json(
-          { status: 'error', code: 'invalid_fields', message: '', errors: { [ADDED]: error } },
-          { status: 422 },
-        ),
-      ),
-    );
-    const user = await openForm();
-    await fillWith(user, RIGHT);
-    await send(user);
-    expect(await screen.findByText(error)).toBeInTheDocument();
-    await waitFor(() => expect(control(ADDED)).toHaveFocus());
-  });
-
-  test('has placeholders in the page that the endpoint fills in', async () => {
-    render(
-      <Prefilled value={placeholders(form.rules)}>
-        <MemoryRouter>
-          <FormSection form={form} />
-        </MemoryRouter>
-      </Prefilled>,
-    );
-    const field = document.querySelector<HTMLInputElement>(`[name=${ADDED}]`);
-    expect(field?.value).toBe(`{{field.${ADDED}}}`);
-    expect(field).toHaveAttribute('aria-invalid', `{{invalid.${ADDED}}}`);
-    expect(field).toHaveAccessibleDescription(
-      `${entry.hint} {{error.${ADDED}}} {{advice.${ADDED}}}`,
-    );
-    expect(document.querySelector('a[href^=mailto][href*=body]')).toHaveAttribute(
-      'href',
-      expect.stringContaining(`%7B%7Bfield.${ADDED}%7D%7D`),
-    );
   });
 });

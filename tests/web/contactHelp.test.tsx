@@ -3,6 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import contact from '../../server/forms/contact/form.json';
 import { site } from '../../src/content/site.ts';
 import { contactForm } from '../../src/content/words/contactForm.ts';
+import { takeConsole } from './setup.ts';
 import { endpointAnswers } from './support/contract.ts';
 import {
   CONFIRMATION,
@@ -11,8 +12,11 @@ import {
   including,
   isMarked,
   labelOf,
+  NOT_SENT_LOGGED,
   openForm,
+  PROVIDE,
   send,
+  toFix,
 } from './support/form.ts';
 
 const advice = (field: 'name' | 'surname' | 'email' | 'contactNumber', index: number): string =>
@@ -67,15 +71,35 @@ describe('a visitor whose value is rejected', () => {
     vi.useRealTimers();
   });
 
-  test('finds the current text in the links', async () => {
+  test('hears an error once, on leaving its field, and on sending only the fields to fix', async () => {
     const user = await openForm();
-    await fill(user, { contactNumber: '021 123 4567' });
-    await user.type(control('message'), ' And more.');
-    const shown = await screen.findByText(advice('contactNumber', 0));
-    const field = within(shown.closest<HTMLElement>('.field') ?? document.body);
-    const [, mail] = field.getAllByRole<HTMLAnchorElement>('link');
-    await waitFor(() => expect(decodeURIComponent(mail?.href ?? '')).toContain('And more.'));
-    expect(decodeURIComponent(mail?.href ?? '')).toContain('0211234567');
+    const heard: (string | null)[] = [];
+    const regionOf = ({ target }: MutationRecord) =>
+      (target instanceof Element ? target : target.parentElement)?.closest('[role=status]');
+    const listener = new MutationObserver((changes) => {
+      const texts = [...new Set(changes.map(regionOf))].map((it) => it?.textContent ?? '');
+      heard.push(...texts.filter((text) => text !== ''));
+    });
+    listener.observe(document.body, { subtree: true, childList: true, characterData: true });
+    await user.type(control('name'), 'Zo-');
+    await screen.findByText(contact.fields.name.pattern.message);
+    expect(heard).toEqual([]);
+    await user.tab();
+    const nameError = `Error: ${contact.fields.name.pattern.message} ${advice('name', 0)}`;
+    await waitFor(() => expect(heard).toEqual([nameError]));
+    // the error is old when the field is left again without a change
+    await user.click(control('name'));
+    const surnameError = `Error: ${PROVIDE.surname}`;
+    await waitFor(() => expect(heard).toEqual([nameError, surnameError]));
+    // the number is rewritten, and valid then
+    await user.type(control('contactNumber'), '082 123 4567');
+    await user.type(control('subject'), 'A quote');
+    await user.type(control('email'), 'zoe@');
+    await send(user);
+    const toFixThen = toFix('name', 'surname', 'email', 'message');
+    await waitFor(() => expect(heard).toEqual([nameError, surnameError, toFixThen]));
+    expect(takeConsole(NOT_SENT_LOGGED)).toHaveLength(1);
+    listener.disconnect();
   });
 
   test.each([

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { root } from '../../scripts/environment.mjs';
 import { facts } from '../../src/identity/privacy.ts';
-import { noticeOf, spamChecks } from '../../src/pages/privacy/words.ts';
+import { LOG_DAYS, noticeOf, spamChecks } from '../../src/pages/privacy/words.ts';
 import type { PrivacyFacts } from '../../src/schema.ts';
 
 const textOf = (changes: Partial<PrivacyFacts> = {}) =>
@@ -33,14 +33,14 @@ describe('the privacy notice', () => {
       { others: [{ ...at('New CRM', 'Spain'), does: 'keeps a list of our customers' }] },
       'New CRM (Spain) keeps a list of our customers.',
     ],
-    ['enquiries', { days: { ...facts.days, enquiries: 45 } }, 'for 45 days from the day'],
-    ['backups', { days: { ...facts.days, backups: 60 } }, 'deleted after two months.'],
-    ['mailbox', { days: { ...facts.days, mailbox: 1095 } }, 'mailbox for three years.'],
+    ['enquiries', { days: { ...facts.days, enquiries: 45 } }, 'for at most 45 days from the day'],
+    ['backups', { days: { ...facts.days, backups: 60 } }, 'messages are deleted after two months.'],
+    ['mailbox', { days: { ...facts.days, mailbox: 1095 } }, 'mailbox after three years.'],
     ['accessLog', { days: { ...facts.days, accessLog: 21 } }, 'these logs after three weeks.'],
     [
       'shortened',
       { accessLog: 'shortened' },
-      'your browser and the first part of your network address.',
+      'your browser and the first part of your network address. If something fails, it may',
     ],
     ['full', { accessLog: 'full' }, 'your browser and your whole network address.'],
     ['informationOfficer', { informationOfficer: 'A. Officer' }, 'officer is A. Officer.'],
@@ -59,7 +59,7 @@ describe('the privacy notice', () => {
     const abroad = textOf({
       ...calm,
       hosting: at('A', 'Germany'),
-      email: { ...at('B', 'Kenya'), ground: 'consent' },
+      others: [{ ...at('B', 'Kenya'), ground: 'consent', does: 'keeps a list of our customers' }],
     });
     expect(abroad).toContain('In Germany, a law called the GDPR protects');
     expect(abroad).toContain('The law of Kenya doesn’t protect your details as POPIA does.');
@@ -70,6 +70,12 @@ describe('the privacy notice', () => {
   test('says nothing about what the firm does not do', () => {
     const text = textOf({ ...home, answersOnWhatsApp: false, hasVisitorsFromEurope: false });
     expect(text).not.toMatch(/WhatsApp|European|GDPR/);
+  });
+
+  test('says how long the endpoint keeps its log', () => {
+    const code = readFileSync(`${root}server/src/Log/LogFile.php`, 'utf8');
+    expect(code).toContain(`MOST_DAYS = ${LOG_DAYS};`);
+    expect(textOf()).toContain('deleted after five weeks at most');
   });
 
   test('lists every check for spam that the endpoint makes', () => {

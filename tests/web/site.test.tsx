@@ -10,11 +10,11 @@ import { preparePage } from '../../src/app/LazyPage.tsx';
 import { recoverFromStaleChunk } from '../../src/app/staleChunk.ts';
 import { sampleDetails } from '../../src/content/sampleDetails.ts';
 import { documentTitle, site, whatsAppHref } from '../../src/content/site.ts';
-import { contactForm } from '../../src/content/words/contactForm.ts';
 import { crash } from '../../src/content/words/crash.ts';
 import { frame } from '../../src/content/words/frame.ts';
 import { inWords, openingHours } from '../../src/content/words/openingHours.ts';
-import { facts } from '../../src/identity/privacy.ts';
+import { facts as sampleFacts } from '../../src/identity/privacy.ts';
+import { site as sample } from '../../src/identity/site.ts';
 import aboutPlace from '../../src/pages/about-us/place.ts';
 import { aboutUs } from '../../src/pages/about-us/words.ts';
 import contactPlace from '../../src/pages/contact-us/place.ts';
@@ -22,9 +22,10 @@ import homePlace from '../../src/pages/home/place.ts';
 import { Gallery } from '../../src/pages/our-work/Page.tsx';
 import { ourWork } from '../../src/pages/our-work/words.ts';
 import servicesPlace from '../../src/pages/services/place.ts';
-import { servicesPage } from '../../src/pages/services/words.ts';
 import { menu, places, quickLinks } from '../../src/places.ts';
 import type { Listing, Project, Working } from '../../src/schema.ts';
+import { facts as otherFacts } from '../identity/privacy.ts';
+import { site as other } from '../identity/site.ts';
 import { takeConsole } from './setup.ts';
 import { expectWholePage, head } from './support/page.ts';
 import { visit } from './support/render.tsx';
@@ -248,22 +249,6 @@ describe('links', () => {
     const heading = await screen.findByRole('heading', { level: 2, name: service?.name ?? '' });
     await waitFor(() => expect(heading).toHaveFocus());
   });
-
-  test('fill in the form’s subject unless the visitor has typed one', async () => {
-    const [service] = services;
-    const user = await visit(servicesPlace.path);
-    const ask = async () => {
-      const name = `${servicesPage.ask} ${service.name}`;
-      await user.click(await screen.findByRole('link', { name }));
-      return screen.findByRole('textbox', { name: 'Subject' });
-    };
-    const subject = await ask();
-    expect(subject).toHaveValue(service.name);
-    expect(screen.queryByText(contactForm.draft.clear)).not.toBeInTheDocument();
-    await user.type(subject, ' for us');
-    await user.click(within(header()).getByRole('link', { name: 'Services' }));
-    expect(await ask()).toHaveValue(`${service.name} for us`);
-  });
 });
 
 describe('the portfolio', () => {
@@ -349,80 +334,40 @@ describe('a missing file of the app', () => {
   });
 });
 
-describe('the sample firm', () => {
-  const sample = {
-    name: 'Kokerboom Software',
-    shortName: 'Kokerboom',
-    legalName: 'Kokerboom Software (Pty) Ltd',
-    registration: '2019/123456/07',
-    slogan: 'Strong roots, clean branches.',
-    trade: 'Software engineers',
-    summary: 'A small team in Stellenbosch that builds software.',
-    email: 'hello@kokerboom.example',
-    phone: '+27 21 000 0000',
-    whatsApp: '+27 21 000 0000',
-    address: {
-      street: '12 Quiver Street',
-      town: 'Stellenbosch',
-      province: 'Western Cape',
-      postalCode: '7600',
-      country: 'South Africa',
-    },
-    socialLinks: [
-      {
-        network: 'linkedin',
-        label: 'Kokerboom Software on LinkedIn',
-        href: 'https://linkedin.example/kokerboom',
-      },
-    ],
-  } as const;
-
-  test('is recognised in every detail', () => {
-    expect(sampleDetails(sample, 'https://kokerboom.example', facts)).toEqual([
-      'name',
-      'shortName',
-      'slogan',
-      'summary',
-      'email',
-      'registration',
-      'phone',
-      'whatsApp',
-      'address',
-      'socialLinks',
-      'hosting',
-      'email company',
-      'informationOfficer',
-      'SITE_URL',
-    ]);
-  });
-
-  test('is not recognised after it was replaced', () => {
-    const other = {
-      ...sample,
-      name: 'Other',
-      shortName: 'Other',
-      legalName: 'Other (Pty) Ltd',
-      registration: '2026/000001/07',
-      slogan: 'Something else.',
-      trade: 'Bakers',
-      summary: 'What it does.',
-      email: 'hello@other.co.za',
-      phone: '+27 11 111 1111',
-      whatsApp: '',
-      address: { ...sample.address, street: '1 Other Street' },
-      socialLinks: [],
-    };
-    const otherFacts = {
-      ...facts,
-      hosting: { company: 'A', country: 'South Africa' },
-      email: { company: 'B', country: 'South Africa' },
-      informationOfficer: 'C',
-    };
-    for (const siteUrl of ['https://www.other.co.za', 'https://www.other.example'])
-      expect(sampleDetails(other, siteUrl, otherFacts)).toEqual([]);
-    const socialLinks = [{ ...sample.socialLinks[0], href: 'https://www.linkedin.com/other' }];
-    expect(sampleDetails({ ...other, socialLinks }, 'https://www.other.co.za', otherFacts)).toEqual(
-      ['socialLinks'],
-    );
-  });
+test('the sample firm is recognised in every detail, and another firm is not', () => {
+  const paiaManual = 'https://kokerboom.example/paia-manual.pdf';
+  expect(
+    sampleDetails({ ...sample, paiaManual }, 'https://kokerboom.example', sampleFacts),
+  ).toEqual([
+    'name',
+    'shortName',
+    'slogan',
+    'summary',
+    'email',
+    'registration',
+    'paiaManual',
+    'phone',
+    'whatsApp',
+    'address',
+    'socialLinks',
+    'hosting',
+    'email company',
+    'informationOfficer',
+    'SITE_URL',
+  ]);
+  const [link] = other.socialLinks;
+  const href = 'https://www.linkedin.com/other';
+  const replaced = {
+    ...other,
+    email: 'hello@other.co.za',
+    paiaManual: 'https://www.other.co.za/paia.pdf',
+    socialLinks: [{ ...link, href }],
+  };
+  for (const siteUrl of ['https://www.other.co.za', 'https://www.other.example']) {
+    expect(sampleDetails(replaced, siteUrl, otherFacts)).toEqual([]);
+  }
+  const socialLinks = [{ ...sample.socialLinks[0], href }];
+  expect(sampleDetails({ ...replaced, socialLinks }, 'https://a.co.za', otherFacts)).toEqual([
+    'socialLinks',
+  ]);
 });

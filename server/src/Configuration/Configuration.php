@@ -14,7 +14,7 @@ use Enquiry\Database\TimeLimit;
 use Enquiry\Enquiry\Forms;
 use Enquiry\Http\OperatorToken;
 use Enquiry\Http\Origins;
-use Enquiry\Queue\NoticePeriods;
+use Enquiry\Queue\PrivacyNotice;
 use Enquiry\Webhook\WebhookTarget;
 
 /** The environment, parsed once; .env.example explains every key. */
@@ -46,7 +46,7 @@ final class Configuration
 
     public readonly int $backupsKept;
 
-    public readonly NoticePeriods $notice;
+    public readonly PrivacyNotice $notice;
 
     /** @var list<string> trusted IP addresses and CIDR ranges */
     public readonly array $proxies;
@@ -91,7 +91,7 @@ final class Configuration
         $this->release = $installation->release;
         $this->pagesFolder = $settings->path('PAGES_DIR', $installation->pages());
         $this->forms = new Forms($installation->forms($settings->text('IDENTITY')));
-        $this->notice = NoticePeriods::fromFile("{$this->pagesFolder}/firm.json");
+        $this->notice = PrivacyNotice::fromFile("{$this->pagesFolder}/firm.json");
 
         $this->rateLimit = $settings->number('RATE_LIMIT', 20, 1_000_000);
         $this->surgePerHour = $settings->number('SURGE_PER_HOUR', 30, 1_000, min: 0);
@@ -104,7 +104,8 @@ final class Configuration
         $settings->require($this->siteUrl === '' || Origins::parse($this->siteUrl) !== null, 'SITE_URL');
         $this->servicePrefix = $settings->text('SERVICE_PREFIX', '/api');
         $settings->require(preg_match('~^(?:/[A-Za-z0-9_-]+)+$~D', $this->servicePrefix) === 1, 'SERVICE_PREFIX');
-        $this->proxies = $settings->list('TRUSTED_PROXIES');
+        $proxies = $settings->list('TRUSTED_PROXIES');
+        $this->proxies = $proxies === [''] ? [] : $proxies;
         $ranges = array_filter($this->proxies, self::isAddressRange(...));
         $settings->require($ranges === $this->proxies, 'TRUSTED_PROXIES');
         $this->addressKey = $settings->randomKey('ADDRESS_KEY', '/^.{32,}$/s');

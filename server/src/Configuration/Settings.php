@@ -23,7 +23,7 @@ final class Settings
         'DKIM_SELECTOR' => ['be the name that the DKIM key is published under', 'website'],
         'HEALTH_TOKEN' => ['be at least 32 random characters without spaces', "'the output of: openssl rand -hex 32'"],
         'MAIL_FROM' => ["be an email address of the site's own domain", 'website@example.co.za'],
-        'MAIL_REPLY_COPY' => ['be one email address', 'sales@example.co.za'],
+        'MAIL_REPLY_COPY' => ['be one email address', 'team@example.co.za'],
         'MAIL_TO' => ['be one or more email addresses separated by commas', 'sales@example.co.za,owner@example.co.za'],
         'PAGES_DIR' => ['be a full path', '/var/www/website/pages'],
         'SERVICE_PREFIX' => ['be a path that starts with a slash and does not end with one', '/api'],
@@ -123,12 +123,10 @@ final class Settings
         return $isStrong ? new \SensitiveParameterValue($value) : null;
     }
 
-    /** @return list<string> the parts between commas; empty if the key is not set */
+    /** @return list<string> the parts between commas; [''] if the key is not set */
     public function list(string $key): array
     {
-        $text = $this->text($key);
-
-        return $text === '' ? [] : array_map(trim(...), explode(',', $text));
+        return array_map(trim(...), explode(',', $this->text($key)));
     }
 
     public function number(string $key, int $default, int $max, int $min = 1): int

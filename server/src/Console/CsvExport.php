@@ -99,9 +99,9 @@ final readonly class CsvExport
     private static function line(array $cells): string
     {
         $quoted = array_map(
-            // A spreadsheet would run a cell that begins like a formula.
+            // A spreadsheet would run a cell that begins like a formula, and drop the zeros that a number begins with.
             static fn(string $cell): string => '"'
-                . str_replace('"', '""', (string) preg_replace('/^[\s\x00]*[=+\-@\t\r＝＋－＠]/u', "'$0", mb_scrub($cell, 'UTF-8')))
+                . str_replace('"', '""', (string) preg_replace('/^[\s\x00]*(?:[=+\-@\t\r＝＋－＠]|0\d+$)/u', "'$0", mb_scrub($cell, 'UTF-8')))
                 . '"',
             $cells,
         );

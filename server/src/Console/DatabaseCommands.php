@@ -17,7 +17,7 @@ final readonly class DatabaseCommands
         The backup is a SQLite file, also if the enquiries are in MySQL or MariaDB. Only its owner can read it.
         <info>restore FILE</info> restores it into the configured database, which may be another one.
 
-        The worker makes one every night, and deletes those that are older than BACKUPS_KEPT days.
+        The worker makes one every night, and deletes those in DATA_DIR/backups that are older than BACKUPS_KEPT days.
         Copy the files to another machine too, and keep them private there: they hold everything that visitors typed.
         TEXT;
 
@@ -49,7 +49,7 @@ final readonly class DatabaseCommands
                 ->setCode($this->restore(...)),
             (new Command('purge'))
                 ->setDescription('Deletes enquiries older than RETENTION_DAYS, except waiting ones')
-                ->setHelp('The worker does this every night.')
+                ->setHelp('The worker does this every night. It also deletes old backups in DATA_DIR/backups, and old logs.')
                 ->setCode($this->purge(...)),
         ];
     }

@@ -90,20 +90,18 @@ final readonly class EnquiryCommands
 
             return Command::INVALID;
         }
-        // Numbers are stored with ten digits.
-        $sought = Text::fold(Message::rewriteNumber($search));
+        $sought = Text::fold($search);
         $skipped = self::LISTED_AT_ONCE * ($number - 1);
         $count = 0;
         foreach (
             $this->services->repository()->newest(State::tryFrom($state), $this->services->since($since)) as $record
         ) {
+            $text = $sought === ''
+                ? ''
+                : Text::fold("{$record->reference} {$record->email} {$record->network} {$record->text()}");
             if (
                 ($flagged && $record->reasons() === [])
-                || ($sought !== ''
-                    && !str_contains(
-                        Text::fold("{$record->reference} {$record->email} {$record->network} {$record->text()}"),
-                        $sought,
-                    ))
+                || (!str_contains($text, $sought) && !Message::isNumberIn($search, $text))
             ) {
                 continue;
             }

@@ -63,7 +63,7 @@ final readonly class PatternCommands
          - sent mail: the mailboxes of the sales team, the queue of the mail server
          - backups in other places: restore leaves out whom you erased
          - the logs, archived logs and replicas of a database server
-         - the log, if a mail server quoted the address when it refused a mail
+         - lines of the log, which have the reference only: they are deleted after five weeks
 
         TEXT . self::PATTERN_HELP . self::ASKS;
 
@@ -212,7 +212,15 @@ final readonly class PatternCommands
 
             return Command::FAILURE;
         }
-        $io->writeln(Services::json(array_reverse($records)), OutputInterface::OUTPUT_RAW);
+        $logged = $this->services->logged(array_column($records, 'reference'));
+        $io->writeln(
+            Services::json(array_map(
+                static fn(StoredEnquiry $record): array => $record->jsonSerialize()
+                    + ['log' => $logged[$record->reference] ?? []],
+                array_reverse($records),
+            )),
+            OutputInterface::OUTPUT_RAW,
+        );
 
         return Command::SUCCESS;
     }
@@ -269,8 +277,12 @@ final readonly class PatternCommands
     private function sayIfListed(SymfonyStyle $io, Pattern|StoredEnquiry $wanted): void
     {
         $suspects = $this->services->suspects();
-        if ($wanted instanceof Pattern && $suspects->has($wanted)) {
-            $io->writeln(Services::line("{$suspects->file} has {$wanted}. spam --remove removes it."));
+        $lines = $wanted instanceof Pattern ? $suspects->linesWith($wanted) : [];
+        if ($lines !== []) {
+            $io->writeln(
+                Services::line("{$suspects->file} has {$wanted}. Edit the file, or use spam --remove. Lines: ")
+                    . implode(', ', $lines),
+            );
         }
     }
 

@@ -104,7 +104,6 @@ final readonly class QueueCommands
         }
         $database = $this->services->database();
         $database->prepare();
-        $this->services->repository()->fillPhones($configuration->forms);
         // Tries to write, because a full or read-only disk can still be read.
         $this->services->healthCheck()->rehearse();
         $io->success("Data folder {$folder->path} and database {$database->name()} are ready.");

@@ -12,6 +12,7 @@ use Enquiry\Database\TimeLimit;
 use Enquiry\Enquiry\Reference;
 use Enquiry\Enquiry\UnknownForm;
 use Enquiry\Http\ClientAddresses;
+use Enquiry\Log\LogFile;
 use Enquiry\Queue\Chores;
 use Enquiry\Queue\EnquiryRepository;
 use Enquiry\Queue\Erasures;
@@ -92,6 +93,25 @@ final class Services
     public function backups(): DataFolder
     {
         return $this->configuration()->folder()->backups();
+    }
+
+    /**
+     * @param list<string> $references
+     * @return array<string, list<mixed>> the lines of the log that name them, the newest file first
+     */
+    public function logged(array $references): array
+    {
+        $lines = [];
+        foreach (LogFile::filesOf($this->configuration()->logFile) as $file) {
+            foreach (explode("\n", (string) @file_get_contents($file)) as $line) {
+                preg_match_all('/"(\w{5}-\w{5})"/', $line, $named);
+                foreach (array_intersect($named[1], $references) as $reference) {
+                    $lines[$reference][] = json_decode($line);
+                }
+            }
+        }
+
+        return $lines;
     }
 
     /** @return array<string, string> risks of the database server's settings, and what to do */

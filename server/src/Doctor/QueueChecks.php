@@ -29,7 +29,8 @@ final readonly class QueueChecks
         yield from $this->queue($status);
         yield $this->worker($status);
         foreach ($status->choreFaults as $fault) {
-            $fix = "Fix the error. The commands purge and backup of php {$this->installation->console()} try again.";
+            $fix = "Do what it says, or fix the error. The commands purge and backup of php "
+                . "{$this->installation->console()} repeat a chore at once.";
             yield Finding::problem($fault, $fix);
         }
         yield $this->backup($status->backupSecondsAgo);
@@ -86,8 +87,7 @@ final readonly class QueueChecks
         return !$status->isWorkerMissing()
             ? Finding::ok($last)
             : Finding::problem(
-                "{$last} Without it, mail that was refused is retried only after other visits, nothing is purged and "
-                    . "no backup is made.",
+                "{$last} Without it, mail that was refused is retried only after other visits, and no backup is made.",
                 "Let cron run the worker every minute: * * * * * php {$this->installation->console()} work --once. If "
                     . "systemd runs it, restart it: systemctl restart 'enquiries@*'. If your host's cron only opens "
                     . "addresses, let it open contact_work.php (docs/operating.md).",

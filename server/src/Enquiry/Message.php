@@ -9,8 +9,8 @@ final readonly class Message
 {
     /** Removed from a contact number: JavaScript's white space, brackets, dots, slashes, dashes and direction marks. */
     private const SEPARATORS
-        = '~[\t\n\x{0B}\f\r \x{A0}\x{1680}\x{2000}-\x{200A}\x{2028}\x{2029}\x{202F}\x{205F}\x{3000}\x{FEFF}'
-        . '().\-/\x{2010}-\x{2015}\x{200E}\x{200F}\x{202A}-\x{202E}\x{2060}-\x{2069}]+~u';
+        = '[\t\n\x{0B}\f\r \x{A0}\x{1680}\x{2000}-\x{200A}\x{2028}\x{2029}\x{202F}\x{205F}\x{3000}\x{FEFF}'
+        . '().\-/\x{2010}-\x{2015}\x{200E}\x{200F}\x{202A}-\x{202E}\x{2060}-\x{2069}]*';
 
     private const LEAST_SECONDS_OF_A_PERSON = 3;
     private const MOST_LINKS_OF_A_PERSON = 3;
@@ -95,12 +95,26 @@ final readonly class Message
      */
     public static function rewriteNumber(string $typed): string
     {
-        $digits = preg_replace(self::SEPARATORS, '', $typed) ?? $typed;
+        $digits = self::withoutSeparators($typed);
         // Adds the zero that the country code replaces, or that a spreadsheet dropped (mobile numbers only, 6 to 8).
         $national
             = preg_replace(['/^(?:\+|00)?27(?=0?[0-9]{9}$)0?/D', '/^(?=[678][0-9]{8}$)/D'], '0', $digits) ?? $digits;
 
         return preg_match('/^0[0-9]{9}$/D', $national) === 1 ? $national : $typed;
+    }
+
+    private static function withoutSeparators(string $typed): string
+    {
+        return preg_replace('~' . self::SEPARATORS . '~u', '', $typed) ?? $typed;
+    }
+
+    /** Whether a text has a number with the same last nine digits, however it is written. */
+    public static function isNumberIn(string $number, string $text): bool
+    {
+        $digits = self::withoutSeparators($number);
+        $written = '~' . implode(self::SEPARATORS, str_split(substr($digits, -9))) . '(?!\d)~u';
+
+        return preg_match('/^\+?\d{9,15}$/D', $digits) === 1 && preg_match($written, $text) === 1;
     }
 
     /** Patterns for South African numbers accept only those with a leading zero. */

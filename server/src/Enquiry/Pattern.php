@@ -112,7 +112,9 @@ final readonly class Pattern implements \Stringable
             'domain' => "email addresses of the domain {$this->value} and its subdomains",
             'email' => "the email address {$this->value}",
             'network' => "senders in the network {$this->value}",
-            'text' => "the text {$this} in any field except the email address",
+            'text' => Message::isNumberIn($this->value, $this->value)
+                ? "the number {$this->value} in any field, also in the message, however it is written"
+                : "the text {$this} in any field except the email address",
         };
     }
 
@@ -137,8 +139,15 @@ final readonly class Pattern implements \Stringable
             'domain' => str_ends_with('.' . substr((string) strrchr($email, '@'), 1), ".{$this->value}"),
             'email' => $email === $this->value,
             'network' => $network !== null && IpUtils::checkIp(explode('/', $network)[0], $this->value),
-            'text' => str_contains($text, Text::fold($this->value)),
+            'text' => $this->isIn($text),
         };
+    }
+
+    /** @param string $text from Text::fold() */
+    public function isIn(string $text): bool
+    {
+        return str_contains($text, Text::fold($this->value))
+            || ($this->kind === 'text' && Message::isNumberIn($this->value, $text));
     }
 
     /**

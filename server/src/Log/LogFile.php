@@ -9,12 +9,16 @@ use Monolog\Formatter\JsonFormatter;
 use Monolog\Handler\AbstractProcessingHandler;
 use Monolog\LogRecord;
 
-/** Writes one JSON object per line, and renames the file when it is full. No process waits for another. */
+/** Writes one JSON object per line, into a new file each week and when it is full. No process waits for another. */
 final class LogFile extends AbstractProcessingHandler
 {
     /** A suffix that logrotate does not use. */
     private const OLD = '.old-';
     private const OLD_FILES = 4;
+
+    /** No line is older: this is promised in src/pages/privacy/words.ts. */
+    private const MOST_DAYS = 35;
+    private const WEEK = 604_800;
 
     private const FILE_TYPE = 0o170000;
     private const REGULAR_FILE = 0o100000;
@@ -35,17 +39,40 @@ final class LogFile extends AbstractProcessingHandler
         $line = \is_string($record->formatted) ? $record->formatted : '';
         $file = $this->open();
         $stat = fstat($file);
-        if (
-            $stat !== false
-            && $stat['size'] + \strlen($line) > $this->mostBytes
-            && $this->putAside($file, $stat['ino'])
-        ) {
+        if ($stat !== false && $this->isFull($stat, $record, \strlen($line)) && $this->putAside($file, $stat['ino'])) {
+            self::deleteOld($this->path);
             $file = $this->open();
             @chmod($this->path, $stat['mode'] & 0o777);
         }
         if (@fwrite($file, $line) !== \strlen($line)) {
             throw new \RuntimeException("The log {$this->path} cannot be written. Check whether the disk is full.");
         }
+    }
+
+    /** @param array{size: int, mtime: int} $stat */
+    private function isFull(array $stat, LogRecord $record, int $bytes): bool
+    {
+        $week = static fn(int $time): int => intdiv($time, self::WEEK);
+
+        return $stat['size'] + $bytes > $this->mostBytes
+            || ($stat['size'] > 0 && $week($stat['mtime']) < $week($record->datetime->getTimestamp()));
+    }
+
+    /** Deletes the files whose last line is so old that an earlier line of its week may reach MOST_DAYS. */
+    public static function deleteOld(string $path): void
+    {
+        $oldest = time() - self::MOST_DAYS * 86_400 + self::WEEK;
+        foreach (self::filesOf($path) as $file) {
+            (int) filemtime($file) < $oldest && @unlink($file);
+        }
+    }
+
+    /** @return list<string> the log, and what was put aside of it; the newest first */
+    public static function filesOf(string $path): array
+    {
+        $old = array_map(static fn(int $number): string => $path . self::OLD . $number, range(1, self::OLD_FILES));
+
+        return array_values(array_filter([$path, ...$old], is_file(...)));
     }
 
     /** @return resource */

@@ -5,7 +5,6 @@ declare(strict_types=1);
 namespace Enquiry\Mail;
 
 use Enquiry\Enquiry\Enquiry;
-use Enquiry\Shared\Text;
 
 /** The mail with several enquiries that came in a short time. Those that look genuine come first. */
 final readonly class DigestMail extends Mail
@@ -36,9 +35,12 @@ final readonly class DigestMail extends Mail
             self::text($views, "{$from}, " . self::times($enquiries) . ".\n\n{$why}"),
             $letterhead->html(
                 'digest',
-                Text::html($why),
-                array_map(self::item(...), $views),
-                array_map(Text::html(...), [
+                $why,
+                array_map(
+                    static fn(EnquiryView $view): array => [get_object_vars($view), $view->notes, $view->details()],
+                    $views,
+                ),
+                [
                     'title' => $from,
                     'preview' => ($marked === 0 ? '' : "{$marked} may be spam. ") . implode(
                         '; ',
@@ -49,7 +51,7 @@ final readonly class DigestMail extends Mail
                     ),
                     'suspicion' => '',
                     'heading' => $from,
-                ]),
+                ],
             ),
             $letterhead->firmOrSite(),
             headers: [self::COUNT => (string) $count],
@@ -109,13 +111,5 @@ final readonly class DigestMail extends Mail
         }
 
         return "{$introduction}\n\n{$list}{$parts}\n";
-    }
-
-    /**
-     * @return array{array<string, string>, list<string>, list<array{?string, string, string}>} view, notes and details
-     */
-    private static function item(EnquiryView $view): array
-    {
-        return [$view->escaped(), $view->escapedNotes(), $view->escapedDetails()];
     }
 }

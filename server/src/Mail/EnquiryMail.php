@@ -29,11 +29,8 @@ final readonly class EnquiryMail extends Mail
     public function __construct(Enquiry $enquiry, \DateTimeImmutable $now, Letterhead $letterhead = new Letterhead())
     {
         $view = new EnquiryView($enquiry, $now, $letterhead);
-        $suspicion
-            = $view->flags === ''
-                ? ''
-                : self::SUSPICION
-                    . " ({$view->flags}). It may also be a real enquiry. Delete this line before you reply.";
+        $suspicion = $view->flags === '' ? '' : self::SUSPICION
+            . " ({$view->flags}). It may also be a real enquiry. Delete this line before you send a reply.";
         $again = $enquiry->resentAt;
         parent::__construct(
             $view->reference . ($again === null ? '' : ".{$again->getTimestamp()}"),
@@ -42,16 +39,18 @@ final readonly class EnquiryMail extends Mail
             self::text($view, $suspicion, $letterhead),
             $letterhead->html(
                 'enquiry',
-                $view->escaped(),
-                $view->escapedNotes(),
-                $view->escapedDetails(),
-                array_map(Text::html(...), [
+                get_object_vars($view),
+                $view->notes,
+                $view->details(),
+                [
                     'title' => $view->subject,
-                    'preview' => mb_strimwidth(self::preview($view), 0, self::LONGEST_PREVIEW, '…', 'UTF-8'),
+                    'preview' => self::preview(
+                        $view->marks . ($view->message === '' ? implode(', ', array_column($view->details(), 2)) : $view->message),
+                    ),
                     'suspicion' => $suspicion,
                     'heading' => "Enquiry from {$letterhead->from()}",
                     'answer' => $view->email === '' ? '' : $letterhead->howToAnswer(),
-                ]),
+                ],
             ),
             "{$view->plainName} via {$letterhead->firmOrSite()}",
             self::replyTo($view, $letterhead->replyCopy),
@@ -74,9 +73,11 @@ final readonly class EnquiryMail extends Mail
 
         return implode("\n\n", [
             ...$suspicion === '' ? [] : [$suspicion],
+            ...$view->notes,
+            // some mail programs show a preview of the plain text
+            ...$view->message === '' ? [] : ["{$view->name}: “" . self::preview($view->message) . '”'],
             "{$view->name} sent an enquiry{$to} from {$letterhead->from()}."
             . ($view->email === '' ? '' : " {$letterhead->howToAnswer()}"),
-            ...$view->notes,
             ...($view->message === '' ? [rtrim($view->lines())] : ["{$view->lines()}\nMessage:", $view->message]),
         ]);
     }
@@ -100,10 +101,8 @@ final readonly class EnquiryMail extends Mail
             : [$view->email => $view->plainName] + ($copy === '' ? [] : [$copy => '']);
     }
 
-    private static function preview(EnquiryView $view): string
+    private static function preview(string $text): string
     {
-        return $view->marks . Text::line(
-            trim($view->message === '' ? implode(', ', array_column($view->details(), 2)) : $view->message),
-        );
+        return mb_strimwidth(Text::line(trim($text)), 0, self::LONGEST_PREVIEW, '…', 'UTF-8');
     }
 }

@@ -74,7 +74,7 @@ final readonly class EnquiryView
     /** @var list<string> */
     public array $notes;
 
-    /** The warnings with which the preview begins, such as “May be spam”. */
+    /** With which the preview begins, such as “Second enquiry from this address”. */
     public string $marks;
 
     /** @var list<array{?string, string, string}> role, label and value of each field */
@@ -88,15 +88,10 @@ final readonly class EnquiryView
         $message = $enquiry->message;
         $number = $message->internationalNumber();
         $this->reference = (string) $enquiry->reference;
-        $this->name
-            = $message->form->fieldsFor('name') === [] ? self::NOBODY : self::visible($message->inRole('name'), 'name');
-        $plainName = self::plainName($message->inRole('name'));
-        $this->plainName = $plainName === '' ? self::NOBODY : $plainName;
+        $this->name = self::visible($message, 'name', self::NOBODY);
+        $this->plainName = self::plainName($message->inRole('name'));
         $this->email = $message->email();
-        $this->subject
-            = $message->form->fieldsFor('subject') === []
-                ? $message->form->title
-                : self::visible($message->inRole('subject'), 'subject');
+        $this->subject = self::visible($message, 'subject', $message->form->title);
         $this->shortSubject = self::shorten($this->subject);
         $this->callLink = $number === '' ? '' : "tel:{$number}";
         $this->whatsAppLink = $letterhead->answersOnWhatsApp && $message->hasMobileNumber()
@@ -106,16 +101,14 @@ final readonly class EnquiryView
         $this->message = Text::lines($message->inRole('message'));
         $this->flags = implode('; ', $enquiry->flags);
         $this->replyLink = $this->replyLink($letterhead->replyCopy, $enquiry->receivedAt);
-        $notes = self::notes($enquiry, $now);
-        $this->notes = array_map(
-            static fn(string $first, string $rest): string => "{$first}{$rest}",
-            array_keys($notes),
-            $notes,
-        );
-        $this->marks = implode('', array_map(
-            static fn(string $mark): string => "{$mark}. ",
-            [...$enquiry->flags === [] ? [] : ['May be spam'], ...array_keys($notes)],
-        ));
+        $texts = [];
+        $marks = '';
+        foreach (self::notes($enquiry, $now) as $mark => $rest) {
+            $texts[] = "{$mark}{$rest}";
+            $marks .= "{$mark}. ";
+        }
+        $this->notes = $texts;
+        $this->marks = $marks;
         $this->fields = $this->fields($message);
     }
 
@@ -123,21 +116,6 @@ final readonly class EnquiryView
     public function headerSubject(): string
     {
         return "{$this->shortSubject} [{$this->reference}]";
-    }
-
-    /** @return array<string, string> */
-    public function escaped(): array
-    {
-        /** @var array<string, string> $values */
-        $values = array_filter(get_object_vars($this), \is_string(...));
-
-        return array_map(Text::html(...), $values);
-    }
-
-    /** @return list<string> */
-    public function escapedNotes(): array
-    {
-        return array_map(Text::html(...), $this->notes);
     }
 
     /** @return list<array{?string, string, string}> the fields that the mail shows below the message */
@@ -148,16 +126,7 @@ final readonly class EnquiryView
         );
     }
 
-    /** @return list<array{?string, string, string}> */
-    public function escapedDetails(): array
-    {
-        return array_map(
-            static fn(array $field): array => [$field[0], Text::html($field[1]), Text::html($field[2])],
-            $this->details(),
-        );
-    }
-
-    /** The fields in plain text, except the message. */
+    /** The fields in plain text, except the message. The links carry no text, which would fill several lines. */
     public function lines(bool $withReplyLink = false): string
     {
         $receipt = self::line('Received', $this->received) . self::line('Reference', $this->reference);
@@ -166,10 +135,10 @@ final readonly class EnquiryView
             $line = self::line($label, $value);
             $lines .= match ($role) {
                 'message' => '',
-                'email' => $line . ($withReplyLink ? self::line('Reply', $this->replyLink) : ''),
+                'email' => $line . ($withReplyLink ? self::line('Reply', explode('&body=', $this->replyLink)[0]) : ''),
                 'number' => $line
                     . self::line('Call', $this->callLink)
-                    . ($this->whatsAppLink === '' ? '' : self::line('WhatsApp', $this->whatsAppLink)),
+                    . ($this->whatsAppLink === '' ? '' : self::line('WhatsApp', explode('?', $this->whatsAppLink)[0])),
                 'subject' => $receipt . $line,
                 default => $line,
             };
@@ -198,8 +167,8 @@ final readonly class EnquiryView
             $notes["Repeat of {$enquiry->repeats}"] = ', which has the same details and the same text.';
         }
         if ($enquiry->resentAt !== null) {
-            $notes['Sent again on ' . self::time($enquiry->resentAt, 'j F Y \a\t H:i T')]
-                = ', because someone asked for it. It is not a new enquiry.';
+            $mark = 'Sent again on ' . self::time($enquiry->resentAt, 'j F Y \a\t H:i T');
+            $notes[$mark] = ', because someone asked for it. It is not a new enquiry.';
         }
         $named = array_map(strval(...), [...$enquiry->replaces, ...array_filter([$enquiry->repeats])]);
         $earlier = array_values(
@@ -209,16 +178,17 @@ final readonly class EnquiryView
             ),
         );
 
-        return $notes + ($earlier === [] ? [] : self::earlier($earlier));
+        $ordinal = self::ORDINALS[\count($enquiry->earlier)] ?? 'Another';
+
+        return $notes + ($earlier === [] ? [] : self::earlier($ordinal, $earlier));
     }
 
     /**
      * @param non-empty-list<Earlier> $earlier
      * @return array<string, string>
      */
-    private static function earlier(array $earlier): array
+    private static function earlier(string $ordinal, array $earlier): array
     {
-        $ordinal = self::ORDINALS[\count($earlier)] ?? 'Another';
         $isOther = static fn(Earlier $one): bool => $one->subject === null;
         $source = match (\count(array_filter($earlier, $isOther))) {
             0 => 'address',
@@ -240,7 +210,9 @@ final readonly class EnquiryView
     {
         $name = (string) preg_replace('/[^\p{L}\p{M}\p{N}\'’-]+/u', ' ', Text::line($typed));
 
-        return trim(mb_substr(trim($name), 0, self::LONGEST_SENDER, 'UTF-8'));
+        return preg_match('/[\p{L}\p{N}]/u', $name) === 1
+            ? mb_strimwidth(trim($name), 0, self::LONGEST_SENDER, '…', 'UTF-8')
+            : self::NOBODY;
     }
 
     private static function shorten(string $subject): string
@@ -309,19 +281,30 @@ final readonly class EnquiryView
     /** Further lines of a value are indented, so that they cannot be mistaken for ours. */
     private static function line(string $label, string $value): string
     {
-        $padding = str_repeat(' ', max(1, self::INDENTATION - 1 - mb_strwidth($label, 'UTF-8')));
+        $heading = self::heading($label);
+        $padding = str_repeat(' ', max(1, self::INDENTATION - mb_strwidth($heading, 'UTF-8')));
 
-        return "{$label}:{$padding}"
+        return "{$heading}{$padding}"
             . preg_replace('/\n(?=[^\n])/', "\n" . str_repeat(' ', self::INDENTATION), $value)
             . "\n";
     }
 
-    /** A name or a subject may have nothing but invisible characters. */
-    private static function visible(string $typed, string $what): string
+    /** Without a colon after a question. */
+    public static function heading(string $label): string
     {
-        $line = trim(Text::line($typed));
+        return preg_match('/[?!:.…؟？]$/uD', $label) === 1 ? $label : "{$label}:";
+    }
 
-        return $line === '' ? "No visible {$what}" : $line;
+    /** A name or a subject may have nothing but invisible characters. */
+    private static function visible(Message $message, string $role, string $otherwise): string
+    {
+        $line = trim(Text::line($message->inRole($role)));
+
+        return match (true) {
+            $message->form->fieldsFor($role) === [] => $otherwise,
+            $line === '' => "No visible {$role}",
+            default => $line,
+        };
     }
 
     /** @param list<Reference> $references */

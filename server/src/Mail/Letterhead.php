@@ -36,8 +36,8 @@ final readonly class Letterhead
     /**
      * @param string                $site  the site's host name
      * @param string                $replyCopy who gets a copy of each answer; empty for nobody
-     * @param array<string, string> $light colours by name
-     * @param array<string, string> $dark  colours by name
+     * @param array<string> $light colours by name
+     * @param array<string> $dark  colours by name
      */
     public function __construct(
         public string $firm = '',
@@ -58,8 +58,8 @@ final readonly class Letterhead
             \is_string($name) ? $name : '',
             (string) parse_url($siteUrl, \PHP_URL_HOST),
             $replyCopy,
-            self::colours($firm['light'] ?? null, self::LIGHT),
-            self::colours($firm['dark'] ?? null, self::DARK),
+            self::colours($firm['light'] ?? []) + self::LIGHT,
+            self::colours($firm['dark'] ?? []) + self::DARK,
             ($firm['answersOnWhatsApp'] ?? true) !== false,
         );
     }
@@ -82,14 +82,18 @@ final readonly class Letterhead
         return 'Reply to this email to answer.' . ($this->replyCopy === '' ? '' : " {$this->replyCopy} gets a copy.");
     }
 
-    /** @param mixed ...$values for the template, escaped */
-    public function html(string $template, mixed ...$values): string
+    /** @param string|array<mixed> ...$values for the template, which gets them escaped */
+    public function html(string $template, string|array ...$values): string
     {
+        $values[] = $this->firm;
+        array_walk_recursive($values, static function (mixed &$value): void {
+            $value = \is_string($value) ? Text::html($value) : $value;
+        });
         $write = require __DIR__ . "/../../templates/{$template}.html.php";
         \assert($write instanceof \Closure);
         ob_start();
         try {
-            $write(...[...$values, Text::html($this->firm), $this->light, $this->dark]);
+            $write(...[...$values, $this->light, $this->dark]);
         } finally {
             $html = (string) ob_get_clean();
         }
@@ -97,19 +101,12 @@ final readonly class Letterhead
         return $html;
     }
 
-    /**
-     * @param array<string, string> $known
-     * @return array<string, string>
-     */
-    private static function colours(mixed $own, array $known): array
+    /** @return array<string> by name */
+    private static function colours(mixed $own): array
     {
-        foreach (array_keys($known) as $name) {
-            $colour = \is_array($own) ? $own[$name] ?? null : null;
-            if (\is_string($colour) && preg_match('/^#[0-9a-f]{6}$/iD', $colour) === 1) {
-                $known[$name] = $colour;
-            }
-        }
-
-        return $known;
+        return array_filter(
+            array_filter(\is_array($own) ? $own : [], \is_string(...)),
+            static fn(string $colour): bool => preg_match('/^#[0-9a-f]{6}$/iD', $colour) === 1,
+        );
     }
 }

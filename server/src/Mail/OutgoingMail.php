@@ -23,7 +23,8 @@ final class OutgoingMail extends PHPMailer
         foreach ($to as $recipient) {
             $mail->addAddress($recipient);
         }
-        foreach ($content->replyTo as $address => $name) {
+        // Not to our own address: a mail program would keep it as a contact, whose name hides those of the visitors.
+        foreach ($content->replyTo === [] ? array_fill_keys($to, '') : $content->replyTo as $address => $name) {
             $mail->addReplyTo($address, $name);
         }
         $mail->Subject = $content->headerSubject;

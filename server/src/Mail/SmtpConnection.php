@@ -37,8 +37,8 @@ final class SmtpConnection extends SMTP
     public function fault(string $step, string $mail = ''): string
     {
         if ($this->code() < 400) {
-            $reasons
-                = $this->reasons === [] ? ['no proper answer in time, or the connection was closed'] : $this->reasons;
+            $silence = ['no proper answer in time, or the connection was closed'];
+            $reasons = $this->reasons === [] ? $silence : $this->reasons;
 
             return "{$step} failed: " . self::printable(implode('; ', $reasons));
         }

@@ -18,7 +18,7 @@ use Enquiry\Shared\SystemClock;
 use Psr\Clock\ClockInterface;
 use Psr\Log\LoggerInterface;
 
-/** What the worker does once a day: the purge and the backup. All workers share the times in enquiry_meta. */
+/** What is done once a day: the purge and the backup. All processes share the times in enquiry_meta. */
 final readonly class Chores
 {
     /** The name of the time of the last backup. */
@@ -46,13 +46,18 @@ final readonly class Chores
     /** Only files with these names are deleted, including unfinished backups. */
     private const BACKUP_NAME = '/^enquiries-\d{8}T\d{6}Z\.sqlite(?:\.part)?$/D';
 
-    /** @param int $backupDays 0 for no nightly backup */
+    /**
+     * @param \Closure(): void $deleteOldLogs
+     * @param int             $backupDays    0 for no nightly backup
+     */
     public function __construct(
         private Database $database,
         private DataFolder $folder,
+        private \Closure $deleteOldLogs,
         private int $retentionDays,
         private int $backupDays,
-        private NoticePeriods $notice,
+        private PrivacyNotice $notice,
+        private bool $hasWebhook,
         private ClockInterface $clock,
         private LoggerInterface $logger,
     ) {}
@@ -64,26 +69,30 @@ final readonly class Chores
     public function doDue(): void
     {
         // The purge comes first, so that the backup has nothing that should be deleted.
-        $this->attempt(self::PURGE, $this->purge(...));
+        $this->deleteDue();
         if ($this->backupDays > 0) {
             $this->attempt(self::BACKUP, fn(): array => $this->backUp(mostDays: $this->backupDays));
         }
     }
 
+    /** The part of doDue() that the privacy notice promises, for where no worker runs. @throws StoreUnavailable */
+    public function deleteDue(): void
+    {
+        $this->attempt(self::PURGE, $this->purge(...));
+    }
+
     /** @return list<string> the chores that failed on this machine and were not done since */
     public function faults(): array
     {
-        $meta = $this->meta();
         $faults = [
             ...($this->isDatabaseLost() ? [$this->lost()] : []),
-            ...$this->notice->broken($this->retentionDays, $this->backupDays),
+            ...$this->notice->broken($this->retentionDays, $this->backupDays, $this->hasWebhook),
         ];
         foreach (
             [self::PURGE => 'The daily purge', ...$this->backupDays > 0 ? [self::BACKUP => 'The nightly backup'] : []] as $chore => $name
         ) {
-            $age = $this->note($chore)->age();
-            $failedAt = $age === null ? 0 : $this->now() - $age;
-            if ($failedAt > ($meta[$chore . self::DONE] ?? 0)) {
+            $failedAt = $this->failedAt($chore);
+            if ($failedAt !== null) {
                 $reason = $this->note($chore)->read(\PHP_INT_MAX) ?? '';
                 $faults[]
                     = "{$name} failed on "
@@ -95,6 +104,15 @@ final readonly class Chores
         }
 
         return $faults;
+    }
+
+    /** @return ?int null if the chore did not fail, or was done since */
+    private function failedAt(string $chore): ?int
+    {
+        $age = $this->note($chore)->age();
+        $failedAt = $age === null ? 0 : $this->now() - $age;
+
+        return $failedAt > ($this->meta()[$chore . self::DONE] ?? 0) ? $failedAt : null;
     }
 
     private function isDatabaseLost(): bool
@@ -112,6 +130,7 @@ final readonly class Chores
     }
 
     /**
+     * Deletes old enquiries, codes, logs and backups.
      * @return ?int how many enquiries it deleted; null if the clock has jumped since the last purge: then the next one
      * does it
      */
@@ -129,6 +148,11 @@ final readonly class Chores
             $deleted += $some;
         }
         $repository->forget($this->now() - self::KEY_SECONDS, $this->now() - $this->retentionDays * 86_400);
+        ($this->deleteOldLogs)();
+        // Another machine may make backups, or nobody. While none can be made, the old ones may be needed.
+        if ($this->backupDays === 0 || $this->failedAt(self::BACKUP) === null) {
+            $this->deleteBackups($this->backupDays === 0 ? $this->notice->backups : $this->backupDays);
+        }
         $this->set(self::PURGE . self::DONE);
 
         return $deleted;
@@ -147,26 +171,30 @@ final readonly class Chores
         $count = Backup::take($this->database, $file);
         // The worker may run as root, but the user of the web server needs the files too.
         $folder->giveTo((int) fileowner($this->folder->path));
+        // After a long pause the clock may be ahead.
         $pause = $this->now() - ($this->meta()[self::BACKUP_DONE] ?? 0);
-        // After a long pause the clock may be ahead. The backups of a new, empty database do not replace good ones.
-        if ($mostDays !== null && ($mostDays === 0 || $pause <= self::LONGEST_PAUSE) && !$this->isDatabaseLost()) {
-            $this->deleteBackups(array_diff($folder->names(self::BACKUP_NAME), [basename($file)]), $mostDays);
+        if ($mostDays !== null && ($mostDays === 0 || $pause <= self::LONGEST_PAUSE)) {
+            $this->deleteBackups($mostDays, basename($file));
         }
         $this->set(self::BACKUP_DONE);
 
         return [$file, $count];
     }
 
-    /** @param array<string> $names the time is in the name, because copying a file changes its own */
-    private function deleteBackups(array $names, int $mostDays): void
+    /** The time is in a backup's name, because copying a file changes its own. */
+    private function deleteBackups(int $mostDays, string $except = ''): void
     {
+        // The backups of a new, empty database do not replace good ones.
+        if ($this->isDatabaseLost()) {
+            return;
+        }
         // The next chance to delete is a day later.
         $oldest = 'enquiries-' . $this->stamp(-($mostDays - 1) * 86_400);
         // Made while the clock was ahead.
         $ahead = 'enquiries-' . $this->stamp(86_400);
-        foreach ($names as $name) {
-            if ($name < $oldest || $name > $ahead) {
-                unlink($this->folder->backups()->file($name));
+        foreach ($this->folder->backups()->names(self::BACKUP_NAME) as $name) {
+            if (($name < $oldest || $name > $ahead) && $name !== $except) {
+                @unlink($this->folder->backups()->file($name));
             }
         }
     }

@@ -96,17 +96,9 @@ final readonly class Claim
      */
     public function missing(array $recipients): array
     {
-        $known = array_map(Message::normaliseEmail(...), $this->deliveredTo);
-        $missing = [];
-        foreach ($recipients as $recipient) {
-            $name = Message::normaliseEmail($recipient);
-            if (!\in_array($name, $known, true)) {
-                $missing[] = $recipient;
-                $known[] = $name;
-            }
-        }
+        $once = array_intersect_key($recipients, array_unique(array_map(Message::normaliseEmail(...), $recipients)));
 
-        return $missing;
+        return array_values(array_udiff($once, $this->deliveredTo, strcasecmp(...)));
     }
 
     public function after(DeliveryReport $report): self

@@ -96,11 +96,10 @@ final readonly class DeliveryReport
         }
         preg_match_all('/\b[45]\d\d\b(?: [45]\.\d{1,3}\.\d{1,3}\b)?/', $error, $codes);
         $named = array_filter($addresses, static fn(string $address): bool => str_contains($error, $address));
-        $rest
-            = ($named === [] ? '' : ' for ' . implode(', ', $named))
-            . ($codes[0] === [] ? '' : ', with ' . implode(', ', array_unique($codes[0])));
+        $for = $named === [] ? '' : ' for ' . implode(', ', $named);
+        $with = $codes[0] === [] ? '' : ', with ' . implode(', ', array_unique($codes[0]));
 
-        return "not accepted{$rest}; the log says more";
+        return "not accepted{$for}{$with}; the log says more";
     }
 
     /** Whether there are no other verdicts than these. */

@@ -77,17 +77,12 @@ final readonly class EnquiryQueue
 
     /**
      * Adds what the same address or phone number sent before. The indexes give the rows in their order.
-     * @param non-empty-list<Enquiry> $enquiries
-     * @return non-empty-list<Enquiry>
      * @throws StoreUnavailable
      */
-    public function withEarlier(array $enquiries): array
+    public function addEarlier(Enquiry $enquiry): void
     {
-        return $this->database->read(
-            static fn(Connection $connection): array => array_map(
-                static fn(Enquiry $enquiry): Enquiry => $enquiry->after(self::earlier($connection, $enquiry)),
-                $enquiries,
-            ),
+        $enquiry->earlier = $this->database->read(
+            static fn(Connection $connection): array => self::earlier($connection, $enquiry),
         );
     }
 
@@ -161,14 +156,20 @@ final readonly class EnquiryQueue
         ));
     }
 
+    /** Deletes expired windows of the rate limits, with the codes of addresses. */
+    public function forgetAddresses(int $now): void
+    {
+        $this->database->write(fn(Connection $connection) => $this->rateLimit->forget($connection, $now));
+    }
+
     /**
      * Deletes expired windows of the rate limits, and makes enquiries due that a clock put off too far before it was
      * set back.
      */
     public function tidy(int $now): void
     {
-        $this->database->write(function (Connection $connection) use ($now): void {
-            $this->rateLimit->forget($connection, $now);
+        $this->forgetAddresses($now);
+        $this->database->write(static function (Connection $connection) use ($now): void {
             $connection->change(
                 "UPDATE enquiry SET due_at = ? WHERE state = 'waiting' AND due_at > ? + CASE WHEN lease IS NOT NULL "
                     . "OR unanswered > 0 THEN ? WHEN attempts > 0 THEN ? ELSE ? END",

@@ -7,7 +7,6 @@ namespace Enquiry\Queue;
 use Enquiry\Database\Connection;
 use Enquiry\Database\Database;
 use Enquiry\Database\State;
-use Enquiry\Enquiry\Forms;
 use Enquiry\Enquiry\Message;
 
 /** All stored enquiries, for operators. */
@@ -46,21 +45,6 @@ final readonly class EnquiryRepository
                 $before = $row->number('id');
             }
         } while ($rows !== []);
-    }
-
-    /** Fills in the numbers of enquiries that a release without the column phone has stored. */
-    public function fillPhones(Forms $forms): void
-    {
-        foreach ($this->newest() as $record) {
-            $fields = Payload::fieldsIn($record->payload);
-            $phone
-                = $record->phone === null && \is_array($fields) && \in_array($record->form, $forms->names(), true)
-                    ? Message::stored($fields, $forms->get($record->form))->phone()
-                    : null;
-            if ($phone !== null) {
-                $this->change('UPDATE enquiry SET phone = ? WHERE reference = ?', [$phone, $record->reference]);
-            }
-        }
     }
 
     /** @param list<string> $references @return int the number of deleted enquiries */
@@ -108,13 +92,10 @@ final readonly class EnquiryRepository
             foreach ($connection->rows("SELECT reference, flags FROM enquiry WHERE {$these}", $some) as $row) {
                 $others = array_values(array_diff($row->list('flags'), [$reason]));
                 $flags = Payload::encodeList($isSuspected ? [...$others, $reason] : $others);
-                $changed
-                    += $flags === $row->text('flags')
-                        ? 0
-                        : $connection->change('UPDATE enquiry SET flags = ? WHERE reference = ?', [
-                            $flags,
-                            $row->text('reference'),
-                        ]);
+                if ($flags !== $row->text('flags')) {
+                    $sql = 'UPDATE enquiry SET flags = ? WHERE reference = ?';
+                    $changed += $connection->change($sql, [$flags, $row->text('reference')]);
+                }
             }
 
             return $changed;

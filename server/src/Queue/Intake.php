@@ -134,17 +134,14 @@ final readonly class Intake
     /** @throws KeyReused */
     private static function receiptFor(Connection $connection, ?string $key, Message $message): ?Receipt
     {
-        $row
-            = $key === null
-                ? null
-                : $connection->row('SELECT reference, form, payload FROM enquiry WHERE idempotency_key = ?', [$key]);
-        if ($row === null) {
-            return null;
-        }
+        $sql = 'SELECT reference, form, payload FROM enquiry WHERE idempotency_key = ?';
+        $row = $key === null ? null : $connection->row($sql, [$key]);
 
-        return Payload::holds($row, $message)
-            ? new Receipt($row->text('reference'), isNew: false)
-            : throw new KeyReused('The Idempotency-Key was already used for another message.');
+        return match (true) {
+            $row === null => null,
+            Payload::holds($row, $message) => new Receipt($row->text('reference'), isNew: false),
+            default => throw new KeyReused('The Idempotency-Key was already used for another message.'),
+        };
     }
 
     /**
@@ -201,13 +198,9 @@ final readonly class Intake
 
     private function isSurge(Connection $connection, int $now): bool
     {
-        $before
-            = $this->surgePerHour === 0
-                ? null
-                : $connection->row(
-                    'SELECT received_at FROM enquiry ORDER BY id DESC LIMIT 1 OFFSET ' . ($this->surgePerHour - 1),
-                );
-        $receivedAt = $before?->number('received_at') ?? 0;
+        $offset = $this->surgePerHour - 1;
+        $sql = "SELECT received_at FROM enquiry ORDER BY id DESC LIMIT 1 OFFSET {$offset}";
+        $receivedAt = $offset < 0 ? 0 : $connection->row($sql)?->number('received_at') ?? 0;
 
         // A later time was stored before the clock was set back.
         return $receivedAt > $now - 3_600 && $receivedAt <= $now + SystemClock::SKEW;
@@ -215,18 +208,8 @@ final readonly class Intake
 
     private function requireRoom(Connection $connection): void
     {
-        // There are no more rows than ids, so only a large table is counted.
-        $ids
-            = $connection
-                ->one('SELECT (SELECT MAX(id) FROM enquiry) - (SELECT MIN(id) FROM enquiry) + 1 AS ids')
-                ->numberOrNull('ids') ?? 0;
-        if ($ids < $this->maxWaiting) {
-            return;
-        }
-        $waiting = $connection
-            ->one("SELECT COUNT(*) AS waiting FROM enquiry WHERE state = 'waiting'")
-            ->number('waiting');
-        if ($waiting >= $this->maxWaiting) {
+        $last = $this->maxWaiting - 1;
+        if ($connection->row("SELECT id FROM enquiry WHERE state = 'waiting' LIMIT 1 OFFSET {$last}") !== null) {
             throw StoreUnavailable::queueFull($this->maxWaiting);
         }
     }

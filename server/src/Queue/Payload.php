@@ -117,20 +117,11 @@ final class Payload
         return \is_array($fields) ? array_diff_key($fields, self::NOTES) : $payload;
     }
 
-    /** @return list<string> references */
-    public static function replacesIn(string $payload): array
-    {
-        return self::referencesIn($payload, Form::REPLACES);
-    }
-
-    /** @return ?string a reference */
-    public static function repeatsIn(string $payload): ?string
-    {
-        return self::referencesIn($payload, Form::REPEATS)[0] ?? null;
-    }
-
-    /** @return list<string> */
-    private static function referencesIn(string $payload, string $note): array
+    /**
+     * @param Form::REPLACES|Form::REPEATS $note
+     * @return list<string>
+     */
+    public static function referencesIn(string $payload, string $note): array
     {
         $fields = json_decode($payload, true);
 

@@ -71,8 +71,8 @@ final class QueueStatus
     public function withoutQuotations(array $knownAddresses): self
     {
         $status = clone $this;
-        $status->lastError
-            = $this->lastError === null ? null : DeliveryReport::withoutWords($this->lastError, $knownAddresses);
+        $error = $this->lastError;
+        $status->lastError = $error === null ? null : DeliveryReport::withoutWords($error, $knownAddresses);
 
         return $status;
     }
@@ -82,10 +82,8 @@ final class QueueStatus
     {
         $reasons = $this->fault === null ? [] : [$this->fault];
         if ($this->refusedFor !== null) {
-            $reasons[]
-                = 'An enquiry was refused '
-                . SystemClock::duration($this->refusedSecondsAgo)
-                . " ago: {$this->refusedFor}";
+            $ago = SystemClock::duration($this->refusedSecondsAgo);
+            $reasons[] = "An enquiry was refused {$ago} ago: {$this->refusedFor}";
         }
         if ($this->oldestSeconds !== null && $this->oldestSeconds > self::ALERT_SECONDS) {
             $reasons[] = 'The oldest waiting enquiry is ' . SystemClock::duration($this->oldestSeconds) . ' old.';
@@ -100,20 +98,15 @@ final class QueueStatus
     /** @return list<string> what an operator should know, although it is no alarm */
     public function warnings(): array
     {
-        $worker
-            = !$this->isWorkerMissing() || $this->due === 0
-                ? null
-                : ($this->workerSeenSecondsAgo === null
-                        ? 'The worker has never run'
-                        : 'The worker last ran ' . SystemClock::duration($this->workerSeenSecondsAgo) . ' ago')
-                    . ", and enquiries are due: {$this->due}. Let cron run it every minute: * * * * * php "
-                    . "/path/to/private/server/console work --once. Without it, each visit to the endpoint sends some.";
-
-        return [
-            ...array_filter([$worker, $this->clockFault()], \is_string(...)),
-            ...$this->webhookFaults(),
-            ...$this->choreFaults,
+        $seconds = $this->workerSeenSecondsAgo;
+        $last = $seconds === null ? 'has never run' : 'last ran ' . SystemClock::duration($seconds) . ' ago';
+        $worker = !$this->isWorkerMissing() || $this->due === 0 ? [] : [
+            "The worker {$last}, and enquiries are due: {$this->due}. Let cron run it every minute: * * * * * php "
+            . '/path/to/private/server/console work --once. Without it, each visit to the endpoint sends some.',
         ];
+        $clock = array_filter([$this->clockFault()], \is_string(...));
+
+        return [...$worker, ...$clock, ...$this->webhookFaults(), ...$this->choreFaults];
     }
 
     /** @return list<string> no alarm, because the mail is another destination */

@@ -11,6 +11,7 @@ use Enquiry\Enquiry\Forms;
 use Enquiry\Enquiry\UnknownForm;
 use Psr\Clock\ClockInterface;
 use Psr\Log\LoggerInterface;
+use Psr\Log\LogLevel;
 use Random\Randomizer;
 
 /**
@@ -99,14 +100,15 @@ final readonly class Sender implements Destination
             );
         }
         try {
-            $enquiries = $this->withEarlier($claim->enquiries($this->forms));
+            $enquiries = $claim->enquiries($this->forms);
+            array_map($this->queue->addEarlier(...), $enquiries);
             $missing = self::inTurn($claim->missing($this->recipients), $before);
             $envelope = new Envelope($missing, $this->recipients, self::isEachAlone($claim));
 
             return $missing === []
                 ? Result::sent($claim, $this->now())
                 : $this->judge($claim, $this->mailer->send($enquiries, $envelope), $enquiries[0]);
-        } catch (UnknownForm $failure) {
+        } catch (UnknownForm|StoreUnavailable $failure) {
             return $this->uncounted($claim, $failure, Outcome::PutOff);
         } catch (MailServerUnavailable $failure) {
             return $this->uncounted($claim, $failure, Outcome::Unreachable);
@@ -116,19 +118,6 @@ final readonly class Sender implements Destination
             $dueAt = $isDamaged ? null : RetrySchedule::after($claim->attempts, $this->now());
 
             return Result::refused($claim, $dueAt, $fault->getMessage(), ['exception' => $fault]);
-        }
-    }
-
-    /**
-     * @param non-empty-list<Enquiry> $enquiries
-     * @return non-empty-list<Enquiry>
-     */
-    private function withEarlier(array $enquiries): array
-    {
-        try {
-            return $this->queue->withEarlier($enquiries);
-        } catch (StoreUnavailable) {
-            return $enquiries;
         }
     }
 
@@ -219,34 +208,28 @@ final readonly class Sender implements Destination
     {
         $claim = $result->claim;
         $subject = $claim->isDigest() ? 'A digest of ' . \count($claim->references()) . ' enquiries' : 'An enquiry';
-        $names = [...self::names($claim), 'attempt' => $claim->attempts];
-        if ($result->outcome === Outcome::Sent) {
-            $context = [
-                'event' => 'sent',
-                ...$names,
+        $failure = "{$subject} could not be mailed" . ($claim->deliveredTo === [] ? '' : ' to all');
+        $isSent = $result->outcome === Outcome::Sent;
+        [$level, $event, $message] = match (true) {
+            $isSent && $isStored => [LogLevel::INFO, 'sent', "{$subject} was mailed."],
+            $isSent => [
+                LogLevel::WARNING,
+                'sent',
+                "{$subject} was mailed after its lease had run out, or after it was erased. It may arrive twice.",
+            ],
+            $result->dueAt === null => [LogLevel::ERROR, 'failed', "{$failure} and has failed. It is kept."],
+            default => [LogLevel::WARNING, 'put off', "{$failure}. It will be retried."],
+        };
+        $times = match (true) {
+            $isSent => [
                 'milliseconds' => (int) (1e3 * ($this->timer->elapsed() - $start)),
                 'secondsSinceReceipt' => max(0, $this->now() - $claim->receivedAt()),
-            ];
-            $isStored
-                ? $this->logger->info("{$subject} was mailed.", $context)
-                : $this->logger->warning(
-                    "{$subject} was mailed after its lease had run out, or after it was erased. It may arrive twice.",
-                    $context,
-                );
-
-            return;
-        }
-        $message = "{$subject} could not be mailed" . ($claim->deliveredTo === [] ? '' : ' to all');
-        $result->dueAt === null
-            ? $this->logger->error(
-                "{$message} and has failed. It is kept.",
-                ['event' => 'failed', ...$names] + $result->details,
-            )
-            : $this->logger->warning(
-                "{$message}. It will be retried.",
-                ['event' => 'put off', ...$names, 'secondsUntilNext' => $result->dueAt - $this->now()]
-                    + $result->details,
-            );
+            ],
+            $result->dueAt === null => [],
+            default => ['secondsUntilNext' => $result->dueAt - $this->now()],
+        };
+        $names = [...self::names($claim), 'attempt' => $claim->attempts];
+        $this->logger->log($level, $message, ['event' => $event, ...$names, ...$times, ...$result->details]);
     }
 
     /** @return array<string, list<string>|string> for the log */

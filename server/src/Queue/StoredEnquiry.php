@@ -34,7 +34,6 @@ final readonly class StoredEnquiry implements \JsonSerializable
         public int $unanswered,
         public ?int $resentAt,
         public ?string $network,
-        public ?string $phone,
     ) {}
 
     public static function of(Row $row): self
@@ -55,14 +54,7 @@ final readonly class StoredEnquiry implements \JsonSerializable
             $row->number('unanswered'),
             $row->numberOrNull('resent_at'),
             $row->textOrNull('network'),
-            $row->textOrNull('phone'),
         );
-    }
-
-    /** @return list<string> references of earlier attempts to send the same message */
-    public function replaces(): array
-    {
-        return Payload::replacesIn($this->payload);
     }
 
     /** An empty string if the form has no such field, or if the payload cannot be decoded. */
@@ -94,8 +86,8 @@ final readonly class StoredEnquiry implements \JsonSerializable
             'receivedAt' => self::time($this->receivedAt),
             'email' => $this->email,
             'fields' => Payload::fieldsIn($this->payload),
-            'replaces' => $this->replaces(),
-            'repeats' => Payload::repeatsIn($this->payload),
+            'replaces' => Payload::referencesIn($this->payload, Form::REPLACES),
+            'repeats' => Payload::referencesIn($this->payload, Form::REPEATS)[0] ?? null,
             'network' => $this->network,
             'flags' => json_decode($this->flags) ?? $this->flags,
             'state' => $this->state,

@@ -8,6 +8,7 @@ use Enquiry\Database\DataFolder;
 use Enquiry\Database\StoreUnavailable;
 use Enquiry\Enquiry\Message;
 use Enquiry\Enquiry\Pattern;
+use Enquiry\Shared\Text;
 
 /**
  * The operator's list: a text file in the data folder with one pattern a line. Enquiries that match are marked, never
@@ -68,6 +69,17 @@ final readonly class SuspectList
     public function has(Pattern $pattern): bool
     {
         return \in_array((string) $pattern, array_map(strval(...), $this->patterns()), true);
+    }
+
+    /** @return list<int> the numbers of the lines that name it, also in a comment or in a longer pattern */
+    public function linesWith(Pattern $sought): array
+    {
+        $lines = explode("\n", (string) @file_get_contents($this->file));
+
+        return array_map(
+            static fn(int $index): int => $index + 1,
+            array_keys(array_filter($lines, static fn(string $line): bool => $sought->isIn(Text::fold(mb_scrub($line, 'UTF-8'))))),
+        );
     }
 
     public function add(Pattern $pattern): void

@@ -81,10 +81,10 @@ final readonly class WebhookClient
     /** @return array<string, string> */
     private function signature(string $signed): array
     {
-        return $this->target->key === null
+        $key = $this->target->key?->getValue();
+
+        return $key === null
             ? []
-            : ['webhook-signature' => 'v1,' . base64_encode(
-                hash_hmac('sha256', $signed, $this->target->key->getValue(), true),
-            )];
+            : ['webhook-signature' => 'v1,' . base64_encode(hash_hmac('sha256', $signed, $key, true))];
     }
 }

@@ -68,17 +68,13 @@ final readonly class WebhookSender implements Destination
 
             return Outcome::Posted;
         }
-        $wait = $answer->isOutage()
-            ? min(max($answer->secondsToWait($this->now()), self::PAUSE_SECONDS), WebhookQueue::LONGEST_WAIT)
-            : 0;
-        $next = $answer->isGone() ? null : RetrySchedule::after($attempts, $this->now());
-        $outcome = $this->putOff(
-            $row,
-            $next === null ? null : max($next, $this->now() + $wait),
-            $answer->reason(),
-        );
+        $now = $this->now();
+        $wait = $answer->isOutage() ? max(self::PAUSE_SECONDS, $answer->secondsToWait($now)) : 0;
+        $earliest = $now + min($wait, WebhookQueue::LONGEST_WAIT);
+        $next = $answer->isGone() ? null : RetrySchedule::after($attempts, $now);
+        $outcome = $this->putOff($row, $next === null ? null : max($next, $earliest), $answer->reason());
         if ($wait > 0) {
-            $this->queue->pause($this->now() + $wait);
+            $this->queue->pause($earliest);
         }
 
         return $outcome;
@@ -87,18 +83,15 @@ final readonly class WebhookSender implements Destination
     private function putOff(Row $row, ?int $next, string $reason): Outcome
     {
         $this->queue->settle($row, $next, $reason);
+        $failure = 'An enquiry could not be posted to the webhook';
         if ($next === null) {
-            $this->logger->error(
-                'An enquiry could not be posted to the webhook and will not be retried.',
-                ['reason' => $reason] + self::context('webhook failed', $row),
-            );
+            $context = ['reason' => $reason, ...self::context('webhook failed', $row)];
+            $this->logger->error("{$failure} and will not be retried.", $context);
 
             return Outcome::GivenUp;
         }
-        $this->logger->warning(
-            'An enquiry could not be posted to the webhook. It will be retried.',
-            ['reason' => $reason, 'secondsUntilNext' => $next - $this->now()] + self::context('webhook put off', $row),
-        );
+        $context = ['reason' => $reason, 'secondsUntilNext' => $next - $this->now()];
+        $this->logger->warning("{$failure}. It will be retried.", $context + self::context('webhook put off', $row));
 
         return Outcome::PutOff;
     }

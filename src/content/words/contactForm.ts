@@ -73,9 +73,6 @@ export const contactForm = {
     tooSlow:
       'Your message was not sent: the connection was too slow. Please try again, or shorten your message.',
     alternatives: 'You can also contact us:',
-    phone: 'Call',
-    email: 'Email',
-    whatsApp: 'WhatsApp',
     brief: { phone: 'Call us', email: 'Email us', whatsApp: 'WhatsApp us' },
   },
 } as const;

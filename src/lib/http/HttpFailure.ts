@@ -4,7 +4,6 @@ export type FailureReason =
   /** No answer: offline, refused or blocked. */
   | 'network'
   | 'timeout'
-  | 'aborted'
   /** The answer is not JSON. */
   | 'unreadable';
 
@@ -49,9 +48,5 @@ export class HttpFailure extends Error {
 
   static timedOut(url: string, timeLimit: number): HttpFailure {
     return new HttpFailure(`${url} did not answer within ${timeLimit} ms`, 'timeout', {});
-  }
-
-  static aborted(url: string, cause: unknown): HttpFailure {
-    return new HttpFailure(`The request to ${url} was ended`, 'aborted', {}, cause);
   }
 }

@@ -24,7 +24,7 @@ async function sendJson<T>(
   options: RequestOptions,
 ): Promise<HttpResponse<T>> {
   // fetch sets the content type of a form
-  const isForm = data instanceof URLSearchParams;
+  const isForm = data instanceof URLSearchParams || data instanceof FormData;
   const ours = {
     Accept: 'application/json',
     ...(data !== undefined && !isForm && { 'Content-Type': 'application/json' }),
@@ -41,12 +41,23 @@ async function sendJson<T>(
 export const get = <T>(url: string, options: RequestOptions = {}): Promise<HttpResponse<T>> =>
   sendJson('GET', url, undefined, options);
 
-/** Sends URLSearchParams as a form, and everything else as JSON. @throws {HttpFailure} */
+/** Sends URLSearchParams and FormData as a form, and everything else as JSON. @throws {HttpFailure} */
 export const post = <T>(
   url: string,
   data: unknown,
   options: RequestOptions = {},
 ): Promise<HttpResponse<T>> => sendJson('POST', url, data, options);
+
+/** Posts the file as the field `file`. @throws {HttpFailure} */
+export function upload<T>(
+  url: string,
+  file: File,
+  options: RequestOptions = {},
+): Promise<HttpResponse<T>> {
+  const form = new FormData();
+  form.set('file', file, file.name);
+  return post(url, form, options);
+}
 
 /** @throws {HttpFailure} */
 export const patch = <T>(

@@ -3,7 +3,6 @@ import { xsrfHeader } from './xsrf.ts';
 
 export interface RequestOptions {
   readonly headers?: Headers | Readonly<Record<string, string>>;
-  readonly signal?: AbortSignal;
   /** In milliseconds; 30,000 by default. */
   readonly timeLimit?: number;
 }
@@ -13,8 +12,6 @@ export interface HttpResponse<T> {
   readonly headers: Headers;
   readonly data: T;
 }
-
-export const DEFAULT_TIME_LIMIT = 30_000;
 
 /** An empty body is undefined. @throws {SyntaxError} */
 export function parseJson(text: string): unknown {
@@ -32,7 +29,7 @@ export function mergeHeaders(...sources: readonly RequestOptions['headers'][]): 
   return merged;
 }
 
-export function parseLeniently(text: string): unknown {
+function parseLeniently(text: string): unknown {
   try {
     return parseJson(text);
   } catch {
@@ -45,14 +42,11 @@ export async function send<T>(
   method: string,
   url: string,
   init: Pick<RequestInit, 'body' | 'credentials'>,
-  { headers, signal, timeLimit = DEFAULT_TIME_LIMIT }: RequestOptions,
+  { headers, timeLimit = 30_000 }: RequestOptions,
   read: (answer: Response) => Promise<T>,
 ): Promise<T> {
-  if (signal?.aborted) throw HttpFailure.aborted(url, signal.reason);
-  // older phones have no AbortSignal.any and no AbortSignal.timeout
+  // older phones have no AbortSignal.timeout
   const controller = new AbortController();
-  const abort = () => controller.abort(signal?.reason);
-  signal?.addEventListener('abort', abort);
   let isLate = false;
   const timer = setTimeout(() => {
     isLate = true;
@@ -76,10 +70,8 @@ export async function send<T>(
   } catch (error) {
     if (error instanceof HttpFailure) throw error;
     if (isLate) throw HttpFailure.timedOut(url, timeLimit);
-    if (signal?.aborted) throw HttpFailure.aborted(url, error);
     throw HttpFailure.noAnswer(url, error);
   } finally {
     clearTimeout(timer);
-    signal?.removeEventListener('abort', abort);
   }
 }

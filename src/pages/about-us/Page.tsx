@@ -29,9 +29,7 @@ export default function Page() {
           {aboutUs.ourWork.text} <TextLink to={workPlace}>{aboutUs.ourWork.link}</TextLink>.
         </p>
       </Section>
-      <People {...working} />
-      <Prices {...working} />
-      <Questions {...working} />
+      <Lists {...working} />
       <Invitation words={aboutUs.invitation} />
     </>
   );
@@ -44,27 +42,22 @@ export const Steps = ({ steps }: Pick<Working, 'steps'>) =>
     </Section>
   );
 
-export const People = ({ people }: Pick<Working, 'people'>) =>
-  people.length > 0 && (
-    <Section heading={aboutUs.people}>
-      <ClaimList
-        claims={people.map(({ name, role, ...rest }) => ({ title: name, text: role, ...rest }))}
-      />
-    </Section>
-  );
-
-export const Prices = ({ prices }: Pick<Working, 'prices'>) =>
-  prices.length > 0 && (
-    <Section heading={aboutUs.prices}>
-      <ClaimList
-        claims={prices.map(({ of, from }) => ({ title: of, text: `${aboutUs.from} ${from}` }))}
-      />
-    </Section>
-  );
-
-export const Questions = ({ questions }: Pick<Working, 'questions'>) =>
-  questions.length > 0 && (
-    <Section heading={aboutUs.questions}>
-      <ClaimList claims={questions} />
-    </Section>
-  );
+/** The lists that the firm has filled in. */
+export const Lists = ({ people, prices, questions }: Omit<Working, 'steps'>) =>
+  [
+    {
+      heading: aboutUs.people,
+      claims: people.map(({ name, role, ...rest }) => ({ title: name, text: role, ...rest })),
+    },
+    {
+      heading: aboutUs.prices,
+      claims: prices.map(({ of, from }) => ({ title: of, text: `${aboutUs.from} ${from}` })),
+    },
+    { heading: aboutUs.questions, claims: questions },
+  ]
+    .filter(({ claims }) => claims.length > 0)
+    .map(({ heading, claims }) => (
+      <Section key={heading} heading={heading}>
+        <ClaimList claims={claims} />
+      </Section>
+    ));

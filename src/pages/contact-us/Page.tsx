@@ -15,7 +15,7 @@ export default function Page() {
         lead={contactPage.lead}
         place={place}
       />
-      <div className="contact-page root-aside">
+      <div className="contact-page">
         <FormSection form={form} />
         <Section heading={contactPage.details} isOnRoot={false} className="contact-other">
           <ContactDetails hasHours />

@@ -1,7 +1,7 @@
 import { facts as given } from '#identity/privacy.ts';
 import { emailHref, phoneHref, site, unbroken } from '../../content/site.ts';
 import { HOME, hasGdpr, isProtected } from '../../lib/countries.ts';
-import type { Company, PrivacyFacts } from '../../schema.ts';
+import type { PrivacyFacts, Recipient } from '../../schema.ts';
 
 /** A name or an address, which is not translated. */
 interface Exact {
@@ -46,9 +46,7 @@ export function period(count: number): string {
   return `${NUMBERS[number] ?? number} ${unit}${number === 1 ? '' : 's'}`;
 }
 
-type Helper = Company & { readonly does: string };
-
-const companiesOf = ({ hosting, email, proxy, others }: PrivacyFacts): readonly Helper[] => [
+const companiesOf = ({ hosting, email, proxy, others }: PrivacyFacts): readonly Recipient[] => [
   { ...hosting, does: 'runs the server of this site' },
   { ...email, does: 'runs our email' },
   ...(proxy
@@ -71,7 +69,7 @@ const GROUNDS = {
     `We use ${company} because we can’t give you the answer that you ask for without it (section 72(1)(c)).`,
 };
 
-function countries(companies: readonly Helper[], answersOnWhatsApp: boolean): string {
+function countries(companies: readonly Recipient[], answersOnWhatsApp: boolean): string {
   const nowhereElse = answersOnWhatsApp
     ? 'Apart from WhatsApp, we don’t send your details to any other country.'
     : 'We don’t send your details to any other country.';
@@ -106,6 +104,9 @@ export const spamChecks: readonly { readonly text: string; readonly mark?: strin
   { text: 'whether the same text came from other people' },
   { text: 'whether it is on our list of known spam' },
 ];
+
+/** MOST_DAYS of server/src/Log/LogFile.php */
+export const LOG_DAYS = 35;
 
 const { registration, legalName, address } = site;
 const firm = [
@@ -165,9 +166,9 @@ export const noticeOf = (facts: PrivacyFacts): Privacy => ({
         'We store what you type into our form: your name and surname, your email address, your contact number, the subject and your message. Some forms ask for less. We also store the time, a reference, signs of spam, and whether the email to our team was sent. We don’t get your details from anyone else.',
         'Please don’t send us ID numbers, bank details or health information.',
         `To detect spam, we check ${listed(spamChecks.map(({ text }) => text))}. A program only marks messages. A person in our team decides what is spam, and may put an email address, a network or words of spam on our spam list. They stay there until we remove them, and you can ask us to.`,
-        'Your connection has a number, called a network address. We turn your address and those of your network into codes, which we only use to count messages for ten minutes. If there are too many, the form asks you to wait. The codes are deleted with the counts.',
+        'Your connection has a number, called a network address. We turn your address and your network into codes. For ten minutes, we use the codes to count messages. If there are too many, the form asks you to wait. Afterwards the server deletes the codes.',
         'We store the first part of your network address with your message. Many connections usually share that part, but sometimes only one household or firm does. We only use it to detect spam, and delete it when we delete your message.',
-        `The web server writes down each visit: the time, the page, the page before it, your browser and ${facts.accessLog === 'full' ? 'your whole network address' : 'the first part of your network address'}. If a request fails, it may write down the whole address. It deletes these logs after ${period(facts.days.accessLog)}. They don’t have your message or its reference. We only look there to stop abuse or find a fault.`,
+        `The web server writes down each visit: the time, the page, the page before it, your browser and ${facts.accessLog === 'full' ? 'your whole network address' : 'the first part of your network address. If something fails, it may write down the whole address'}. It deletes these logs after ${period(facts.days.accessLog)}. They don’t have your message or its reference. We only look there to stop abuse or find a fault.`,
         'You don’t need an account to use this site. We use no analytics, advertising or trackers, and our pages load nothing from other companies.',
       ],
     },
@@ -182,7 +183,7 @@ export const noticeOf = (facts: PrivacyFacts): Privacy => ({
       heading: 'Why we collect your details',
       paragraphs: [
         'We use your details to answer you, to see your earlier messages when you write again, to keep spam out and to keep this site safe. We use them for nothing else.',
-        'You don’t have to give us your details, but you must fill in every field that isn’t marked “optional”. If you don’t want this, call or email us instead.',
+        'You don’t have to give us your details, but the form is only sent if you fill in every field that isn’t marked “optional”. If you don’t want this, call or email us instead.',
         'No law requires us to collect your details. The Protection of Personal Information Act (POPIA) allows it where it is needed for a contract with you (section 11(1)(b)). Otherwise we have a legitimate interest in answering you, in keeping a record of it and in keeping the site safe (section 11(1)(f)).',
         ...(facts.hasVisitorsFromEurope
           ? [
@@ -201,7 +202,7 @@ export const noticeOf = (facts: PrivacyFacts): Privacy => ({
         ]),
         ...(facts.answersOnWhatsApp
           ? [
-              'We only answer you on WhatsApp if you agreed to it (section 72(1)(b) of POPIA). Then WhatsApp, which belongs to Meta in the United States, gets your number and our conversation. The law of the United States doesn’t protect your details as POPIA does.',
+              'We only answer you on WhatsApp if you agreed to it (section 72(1)(b) of POPIA). Then WhatsApp, which belongs to Meta in the United States, gets your number and our conversation. The law of the United States doesn’t protect your details as POPIA does. You can tell us to stop at any time.',
             ]
           : []),
         'We don’t give your details to anyone else, unless the law requires it. We don’t sell them or use them for marketing.',
@@ -215,15 +216,17 @@ export const noticeOf = (facts: PrivacyFacts): Privacy => ({
     {
       heading: 'How long we keep your details',
       paragraphs: [
-        `We keep each message on the server for ${period(facts.days.enquiries)} from the day we received it, so that we can continue our conversation. Then the server deletes it. We count the time separately for each message.`,
-        `A backup of the server’s messages is made each night and deleted after ${period(facts.days.backups)}. The emails with your message stay in our team’s mailbox for ${period(facts.days.mailbox)}. If the law says that we must keep something for longer, we do.`,
-        `If you ask us to delete your messages earlier, we keep a code made from your email address or your message’s reference, and the date, so that no old backup can bring them back. Older backups may hold your message for up to ${period(facts.days.backups)}.`,
+        `We keep each message on the server for at most ${period(facts.days.enquiries)} from the day we received it, so that we can continue our conversation. Then the server deletes it. We count the time separately for each message.`,
+        `Backups of the server’s messages are deleted after ${period(facts.days.backups)}. We delete the emails with your message from our team’s mailbox after ${period(facts.days.mailbox)}. If the law says that we must keep something for longer, we do.`,
+        `The server keeps a log of its work, to find faults. The log has the reference of your message, but not what you typed. It is deleted after ${period(LOG_DAYS)} at most.`,
+        `If you ask us to delete your messages earlier, we do. Older backups may hold them for up to ${period(facts.days.backups)}. So that no old backup brings them back, we keep a code made from your email address or your message’s reference, and the date. We delete the code after ${period(facts.days.enquiries)}.`,
       ],
     },
     {
       heading: 'Your rights',
       paragraphs: [
         'You can ask us what details we hold about you (section 23 of POPIA), ask us to correct or delete them (section 24), and object to how we use them (section 11(3)). Just email or call us. We don’t charge for this, you don’t have to give a reason, and we answer in writing within 30 days.',
+        'If your details reach somebody who shouldn’t have them, we tell you and the Information Regulator (section 22).',
         // addresses of 2026: https://inforegulator.org.za and its eServices portal
         [
           'You can complain to the Information Regulator (South Africa) on its portal, ',

@@ -1,11 +1,10 @@
-import { expect } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
+
 export interface Settings {
   readonly withoutScript?: boolean;
   readonly prefersDark?: boolean;
   readonly prefersReducedMotion?: boolean;
   readonly isTall?: boolean;
-  /** Touch instead of a mouse. Only Chromium supports it. */
-  readonly touches?: boolean;
 }
 
 export type Key = 'Tab' | 'Enter' | 'Escape' | 'Backspace';
@@ -41,27 +40,37 @@ export interface Browser {
 export interface Engine {
   readonly name: string;
   readonly narrowest: number;
-  launch(settings?: Settings): Promise<Browser>;
+  launch(settings: Settings): Promise<Browser>;
 }
 
 /** Makes open() and reload() wait until React has taken over: before, only the browser itself reacts. */
-export const waiting = (engine: Engine): Engine => ({
-  ...engine,
-  launch: async (settings) => {
-    const browser = await engine.launch(settings);
-    if (settings?.withoutScript) return browser;
-    return {
-      ...browser,
-      newPage: async () => {
-        const page = await browser.newPage();
-        const isReady = () => page.evaluate(() => 'ready' in document.documentElement.dataset);
-        const takenOver = () => expect.poll(isReady).toBe(true);
-        return {
-          ...page,
-          open: (url) => page.open(url).then(takenOver),
-          reload: () => page.reload().then(takenOver),
-        };
-      },
-    };
-  },
-});
+function waiting(page: Page): Page {
+  const isReady = () => page.evaluate(() => 'ready' in document.documentElement.dataset);
+  const takenOver = () => expect.poll(isReady).toBe(true);
+  return {
+    ...page,
+    open: (url) => page.open(url).then(takenOver),
+    reload: () => page.reload().then(takenOver),
+  };
+}
+
+/** Gives each test a page of its own, which must not complain. */
+export function browse(engine: Engine, settings: Settings = {}): () => Page {
+  let browser: Browser;
+  let page: Page;
+  beforeAll(async () => {
+    browser = await engine.launch(settings);
+  });
+  afterAll(() => browser.close());
+  beforeEach(async () => {
+    const opened = await browser.newPage();
+    page = settings.withoutScript ? opened : waiting(opened);
+    await page.resize(1280, 800);
+  });
+  afterEach(async () => {
+    const complaints = await page.complaints();
+    await page.close();
+    expect(complaints).toEqual([]);
+  });
+  return () => page;
+}

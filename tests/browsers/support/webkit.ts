@@ -4,7 +4,7 @@ import getPort from 'get-port';
 import { vi } from 'vitest';
 import { startProcess } from '../../../scripts/processes.ts';
 import { WEBKIT_DRIVER } from '../../../scripts/setup.mjs';
-import { type Browser, type Key, type Page, type Settings, waiting } from './browser.ts';
+import type { Browser, Engine, Key, Page, Settings } from './browser.ts';
 
 /** The identifiers of elements and keys without a character (W3C WebDriver, sections 12 and 17.4.2). */
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
@@ -132,7 +132,7 @@ async function launch({
   prefersDark = false,
   prefersReducedMotion = false,
   isTall = false,
-}: Settings = {}): Promise<Browser> {
+}: Settings): Promise<Browser> {
   // GTK reads WebKit's desktop settings from here
   const home = mkdtempSync(`${tmpdir()}/webkit-`);
   mkdirSync(`${home}/gtk-3.0`);
@@ -192,4 +192,4 @@ gtk-enable-animations=${!prefersReducedMotion}
   };
 }
 
-export const webkit = waiting({ name: 'WebKit', narrowest: 447, launch });
+export const webkit: Engine = { name: 'WebKit', narrowest: 447, launch };

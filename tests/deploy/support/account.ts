@@ -11,12 +11,13 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { deploy } from '../../../scripts/deploy/deploy.ts';
 import { DeployError } from '../../../scripts/deploy/deployError.ts';
 import { outputTo } from '../../../scripts/deploy/output.ts';
-import { root } from '../../../scripts/environment.mjs';
+import { readEnvironment, root } from '../../../scripts/environment.mjs';
 import { manifestOf, withPrivate } from '../../../scripts/plugins/upload.ts';
+import { builtWith } from '../../../scripts/serving.ts';
 import { ask, type Question } from '../../hosting/support/ask.ts';
 import { HEALTH_TOKEN } from '../../hosting/support/requests.ts';
 import type { Hosted, Start, WebServer } from '../../hosting/support/servers.ts';
@@ -104,13 +105,14 @@ export class Account {
       const text = readFileSync(`${dist}/${file}`, 'utf8');
       writeFileSync(`${dist}/${file}`, withPrivate(text.replaceAll(built, origin), toPrivate));
     }
-    this.release(dist);
+    this.release(dist, { siteUrl: origin, toPrivate });
     return dist;
   }
 
   /** Names the build by its content, as a build does. */
-  release(dist = this.dist): string {
-    const manifest = manifestOf(dist);
+  release(dist = this.dist, settings = {}): string {
+    const environment = { ...readEnvironment(), siteUrl: this.origin, ...settings };
+    const manifest = manifestOf(dist, builtWith(environment));
     // doctor's copy, which the build writes last
     delete manifest.files['private/manifest.json'];
     writeFileSync(`${dist}/manifest.json`, JSON.stringify(manifest));
@@ -165,7 +167,7 @@ export class Account {
         build: () => {},
         output: outputTo({ write, isTTY: false }),
         ask: undefined,
-        clock: quickClock(),
+        wait: async () => {},
         ...more,
       });
     } catch (thrown) {
@@ -192,6 +194,12 @@ export class Account {
     return existsSync(`${this.base}/${path}`);
   }
 
+  /** As if the process of a deployment that was cut off had ended. */
+  endDeployment(): void {
+    const folder = `${this.privateFolder}/deploy.lock`;
+    if (existsSync(folder)) writeFileSync(`${folder}/owner`, `${hostname()} 999999999`);
+  }
+
   async stop(): Promise<void> {
     await this.web?.stop();
     await this.files?.stop();
@@ -199,15 +207,4 @@ export class Account {
     // a file server may still be ending its sessions
     execFileSync('userdel', ['--force', this.user], { stdio: 'ignore' });
   }
-}
-
-/** Waiting takes no time. */
-export function quickClock() {
-  let now = Date.now();
-  return {
-    now: () => now,
-    wait: async (milliseconds: number) => {
-      now += milliseconds;
-    },
-  };
 }

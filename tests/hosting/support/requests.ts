@@ -3,7 +3,6 @@ import { root } from '../../../scripts/environment.mjs';
 import { SCRIPTS } from '../../../scripts/serving.ts';
 import { site } from '../../../src/content/site.ts';
 import { notFound } from '../../../src/pages/not-found/words.ts';
-import { inHtml } from '../../support/html.ts';
 import { places } from '../../support/places.ts';
 import type { Question } from './ask.ts';
 
@@ -38,6 +37,10 @@ const IMMUTABLE = /^public, max-age=31536000, immutable$/;
 const VARIES = /^Accept-Encoding$/i;
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
 const BR = { headers: { 'Accept-Encoding': 'gzip, deflate, br' }, encoding: 'br' };
+
+/** As React writes it. */
+const inHtml = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll("'", '&#x27;').replaceAll('"', '&quot;');
 
 const accepting = (encodings: string) => ({ headers: { 'Accept-Encoding': encodings } });
 const authorized = (credentials: string) => ({ headers: { Authorization: credentials } });

@@ -19,7 +19,7 @@ use Enquiry\Queue\EnquiryRepository;
 use Enquiry\Queue\KeyReused;
 use Enquiry\Queue\KeyTaken;
 use Enquiry\Queue\LongRefused;
-use Enquiry\Queue\NoticePeriods;
+use Enquiry\Queue\PrivacyNotice;
 use Enquiry\Queue\QueueMonitor;
 use Enquiry\Queue\RateExceeded;
 use Enquiry\Queue\Result;
@@ -166,22 +166,6 @@ abstract class StoreTestCase extends TestCase
             (new EnquiryRepository($database))->findByEmail('zoe@example.co.za'),
         ));
         self::assertTrue($this->outbox($database)->intake->add(self::enquiry())->isNew);
-    }
-
-    public function test_a_telephone_number_is_stored_in_one_form_also_for_enquiries_of_the_release_before(): void
-    {
-        $this->startFrom(...EarlierRelease::tables(static::dialect()), ...EarlierRelease::enquiries(self::NOW));
-        $database = $this->open();
-        $database->prepare();
-        $old = "INSERT INTO enquiry (reference, received_at, email, payload, flags, state, attempts, due_at) VALUES ('7K3QM-0XW4T', 1, "
-            . "'zoe@example.co.za', '{\"contactNumber\":\"0829998877\"}', '[]', 'sent', 1, 1)";
-        $database->write(static fn(Connection $connection): int => $connection->change($old));
-        $repository = new EnquiryRepository($database);
-        $repository->fillPhones(Contract::forms());
-        $this->outbox($database)->intake->add($new = self::enquiry(['contactNumber' => '0821234567']));
-
-        self::assertSame('+27829998877', $repository->find('7K3QM-0XW4T')?->phone);
-        self::assertSame('+27821234567', $repository->find($new->reference)?->phone);
     }
 
     public function test_the_first_request_after_an_upgrade_is_accepted(): void
@@ -546,7 +530,7 @@ abstract class StoreTestCase extends TestCase
         $folders = array_map(static fn(): DataFolder => new DataFolder(DataFolders::fresh()), range(0, 7));
         array_map(static fn(DataFolder $folder) => $folder->make(), $folders);
         Children::run(8, function (int $child) use ($folders): \Closure {
-            $chores = new Chores($this->open(), $folders[$child], 730, 7, NoticePeriods::fromFile('/dev/null/firm.json'), new FixedClock('@' . self::NOW), new NullLogger());
+            $chores = new Chores($this->open(), $folders[$child], static function (): void {}, 730, 7, PrivacyNotice::fromFile('/dev/null/firm.json'), false, new FixedClock('@' . self::NOW), new NullLogger());
 
             return static function () use ($chores): string {
                 $chores->doDue();

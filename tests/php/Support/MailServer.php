@@ -14,6 +14,7 @@ use Symfony\Component\Process\Process;
  *     session: string, secure: bool, hello: string, user: ?string,
  *     envelope: array{from: string, to: list<string>},
  *     raw: string, headers: list<array{key: string, line: string}>,
+ *     from: list<array{address: string, name: string}>,
  *     replyTo: list<array{address: string, name: string}>,
  *     subject: string, text: string, html: string,
  * }

@@ -32,11 +32,11 @@ final class SampleMails
             ['it has 4 links'],
             [Reference::parse('4HXBS-9S60K')],
             Reference::parse('0XW4T-7K3QM'),
-            earlier: [
-                new Earlier('2QRMV-DNP60', $received->modify('-1 day'), 'A new website'),
-                new Earlier('82XMR-4NM2C', $received->modify('-1 year'), null),
-            ],
         );
+        $marked->earlier = [
+            new Earlier('2QRMV-DNP60', $received->modify('-1 day'), 'A new website'),
+            new Earlier('82XMR-4NM2C', $received->modify('-1 year'), null),
+        ];
 
         return [
             'plain' => new EnquiryMail($plain, $received),

@@ -44,17 +44,7 @@ export const endpointAnswers = (
   scenario: Scenario,
   headers: Record<string, string> = {},
   when = Promise.resolve(),
-): readonly Received[] => answer(scenario, headers, when, false);
-
-export const endpointAnswersOnce = (scenario: Scenario): readonly Received[] =>
-  answer(scenario, {}, Promise.resolve(), true);
-
-function answer(
-  scenario: Scenario,
-  headers: Record<string, string>,
-  when: Promise<void>,
-  once: boolean,
-): readonly Received[] {
+): readonly Received[] => {
   const received: Received[] = [];
   const resolver: HttpResponseResolver = async ({ request }) => {
     received.push({ body: await request.json(), headers: request.headers });
@@ -62,6 +52,6 @@ function answer(
     const { status, body, headers: ownHeaders } = answerOf(scenario);
     return HttpResponse.json(body, { status, headers: { ...ownHeaders, ...headers } });
   };
-  server.use(http.post(ADDRESS, resolver, { once }));
+  server.use(http.post(ADDRESS, resolver));
   return received;
-}
+};

@@ -68,6 +68,14 @@ export async function fill(user: UserEvent, changes: Partial<Record<Name, string
 
 export const send = (user: UserEvent) => user.click(submit());
 
+/** Opens the form, fills it in and sends it. */
+export async function sendNew(changes: Partial<Record<Name, string>> = {}): Promise<UserEvent> {
+  const user = await openForm();
+  await fill(user, changes);
+  await send(user);
+  return user;
+}
+
 const ANOTHER = { name: contactForm.success.another };
 
 export async function askForAnother(user: UserEvent): Promise<void> {

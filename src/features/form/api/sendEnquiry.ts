@@ -18,11 +18,7 @@ export type Refusals = Readonly<
 
 export type Outcome =
   | { readonly kind: 'sent'; readonly reference: string | undefined }
-  | ({
-      readonly kind: 'failed';
-      /** Whether the endpoint stored a different message under this key. */
-      readonly isKeyReused?: boolean;
-    } & Failed);
+  | ({ readonly kind: 'failed' } & Failed);
 
 /** server/forms/<form>/failures.json: the words that a form shares with the endpoint. */
 export interface Failures {
@@ -149,7 +145,7 @@ function explain({ rules, failures }: Recipient, error: HttpFailure, message: Va
       const labels = Object.keys(refused).map((field) => rules.entryOf(field).label);
       return labels.length > 0
         ? { ...notSent(failures.invalid.replace('{fields}', listed(labels))), refused }
-        : { ...notSent(failure.outdated), isKeyReused: codeOf(error) === 'key_reused' };
+        : notSent(failure.outdated);
     }
     case 429:
       return notSent(tooMany(failures, minutesIn(headers.get('Retry-After'))));
@@ -175,11 +171,10 @@ function refusals(fieldNames: readonly string[], data: unknown, message: Values)
   );
 }
 
-/** Reads Retry-After (RFC 9110, section 10.2.3): seconds or a date. */
+/** Reads Retry-After. The endpoint gives seconds. */
 function minutesIn(retryAfter: string | null): number | undefined {
-  const seconds = Number(retryAfter ?? Number.NaN);
-  const wait = Number.isNaN(seconds) ? (Date.parse(retryAfter ?? '') - Date.now()) / 1000 : seconds;
-  return wait > 0 ? Math.ceil(wait / 60) : undefined;
+  const seconds = Number(retryAfter);
+  return seconds > 0 ? Math.ceil(seconds / 60) : undefined;
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

@@ -156,13 +156,6 @@ export function createDrafts(rules: Rules, key: string) {
       if (hasText(kept, message)) removeItem('localStorage', key);
     },
 
-    /** The endpoint knows the old key from a different message. */
-    renewKey(message: Values): string {
-      const id = randomText();
-      if (current) keep({ ...current, id });
-      return keyOf({ id }, message);
-    },
-
     noteAttempt: (attempt: Attempt): void => changeAttempts(attempt.key, [attempt]),
     forgetAttempt: (attemptKey: string): void => changeAttempts(attemptKey, []),
 

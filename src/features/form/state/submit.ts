@@ -33,19 +33,11 @@ export function createSubmit({ rules, drafts, submission, send }: Parts) {
     return sent;
   }
 
-  async function attempt(message: Values, particulars: Particulars, isRenewed = false) {
+  async function attempt(message: Values, particulars: Particulars) {
     const { key } = particulars;
     // recorded before the answer, because the page may be closed
     drafts.noteAttempt({ key, mayHaveArrived: true });
-    const outcome = await send(message, particulars);
-    if (outcome.kind === 'sent' || !outcome.isKeyReused || isRenewed) {
-      settle(outcome, key, message);
-      return;
-    }
-    drafts.forgetAttempt(key);
-    const renewed = drafts.renewKey(message);
-    if (newest === key) newest = renewed;
-    await attempt(message, { ...particulars, key: renewed }, true);
+    settle(await send(message, particulars), key, message);
   }
 
   function settle(outcome: Outcome, key: string, message: Values): void {

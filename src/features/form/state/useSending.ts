@@ -2,7 +2,7 @@ import { type FormEvent, useEffect } from 'react';
 import type { FieldErrors, UseFormReturn } from 'react-hook-form';
 import type { Typed } from '../api/rules.ts';
 import type { Refusals } from '../api/sendEnquiry.ts';
-import { useThisForm } from './context.ts';
+import { useSubmission, useThisForm } from './context.ts';
 import type { Signs } from './submit.ts';
 
 /** Sends the form and shows the endpoint's errors. Call it after useDraft, because its effect checks the form. */
@@ -11,7 +11,8 @@ export function useSending(
   refused: Refusals | undefined,
 ) {
   const { submission, submit } = useThisForm();
-  const { isSubmitted, isSubmitting, isValid } = formState;
+  const { pending } = useSubmission();
+  const { isSubmitted, isSubmitting } = formState;
 
   useEffect(() => {
     if (refused === undefined) return;
@@ -20,8 +21,8 @@ export function useSending(
   }, [refused, trigger, isSubmitted]);
 
   return {
-    // react-hook-form counts the check of the fields as submitting, too
-    isSending: isSubmitting && isValid,
+    // react-hook-form counts the check of the fields as submitting, too; isValid may be out of date after an autofill
+    isSending: isSubmitting && pending > 0,
     send: (event: FormEvent, signs: () => Signs) =>
       handleSubmit(
         (typed) => submit(typed, signs()),

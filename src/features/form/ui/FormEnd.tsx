@@ -34,7 +34,8 @@ export function FormEnd({
       <p className="contact-form-privacy">
         <TextLink to={privacyPlace}>{texts.privacy}</TextLink>
       </p>
-      <OfflineNotice />
+      {/* that failure says it too */}
+      {!failure?.isOffline && <OfflineNotice />}
       <p className="actions">
         <button type="submit" className="button" aria-disabled={isSending}>
           <Words>{isSending ? sending : (words.submit ?? texts.submit)}</Words>

@@ -14,9 +14,12 @@ const { draft: texts, offline } = contactForm;
 
 /** Shows the previous message's reference to a visitor who writes another one. */
 export function PreviousNotice() {
-  const { previous } = useSubmission();
+  const { previous, notice } = useSubmission();
+  // above the page, that notice has the same reference
+  const isSaid = notice?.kind === 'sentBefore';
   return (
-    previous !== null && (
+    previous !== null &&
+    !isSaid && (
       <p className="contact-form-previous">
         {contactForm.previous}
         {previous && <Reference>{previous}</Reference>}
@@ -24,11 +27,6 @@ export function PreviousNotice() {
     )
   );
 }
-
-/** The longest text: its room keeps the form in place (EnquiryForm.css). */
-const [longestFate] = [texts.kept, texts.mayHaveArrived, texts.wasChanged].sort(
-  (one, other) => other.length - one.length,
-);
 
 export function DraftNotice({
   state,
@@ -46,14 +44,19 @@ export function DraftNotice({
   readonly onUndo: (() => void) | undefined;
 }) {
   const isEmpty = Object.values(useTyped(control)).every((text) => text === '');
-  const hasUndo = state === 'cleared' && isEmpty;
+  const isCleared = state === 'cleared';
   return (
-    <div className="contact-form-draft" data-room={`${texts.restored} ${longestFate}`}>
+    <div
+      className="contact-form-draft"
+      // the longest text: its room keeps the form in place (EnquiryForm.css)
+      data-room={isCleared ? undefined : `${texts.restored} ${texts.wasChanged}`}
+    >
       <p role="status">
         {state === 'restored' && <Fate isSubmitted={isSubmitted} />}
-        {hasUndo && <Words>{texts.cleared}</Words>}
+        {/* stays, or the field would move while the visitor types into it */}
+        {isCleared && <Words>{texts.cleared}</Words>}
       </p>
-      {hasUndo && (
+      {isCleared && isEmpty && (
         <button type="button" className="link-button" onClick={onUndo}>
           {texts.undo}
         </button>

@@ -1,5 +1,6 @@
 import { site, unbroken } from '../../../content/site.ts';
 import { contactForm } from '../../../content/words/contactForm.ts';
+import { frame } from '../../../content/words/frame.ts';
 import type { Values } from '../api/rules.ts';
 import { useThisForm } from '../state/context.ts';
 import { otherWays } from './otherWays.ts';
@@ -33,7 +34,7 @@ export function OtherWays({
                     failure.brief[way]
                   ) : (
                     <span>
-                      {failure[way]} <span translate="no">{address}</span>
+                      {frame.details[way]} <span translate="no">{address}</span>
                     </span>
                   )}
                 </a>

@@ -4,29 +4,35 @@ declare(strict_types=1);
 
 namespace Enquiry\Queue;
 
-/** The days that the privacy notice promises. The build writes them to firm.json. */
-final readonly class NoticePeriods
+/** What the privacy notice promises, and the settings must keep. The build writes it to firm.json. */
+final readonly class PrivacyNotice
 {
     private const DEFAULT_DAYS = ['enquiries' => 730, 'backups' => 7];
 
-    private function __construct(public int $enquiries, public int $backups) {}
+    private function __construct(public int $enquiries, public int $backups, private bool $namesOthers) {}
 
     public static function fromFile(string $file): self
     {
         $firm = json_decode((string) @file_get_contents($file), true);
-        $promised = \is_array($firm) && \is_array($firm['days'] ?? null) ? $firm['days'] : [];
+        $firm = \is_array($firm) ? $firm : [];
+        $promised = \is_array($firm['days'] ?? null) ? $firm['days'] : [];
         $days = static fn(string $what): int
             => \is_int($promised[$what] ?? null) && $promised[$what] > 0 ? $promised[$what] : self::DEFAULT_DAYS[$what];
 
-        return new self($days('enquiries'), $days('backups'));
+        return new self($days('enquiries'), $days('backups'), ($firm['namesOthers'] ?? true) !== false);
     }
 
-    /** @return list<string> what the settings keep for longer than the notice says */
-    public function broken(int $retentionDays, int $backupDays): array
+    /** @return list<string> where the settings make the notice untrue */
+    public function broken(int $retentionDays, int $backupDays, bool $hasWebhook): array
     {
         return [
             ...self::fault('RETENTION_DAYS', $retentionDays, 'enquiries', $this->enquiries),
             ...self::fault('BACKUPS_KEPT', $backupDays, 'backups', $this->backups),
+            ...!$hasWebhook || $this->namesOthers ? [] : [
+                'WEBHOOK_URL posts each enquiry to somebody, but the privacy notice says that nobody else gets the '
+                    . 'details. Name the receiver, also if it is your own, in others in privacy.ts of the firm and deploy, '
+                    . 'or empty WEBHOOK_URL.',
+            ],
         ];
     }
 
