@@ -173,10 +173,10 @@ final readonly class Application
         $parts->deliver(
             ImmediateDelivery::MAIL_LOCK,
             static fn(int $now): bool => $parts->queue()->isAnyDue($now),
-            static function () use ($parts, $configuration, $clock, $logger): Sender {
+            static function () use ($parts, $logger): Sender {
                 // Where no worker runs, nothing else deletes what is old.
-                $parts->queue()->forgetAddresses($clock->now()->getTimestamp());
-                $parts->chores($configuration->database())->deleteDue();
+                $parts->queue()->forgetAddresses($parts->clock->now()->getTimestamp());
+                $parts->chores($parts->configuration->database())->deleteDue();
 
                 return $parts->sender($logger);
             },

@@ -104,7 +104,8 @@ final class Configuration
         $settings->require($this->siteUrl === '' || Origins::parse($this->siteUrl) !== null, 'SITE_URL');
         $this->servicePrefix = $settings->text('SERVICE_PREFIX', '/api');
         $settings->require(preg_match('~^(?:/[A-Za-z0-9_-]+)+$~D', $this->servicePrefix) === 1, 'SERVICE_PREFIX');
-        $this->proxies = $settings->list('TRUSTED_PROXIES');
+        $proxies = $settings->list('TRUSTED_PROXIES');
+        $this->proxies = $proxies === [''] ? [] : $proxies;
         $ranges = array_filter($this->proxies, self::isAddressRange(...));
         $settings->require($ranges === $this->proxies, 'TRUSTED_PROXIES');
         $this->addressKey = $settings->randomKey('ADDRESS_KEY', '/^.{32,}$/s');

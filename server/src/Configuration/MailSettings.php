@@ -120,7 +120,7 @@ final readonly class MailSettings
      */
     private static function addresses(Settings $settings, string $key): array
     {
-        $to = array_map(trim(...), explode(',', $settings->text($key)));
+        $to = $settings->list($key);
         $settings->require(array_filter($to, self::isAddress(...)) === $to, $key);
 
         return $to;

@@ -123,12 +123,10 @@ final class Settings
         return $isStrong ? new \SensitiveParameterValue($value) : null;
     }
 
-    /** @return list<string> the parts between commas; empty if the key is not set */
+    /** @return list<string> the parts between commas; [''] if the key is not set */
     public function list(string $key): array
     {
-        $text = $this->text($key);
-
-        return $text === '' ? [] : array_map(trim(...), explode(',', $text));
+        return array_map(trim(...), explode(',', $this->text($key)));
     }
 
     public function number(string $key, int $default, int $max, int $min = 1): int

@@ -77,8 +77,7 @@ final readonly class PageResponder implements Responder
         $filled = array_filter($fields, static fn(string $value): bool => $value !== '');
         $hour = intdiv($this->clock->now()->getTimestamp(), 3600);
 
-        return 'form:'
-            . hash('sha256', json_encode([$this->form->name, $filled, $hour], \JSON_THROW_ON_ERROR));
+        return 'form:' . hash('sha256', json_encode([$this->form->name, $filled, $hour], \JSON_THROW_ON_ERROR));
     }
 
     /** Redirects to a page that can be reloaded without sending the message again. */
@@ -89,14 +88,8 @@ final readonly class PageResponder implements Responder
             'Enquiry-Reference' => $receipt->reference,
         ]);
         // An address with the reference would be in the web server's log, beside the visitor's.
-        $sent->headers->setCookie(
-            Cookie::create(
-                ConfirmationEndpoint::COOKIE,
-                $receipt->reference,
-                path: "{$this->servicePrefix}/",
-                secure: $request->isSecure(),
-            ),
-        );
+        $cookie = Cookie::create(ConfirmationEndpoint::COOKIE, $receipt->reference, path: "{$this->servicePrefix}/");
+        $sent->headers->setCookie($cookie->withSecure($request->isSecure()));
 
         return $sent;
     }
@@ -111,12 +104,7 @@ final readonly class PageResponder implements Responder
         }
         // Another website may have filled in the fields: one press must not send its text.
         $typed = $refusal->errorCode === ErrorCode::CrossSite ? [] : $submission->typed;
-        // Without errors the fields may not even be readable.
-        $advice = [];
-        if ($refusal->errors !== []) {
-            $advice = $this->advice(array_intersect_key($submission->fields(), $refusal->errors));
-        }
-        $replacements = (new RefusedPage($this->form, $typed, $refusal->errors, $advice))->replacements($sentence);
+        $replacements = (new RefusedPage($this->form, $typed, $refusal->errors))->replacements($sentence);
 
         return $this->pages->answer("{$this->form->name}.html", $replacements, $text, $status, $refusal->headers);
     }
@@ -128,19 +116,5 @@ final readonly class PageResponder implements Responder
         $last = (string) array_pop($labels);
 
         return $labels === [] ? $last : implode(', ', $labels) . " and {$last}";
-    }
-
-    /**
-     * @param array<string, string> $fields
-     * @return array<string, string>
-     */
-    private function advice(array $fields): array
-    {
-        $advice = [];
-        foreach ($fields as $name => $value) {
-            $advice[$name] = $this->form->fields[$name]->adviceOn($this->form->normalise($value)) ?? '';
-        }
-
-        return $advice;
     }
 }
