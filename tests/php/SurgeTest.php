@@ -63,7 +63,7 @@ final class SurgeTest extends TestCase
 
         self::assertMatchesRegularExpression('/^55 enquiries, 00:42 \[digest [0-9a-f]{12}\]$/D', $mail['subject']);
         self::assertSame(['sales@kokerboom.example', 'owner@kokerboom.example'], $mail['envelope']['to']);
-        self::assertSame([], $mail['replyTo']);
+        self::assertSame($mail['envelope']['to'], array_column($mail['replyTo'], 'address'), 'a reply reaches the team');
         self::assertSame('55', self::header($mail, 'x-enquiry-digest'));
         self::assertStringContainsString('54 of them may be spam, at the end of the list.', $mail['text']);
         self::assertMatchesRegularExpression("/^1\\. Thandeka [^\\n]+: Our shop needs a website \\[[0-9A-Z-]{11}\\]$/m", $mail['text']);
