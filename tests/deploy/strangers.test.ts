@@ -274,7 +274,7 @@ test('before the name leads to the host, DEPLOY_CHECK_ADDRESS makes the first de
   expect(statSync(`${account.base}/private/server/data`).mode & 0o777).toBe(0o700);
 });
 
-test('the host is asked with the name of the site, and gets nothing without its certificate', async () => {
+test('the host is asked with the name of the site, and gets no password without its certificate', async () => {
   const account = await Account.start(openssh, nginx);
   onTestFinished(() => account.stop());
   const files = await proftpd(account.own, { user: '', password: '' });
@@ -289,8 +289,8 @@ test('the host is asked with the name of the site, and gets nothing without its 
         done(null);
       },
     },
-    ({ url }, response) => {
-      asked.push(`HTTP ${url}`);
+    ({ headers, url }, response) => {
+      asked.push(`HTTP ${headers.host} ${headers.authorization ?? 'no password'}`);
       response.end(url);
     },
   );
@@ -300,9 +300,12 @@ test('the host is asked with the name of the site, and gets nothing without its 
   const DEPLOY_CHECK_ADDRESS = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   const settings = { SITE_URL, DEPLOY_CHECK_ADDRESS, DEPLOY_CHECK_LOGIN: 'a:b' };
   const dist = account.build(SITE_URL);
-  const { error } = await account.deploy(['--first'], settings, { dist });
-  expect(error).toMatch(/self-signed certificate\. .*Begin it with http:/);
-  expect(asked).toEqual(['TLS www.firm.example']);
+  const { said, error } = await account.deploy(['--first'], settings, { dist });
+  expect(said).toContain('no valid certificate');
+  expect(error).toContain('contact_health.php answers 200');
+  expect(new Set(asked)).toEqual(
+    new Set(['TLS www.firm.example', 'HTTP www.firm.example no password']),
+  );
 });
 
 test('a staging site behind a panel’s password, over a WordPress', async () => {
