@@ -1,4 +1,5 @@
 import messageSentPlace from '../../pages/message-sent/place.ts';
+import { frame } from './frame.ts';
 
 /** For example, "Name, Surname and Message". The label of a box may be a sentence. */
 export const listed = (labels: readonly string[]): string =>
@@ -30,7 +31,7 @@ export const contactForm = {
     undo: 'Undo',
   },
   /** Above an empty form, followed by the reference. */
-  previous: 'Your message was sent.',
+  previous: frame.notice.sent,
   offline: {
     kept: 'You’re offline. What you type is saved on this device, so you can send it when you’re back online.',
     notKept: 'You’re offline. Keep this page open, and send your message when you’re back online.',
@@ -61,7 +62,7 @@ export const contactForm = {
     backOnline:
       'Your message was not sent: you were offline. You’re back online now, so please send it again.',
     noAnswer: 'An error occurred, please try again in few minutes',
-    unexpected: 'We don’t know whether your message arrived.',
+    unexpected: frame.notice.unknown,
     outdated:
       'Your message was not sent: this page may be out of date. Please copy your message, reload the page and send it again.',
     refused:
