@@ -117,6 +117,7 @@ async function pressAfter(
   selector: string,
   poll: Poll,
 ): Promise<void> {
+  await poll(() => page.evaluate(textOf, selector).then(Boolean)).toEqual(true);
   await page.evaluate(fillIn, JSON.stringify(ENQUIRY));
   const name = await page.evaluate(textOf, selector);
   await page.evaluate((selector) => {
@@ -139,9 +140,8 @@ export async function expectControlsWork(page: Hand, poll: Poll): Promise<void> 
     await pressAfter(page, way, CLEAR, poll);
     await page.evaluate(fillIn, JSON.stringify(ENQUIRY));
     await pressOn(page, SUBMIT);
-    await poll(() => page.evaluate(textOf, CALL).then(Boolean)).toEqual(true);
-    await pressAfter(page, way, PRIVACY, poll);
     await pressAfter(page, way, CALL, poll);
+    await pressAfter(page, way, PRIVACY, poll);
     await page.evaluate(fillIn, JSON.stringify(ENQUIRY));
   }
 }
