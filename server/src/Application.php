@@ -21,7 +21,6 @@ use Enquiry\Database\StoreUnavailable;
 use Enquiry\Database\TimeLimit;
 use Enquiry\Doctor\Doctor;
 use Enquiry\Doctor\HealthEndpoint;
-use Enquiry\Doctor\InstallationProof;
 use Enquiry\Doctor\Internet;
 use Enquiry\Doctor\StatusPage;
 use Enquiry\Doctor\WorkEndpoint;
@@ -41,7 +40,6 @@ use Enquiry\Log\LimitedLog;
 use Enquiry\Log\LogFile;
 use Enquiry\Mail\Letterhead;
 use Enquiry\Mail\SmtpMailer;
-use Enquiry\Mail\SmtpServer;
 use Enquiry\Queue\Alerts;
 use Enquiry\Queue\Chores;
 use Enquiry\Queue\Destination;
@@ -73,8 +71,14 @@ use Symfony\Component\Console\Output\OutputInterface;
 use Symfony\Component\HttpFoundation\Request;
 
 /** Puts the parts together, for production and for tests. */
-final class Application
+final readonly class Application
 {
+    private function __construct(
+        private Configuration $configuration,
+        private ClockInterface $clock,
+        private Timer $timer = new Timer(),
+    ) {}
+
     /**
      * Answers a request for one of the scripts in server/public, or for that of another form.
      * @param string $script its file name
@@ -109,7 +113,8 @@ final class Application
         Randomizer $randomizer = new Randomizer(),
         string $form = 'contact',
     ): FormEndpoint {
-        $logger = self::limitedLog($configuration, $clock);
+        $parts = new self($configuration, $clock);
+        $logger = $parts->limitedLog();
         $definition = $configuration->forms->get($form);
         $page = static fn(): PageResponder => new PageResponder(
             $definition,
@@ -125,35 +130,36 @@ final class Application
             new XsrfToken($randomizer),
             new ClientAddresses($configuration->addressKey, $configuration->folder(), $randomizer, $logger),
             $definition,
-            self::intake($configuration, $configuration->database(TimeLimit::Request), $clock, $randomizer),
+            $parts->intake($configuration->database(TimeLimit::Request), $randomizer),
             new ScriptResponder($definition),
             $page,
             $logger,
-            self::refused($configuration, $clock),
+            $parts->refused(),
             (string) parse_url($configuration->siteUrl, \PHP_URL_HOST),
             new SuspectList($configuration->folder()),
         );
     }
 
-    private static function limitedLog(Configuration $configuration, ClockInterface $clock): LoggerInterface
+    private function limitedLog(): LoggerInterface
     {
-        return new LimitedLog(new ApplicationLog($configuration), new EventCount($configuration->folder(), $clock));
+        $count = new EventCount($this->configuration->folder(), $this->clock);
+
+        return new LimitedLog(new ApplicationLog($this->configuration), $count);
     }
 
     /** Why the last enquiry was refused because of an error on our side. */
-    private static function refused(Configuration $configuration, ClockInterface $clock): NoteFile
+    private function refused(): NoteFile
     {
-        return new NoteFile($configuration->folder(), 'refused.note', $clock);
+        return new NoteFile($this->configuration->folder(), 'refused.note', $this->clock);
     }
 
     public static function confirmation(
         Configuration $configuration,
         ClockInterface $clock = new SystemClock(),
     ): ConfirmationEndpoint {
-        return new ConfirmationEndpoint(
-            new Pages($configuration->pagesFolder, self::limitedLog($configuration, $clock)),
-            $configuration->forms,
-        );
+        $pages = new Pages($configuration->pagesFolder, (new self($configuration, $clock))->limitedLog());
+
+        return new ConfirmationEndpoint($pages, $configuration->forms);
     }
 
     /** Never throws: the visitor already has the answer, and the worker will retry. */
@@ -162,40 +168,38 @@ final class Application
         ClockInterface $clock = new SystemClock(),
         Timer $timer = new Timer(),
     ): void {
-        $folder = $configuration->folder();
-        $run = static function (string $lock, \Closure $isAnyDue, \Closure $destination) use (
-            $configuration,
-            $folder,
-            $clock,
-            $timer,
-        ): void {
-            try {
-                (new ImmediateDelivery($folder, $lock, $isAnyDue, $destination, $clock, $timer))->run();
-            } catch (\Throwable $failure) {
-                self::limitedLog($configuration, $clock)->error(
-                    'Delivery after the answer failed. The worker will retry.',
-                    ['event' => 'delivery failed', 'exception' => $failure],
-                );
-            }
-        };
+        $parts = new self($configuration, $clock, $timer);
         $logger = new ApplicationLog($configuration);
-        $run(
+        $parts->deliver(
             ImmediateDelivery::MAIL_LOCK,
-            static fn(int $now): bool => self::queue($configuration)->isAnyDue($now),
-            static function () use ($configuration, $clock, $timer, $logger): Sender {
+            static fn(int $now): bool => $parts->queue()->isAnyDue($now),
+            static function () use ($parts, $logger): Sender {
                 // Where no worker runs, nothing else deletes what is old.
-                self::queue($configuration)->forgetAddresses($clock->now()->getTimestamp());
-                self::chores($configuration, $configuration->database(), $clock)->deleteDue();
+                $parts->queue()->forgetAddresses($parts->clock->now()->getTimestamp());
+                $parts->chores($parts->configuration->database())->deleteDue();
 
-                return self::sender($configuration, $configuration->mail()->smtp, $clock, $timer, $logger);
+                return $parts->sender($logger);
             },
         );
         if ($configuration->hasWebhook) {
-            $run(
+            $parts->deliver(
                 ImmediateDelivery::WEBHOOK_LOCK,
-                static fn(int $now): bool => self::webhookQueue($configuration)->isAnyDue($now),
-                static fn(): Destination => self::webhook($configuration, $clock, $logger)[0],
+                static fn(int $now): bool => $parts->webhookQueue()->isAnyDue($now),
+                static fn(): Destination => $parts->webhook($logger)[0],
             );
+        }
+    }
+
+    private function deliver(string $lock, \Closure $isAnyDue, \Closure $destination): void
+    {
+        $folder = $this->configuration->folder();
+        try {
+            (new ImmediateDelivery($folder, $lock, $isAnyDue, $destination, $this->clock, $this->timer))->run();
+        } catch (\Throwable $failure) {
+            $this->limitedLog()->error('Delivery after the answer failed. The worker will retry.', [
+                'event' => 'delivery failed',
+                'exception' => $failure,
+            ]);
         }
     }
 
@@ -215,11 +219,10 @@ final class Application
         ClockInterface $clock = new SystemClock(),
     ): HealthEndpoint {
         return new HealthEndpoint(
-            self::healthCheck($configuration, $clock, TimeLimit::Request),
-            new NoteFile($configuration->folder(), 'health.note', $clock),
-            $configuration->alertAfterSeconds,
+            (new self($configuration, $clock))->healthCheck(),
+            $configuration->folder(),
+            $clock,
             new OperatorToken($configuration->healthToken),
-            new InstallationProof($configuration->folder(), $clock),
             $configuration->release,
         );
     }
@@ -245,7 +248,7 @@ final class Application
             // Updates the tables of an earlier release, with the long time limit of a command.
             $configuration->database(TimeLimit::Command)->prepare();
             $mailed = self::worker($configuration, $clock)->runOnce($seconds);
-            $status = self::healthCheck($configuration, $clock)
+            $status = (new self($configuration, $clock))->healthCheck()
                 ->status()
                 ->withoutQuotations($configuration->mail()->recipients);
 
@@ -260,7 +263,7 @@ final class Application
         $report = null;
         // One report for doctor and the table. Without a mail server's words, because they may quote a visitor.
         $status = static function (Configuration $configuration) use (&$report, $clock): QueueStatus {
-            return $report ??= self::healthCheck($configuration, $clock)
+            return $report ??= (new self($configuration, $clock))->healthCheck()
                 ->report()
                 ->withoutQuotations($configuration->mail()->recipients);
         };
@@ -289,22 +292,20 @@ final class Application
         }
     }
 
-    private static function healthCheck(
-        Configuration $configuration,
-        ClockInterface $clock,
-        TimeLimit $timeLimit = TimeLimit::Request,
-    ): HealthCheck {
-        $database = $configuration->database($timeLimit);
+    private function healthCheck(): HealthCheck
+    {
+        $configuration = $this->configuration;
+        $database = $configuration->database(TimeLimit::Request);
 
         return new HealthCheck(
             $configuration->forms,
-            self::intake($configuration, $database, $clock, new Randomizer()),
+            $this->intake($database, new Randomizer()),
             new QueueMonitor($database),
-            self::chores($configuration, $database, $clock),
-            self::refused($configuration, $clock),
-            new EventCount($configuration->folder(), $clock),
+            $this->chores($database),
+            $this->refused(),
+            new EventCount($configuration->folder(), $this->clock),
             $configuration->databaseUrl === null ? $configuration->folder() : null,
-            $clock,
+            $this->clock,
             $configuration->hasWebhook ? $configuration->webhookErrors() : null,
         );
     }
@@ -319,11 +320,9 @@ final class Application
         $services = new Services(
             $load,
             static fn(Configuration $configuration): Worker => self::worker($configuration, $clock),
-            static fn(Configuration $configuration): HealthCheck => self::healthCheck($configuration, $clock),
-            static fn(Configuration $configuration): Chores => self::chores(
-                $configuration,
+            static fn(Configuration $configuration): HealthCheck => (new self($configuration, $clock))->healthCheck(),
+            static fn(Configuration $configuration): Chores => (new self($configuration, $clock))->chores(
                 $configuration->database(TimeLimit::Command),
-                $clock,
             ),
             $clock,
         );
@@ -366,7 +365,8 @@ final class Application
         ]);
         $console->addCommand(new DoctorCommand(
             $installation,
-            static fn(Configuration $configuration): QueueStatus => self::healthCheck($configuration, $clock)->report(),
+            static fn(Configuration $configuration): QueueStatus => (new self($configuration, $clock))->healthCheck()
+                ->report(),
             $clock,
         ));
 
@@ -378,46 +378,38 @@ final class Application
         ClockInterface $clock = new SystemClock(),
         Timer $timer = new Timer(),
     ): Worker {
+        $parts = new self($configuration, $clock, $timer);
         $logger = new ApplicationLog($configuration);
+        $mail = $configuration->mail();
+        $operators = $mail->operators === [] ? $mail->recipients : $mail->operators;
 
         return new Worker(
-            self::queue($configuration),
-            [
-                self::sender($configuration, $configuration->mail()->smtp, $clock, $timer, $logger),
-                ...self::webhook($configuration, $clock, $logger),
-            ],
+            $parts->queue(),
+            [$parts->sender($logger), ...$parts->webhook($logger)],
             new QueueMonitor($configuration->database()),
-            self::healthCheck($configuration, $clock),
-            self::chores($configuration, $configuration->database(), $clock),
-            new Alerts(
-                $configuration->database(),
-                self::mailer($configuration, $configuration->mail()->smtp, $clock),
-                $configuration->mail()->operators === [] ? $configuration->mail()->recipients : $configuration->mail()->operators,
-                $clock,
-            ),
-            $configuration->alertAfterSeconds,
+            $parts->healthCheck(),
+            $parts->chores($configuration->database()),
+            new Alerts($configuration->database(), $parts->mailer(), $operators, $clock),
             $clock,
             $timer,
             $logger,
         );
     }
 
-    private static function mailer(Configuration $configuration, SmtpServer $smtp, ClockInterface $clock): SmtpMailer
+    private function mailer(): SmtpMailer
     {
-        return new SmtpMailer(
-            $smtp,
-            $configuration->mail()->sender,
-            $clock,
-            Letterhead::fromFile(
-                "{$configuration->pagesFolder}/firm.json",
-                $configuration->siteUrl,
-                $configuration->mail()->replyCopy,
-            ),
-        );
+        $configuration = $this->configuration;
+        $mail = $configuration->mail();
+        $firm = "{$configuration->pagesFolder}/firm.json";
+        $letterhead = Letterhead::fromFile($firm, $configuration->siteUrl, $mail->replyCopy);
+
+        return new SmtpMailer($mail->smtp, $mail->sender, $this->clock, $letterhead);
     }
 
-    private static function chores(Configuration $configuration, Database $database, ClockInterface $clock): Chores
+    private function chores(Database $database): Chores
     {
+        $configuration = $this->configuration;
+
         return new Chores(
             $database,
             $configuration->folder(),
@@ -426,89 +418,77 @@ final class Application
             $configuration->backupsKept,
             $configuration->notice,
             $configuration->hasWebhook,
-            $clock,
+            $this->clock,
             new ApplicationLog($configuration),
         );
     }
 
-    private static function sender(
-        Configuration $configuration,
-        SmtpServer $smtp,
-        ClockInterface $clock,
-        Timer $timer,
-        LoggerInterface $logger,
-    ): Sender {
+    private function sender(LoggerInterface $logger): Sender
+    {
+        $mail = $this->configuration->mail();
+
         return new Sender(
-            self::queue($configuration),
-            $configuration->folder(),
-            $configuration->forms,
-            self::mailer($configuration, $smtp, $clock),
-            $configuration->mail()->recipients,
-            $configuration->mail()->operators,
-            $smtp->leaseSeconds(),
-            $clock,
-            $timer,
+            $this->queue(),
+            $this->configuration->folder(),
+            $this->configuration->forms,
+            $this->mailer(),
+            $mail->recipients,
+            $mail->operators,
+            $mail->smtp->leaseSeconds(),
+            $this->clock,
+            $this->timer,
             new Randomizer(),
             $logger,
         );
     }
 
-    private static function intake(
-        Configuration $configuration,
-        Database $database,
-        ClockInterface $clock,
-        Randomizer $randomizer,
-    ): Intake {
+    private function intake(Database $database, Randomizer $randomizer): Intake
+    {
         return new Intake(
             $database,
-            self::rateLimit($configuration),
+            $this->rateLimit(),
             Intake::MOST_WAITING,
-            $clock,
+            $this->clock,
             $randomizer,
-            $configuration->surgePerHour,
-            $configuration->hasWebhook,
+            $this->configuration->surgePerHour,
+            $this->configuration->hasWebhook,
         );
     }
 
-    private static function queue(Configuration $configuration): EnquiryQueue
+    private function queue(): EnquiryQueue
     {
-        return new EnquiryQueue(
-            $configuration->database(),
-            self::rateLimit($configuration),
-            self::deliveryLimits($configuration),
-        );
+        return new EnquiryQueue($this->configuration->database(), $this->rateLimit(), $this->deliveryLimits());
     }
 
-    private static function webhookQueue(Configuration $configuration): WebhookQueue
+    private function webhookQueue(): WebhookQueue
     {
-        return new WebhookQueue($configuration->database(), self::deliveryLimits($configuration));
+        return new WebhookQueue($this->configuration->database(), $this->deliveryLimits());
     }
 
     /** @return list<Destination> none without WEBHOOK_URL */
-    private static function webhook(
-        Configuration $configuration,
-        ClockInterface $clock,
-        LoggerInterface $logger,
-    ): array {
-        $target = $configuration->webhook();
+    private function webhook(LoggerInterface $logger): array
+    {
+        $target = $this->configuration->webhook();
 
         return $target === null ? [] : [new WebhookSender(
-            self::webhookQueue($configuration),
-            new WebhookClient($target, $clock),
-            $configuration->forms,
-            $clock,
+            $this->webhookQueue(),
+            new WebhookClient($target, $this->clock),
+            $this->configuration->forms,
+            $this->clock,
             $logger,
         )];
     }
 
     /** @return list<Throttle> */
-    private static function deliveryLimits(Configuration $configuration): array
+    private function deliveryLimits(): array
     {
-        return $configuration->emailsPerHour === 0 ? [] : [new Throttle($configuration->emailsPerHour, 3_600)];
+        $limit = $this->configuration->emailsPerHour;
+
+        return $limit === 0 ? [] : [new Throttle($limit, 3_600)];
     }
 
-    private static function rateLimit(Configuration $configuration): Throttle
+    private function rateLimit(): Throttle
     {
-        return new Throttle($configuration->rateLimit, Configuration::RATE_SECONDS);
+        return new Throttle($this->configuration->rateLimit, Configuration::RATE_SECONDS);
     }
 }

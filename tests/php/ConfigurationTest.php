@@ -40,7 +40,7 @@ final class ConfigurationTest extends TestCase
         self::assertNull($configuration->databaseUrl);
         self::assertSame(20, $configuration->rateLimit);
         self::assertSame([0, 30], [$configuration->emailsPerHour, $configuration->surgePerHour]);
-        self::assertSame([730, 1_800], [$configuration->retentionDays, $configuration->alertAfterSeconds]);
+        self::assertSame(730, $configuration->retentionDays);
     }
 
     #[TestWith(['mysql://web:p%40ss@db.example/enquiries', 'mysql:host=db.example;port=3306;dbname=enquiries;charset=utf8mb4'])]
@@ -91,7 +91,6 @@ final class ConfigurationTest extends TestCase
             'SMTP_ENCRYPTION' => 'ssl',
             'SMTP_PASSWORD' => 'hunter2',
             'SMTP_TIMEOUT' => '1.5',
-            'SMTP_CA_FILE' => '/nowhere/ca.pem',
             'MAIL_FROM' => 'website',
             'MAIL_REPLY_COPY' => "Sales\r\nBcc: victim@example.com",
             'MAIL_TO' => 'sales@example.co.za,',
@@ -109,7 +108,6 @@ final class ConfigurationTest extends TestCase
             'SURGE_PER_HOUR' => 'few',
             'DELIVERY_PER_HOUR' => '-1',
             'RETENTION_DAYS' => '1e3',
-            'ALERT_AFTER_MINUTES' => '0',
         ];
         try {
             Configuration::fromArray($invalidValues);
@@ -228,7 +226,7 @@ final class ConfigurationTest extends TestCase
         yield 'the last of two counts' => ["SMTP_PASSWORD=first\nSMTP_PASSWORD=hunter2\n", 'hunter2'];
         yield 'a backslash before a sign of the shell' => ['SMTP_PASSWORD="a\$b"', 'a$b'];
         yield 'a comment at once after a quoted value' => ["SMTP_PASSWORD='hunter2'#1\n", 'hunter2'];
-        yield 'an empty value with a comment' => ["SMTP_PASSWORD=hunter2\nSMTP_CA_FILE= # none\nSMTP_PORT=#none\n", 'hunter2'];
+        yield 'an empty value with a comment' => ["SMTP_PASSWORD=hunter2\nDKIM_SELECTOR= # none\nSMTP_PORT=#none\n", 'hunter2'];
         yield 'a missing quotation mark inside a value takes no line along' => ["SMTP_PASSWORD=x=\"y\nSMTP_TIMEOUT=7\n", 'x="y'];
         yield 'Windows line endings' => ["SMTP_PASSWORD=hunter2\r\nSMTP_PORT='25'\r\n", 'hunter2'];
     }

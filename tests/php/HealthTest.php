@@ -6,7 +6,7 @@ namespace Enquiry\Tests;
 
 use Enquiry\Application;
 use Enquiry\Database\Connection;
-use Enquiry\Doctor\InstallationProof;
+use Enquiry\Doctor\HealthEndpoint;
 use Enquiry\Queue\Result;
 use Enquiry\Tests\Support\Answer;
 use Enquiry\Tests\Support\Children;
@@ -136,7 +136,7 @@ final class HealthTest extends TestCase
         self::assertSame('{"status":"ok"}', self::ask($queue, null, headers: ['HTTP_WEBSITE_DOCTOR' => $id])->body);
         self::assertSame($before, $folder->names());
 
-        $file = $folder->file(InstallationProof::fileName($id));
+        $file = $folder->file(HealthEndpoint::proofFile($id));
         file_put_contents($file, 'a nonce');
         touch($file, $queue->now - 60);
 
@@ -154,24 +154,24 @@ final class HealthTest extends TestCase
         self::ask($queue, null);
         $folder = $queue->configuration->folder();
         mkdir($folder->file('doctor-'));
-        file_put_contents($folder->file(InstallationProof::fileName($id)), 'secret');
-        touch($folder->file(InstallationProof::fileName($id)), $queue->now);
+        file_put_contents($folder->file(HealthEndpoint::proofFile($id)), 'secret');
+        touch($folder->file(HealthEndpoint::proofFile($id)), $queue->now);
 
         self::assertSame('{"status":"ok"}', self::ask($queue, null, headers: ['HTTP_WEBSITE_DOCTOR' => $id])->body);
     }
 
     public function test_it_fails_when_the_oldest_has_waited_too_long_and_recovers(): void
     {
-        $queue = self::queue(['ALERT_AFTER_MINUTES' => '10']);
+        $queue = self::queue();
         $queue->add();
-        $queue->now += 600;
+        $queue->now += 1_800;
         self::assertSame(200, self::ask($queue)->status);
         ++$queue->now;
         $answer = self::ask($queue);
 
         self::assertSame(503, $answer->status);
         self::assertSame('failing', $answer->json()['status'] ?? null);
-        self::assertSame(['The oldest waiting enquiry is 10 minutes old.'], self::reasons($answer));
+        self::assertSame(['The oldest waiting enquiry is 30 minutes old.'], self::reasons($answer));
         self::assertStringNotContainsString('zoe@', $answer->body);
 
         $queue->outbox()->settle(Result::sent($queue->outbox()->claim($queue->now, 60, 'lease') ?? self::fail(), $queue->now));

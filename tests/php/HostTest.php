@@ -183,8 +183,8 @@ final class HostTest extends TestCase
         $doctor->run();
         $mail->stop();
 
-        self::assertMatchesRegularExpression('~^warning +The live site was not checked:.*allow_url_fopen.*\n +→ Visitors do not need allow_url_fopen\.~m', $doctor->getOutput());
-        self::assertMatchesRegularExpression('~^problem .*returned no token.*\n +→ Switch allow_url_fopen on~m', $doctor->getOutput());
+        self::assertMatchesRegularExpression('~^warning +The live site was not checked:.* gave no answer.*\n.* If allow_url_fopen is off, run: php -d allow_url_fopen=1~m', $doctor->getOutput());
+        self::assertMatchesRegularExpression('~^problem .*returned no token, because allow_url_fopen is off.*\n +→ OAuth needs allow_url_fopen: switch it on~m', $doctor->getOutput());
     }
 
     public function test_the_worker_needs_none_of_these_functions_either(): void

@@ -470,9 +470,9 @@ final class QueueTest extends TestCase
 
     public function test_the_worker_logs_an_alarm_once_and_its_end_once(): void
     {
-        $queue = new Queue(Environment::for(Environment::deadPort(), ['ALERT_AFTER_MINUTES' => '5']));
+        $queue = new Queue(Environment::for(Environment::deadPort()));
         $queue->add();
-        foreach ([0, 301, 302] as $after) {
+        foreach ([0, 1_801, 1_802] as $after) {
             $queue->now += $after;
             $queue->work();
         }

@@ -30,7 +30,7 @@ final class RecipientsTest extends TestCase
     protected function setUp(): void
     {
         $this->server = MailServer::start(['refuse' => [self::GONE]]);
-        $this->environment = Environment::for($this->server->port, ['MAIL_TO' => self::SALES . ',' . self::GONE, 'HEALTH_TOKEN' => self::TOKEN, 'ALERT_AFTER_MINUTES' => '30']);
+        $this->environment = Environment::for($this->server->port, ['MAIL_TO' => self::SALES . ',' . self::GONE, 'HEALTH_TOKEN' => self::TOKEN]);
         $this->queue = new Queue($this->environment);
     }
 

@@ -46,8 +46,6 @@ final class Configuration
 
     public readonly int $backupsKept;
 
-    public readonly int $alertAfterSeconds;
-
     public readonly PrivacyNotice $notice;
 
     /** @var list<string> trusted IP addresses and CIDR ranges */
@@ -100,14 +98,14 @@ final class Configuration
         $this->emailsPerHour = $settings->number('DELIVERY_PER_HOUR', 0, 1_000_000, min: 0);
         $this->retentionDays = $settings->number('RETENTION_DAYS', $this->notice->enquiries, 36_500);
         $this->backupsKept = $settings->number('BACKUPS_KEPT', $this->notice->backups, 36_500, min: 0);
-        $this->alertAfterSeconds = 60 * $settings->number('ALERT_AFTER_MINUTES', 30, 10_080);
         $this->hasWebhook = trim($settings->secret('WEBHOOK_URL')) !== '';
 
         $this->siteUrl = $settings->text('SITE_URL');
         $settings->require($this->siteUrl === '' || Origins::parse($this->siteUrl) !== null, 'SITE_URL');
         $this->servicePrefix = $settings->text('SERVICE_PREFIX', '/api');
         $settings->require(preg_match('~^(?:/[A-Za-z0-9_-]+)+$~D', $this->servicePrefix) === 1, 'SERVICE_PREFIX');
-        $this->proxies = $settings->list('TRUSTED_PROXIES');
+        $proxies = $settings->list('TRUSTED_PROXIES');
+        $this->proxies = $proxies === [''] ? [] : $proxies;
         $ranges = array_filter($this->proxies, self::isAddressRange(...));
         $settings->require($ranges === $this->proxies, 'TRUSTED_PROXIES');
         $this->addressKey = $settings->randomKey('ADDRESS_KEY', '/^.{32,}$/s');

@@ -55,15 +55,12 @@ final readonly class MailSettings
         $oauth = self::oauth($settings, $username, $timeout);
         $settings->require($username !== '' || ($password === '' && $oauth === null), 'SMTP_USERNAME');
         $settings->require($password !== '' || $username === '' || $oauth !== null, 'SMTP_PASSWORD');
-        $caFile = $settings->text('SMTP_CA_FILE');
-        $settings->require($caFile === '' || (is_file($caFile) && is_readable($caFile)), 'SMTP_CA_FILE');
 
         return new SmtpServer(
             $host,
             $settings->number('SMTP_PORT', SmtpServer::PORTS[$encryption], 65_535),
             $encryption,
             $timeout,
-            $caFile === '' ? null : $caFile,
             $username === '' ? null : $username,
             $password,
             oauth: $oauth,
@@ -123,7 +120,7 @@ final readonly class MailSettings
      */
     private static function addresses(Settings $settings, string $key): array
     {
-        $to = array_map(trim(...), explode(',', $settings->text($key)));
+        $to = $settings->list($key);
         $settings->require(array_filter($to, self::isAddress(...)) === $to, $key);
 
         return $to;

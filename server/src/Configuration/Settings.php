@@ -28,7 +28,6 @@ final class Settings
         'PAGES_DIR' => ['be a full path', '/var/www/website/pages'],
         'SERVICE_PREFIX' => ['be a path that starts with a slash and does not end with one', '/api'],
         'SITE_URL' => ['be an origin without a path: the site cannot be in a subfolder', 'https://www.example.co.za'],
-        'SMTP_CA_FILE' => ['be a readable file of PEM certificates', '/etc/ssl/certs/ca-certificates.crt'],
         'SMTP_ENCRYPTION' => [
             'not be none if SMTP_USERNAME is set: the password would cross the network unencrypted',
             'starttls',
@@ -124,12 +123,10 @@ final class Settings
         return $isStrong ? new \SensitiveParameterValue($value) : null;
     }
 
-    /** @return list<string> the parts between commas; empty if the key is not set */
+    /** @return list<string> the parts between commas; [''] if the key is not set */
     public function list(string $key): array
     {
-        $text = $this->text($key);
-
-        return $text === '' ? [] : array_map(trim(...), explode(',', $text));
+        return array_map(trim(...), explode(',', $this->text($key)));
     }
 
     public function number(string $key, int $default, int $max, int $min = 1): int

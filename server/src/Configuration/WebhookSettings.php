@@ -20,10 +20,7 @@ final class WebhookSettings
         }
         $key = WebhookTarget::keyIn($secret);
         $settings->require(MailSettings::isSafeUrl($url), 'WEBHOOK_URL');
-        $settings->require(
-            $key !== null || ($secret === '' && $format !== WebhookTarget::JSON),
-            'WEBHOOK_SECRET',
-        );
+        $settings->require($key !== null || ($secret === '' && $format !== WebhookTarget::JSON), 'WEBHOOK_SECRET');
 
         return new WebhookTarget(new \SensitiveParameterValue($url), $format, $key);
     }

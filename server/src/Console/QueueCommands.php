@@ -48,7 +48,7 @@ final readonly class QueueCommands
                 ->setDescription('Shows the state of the queue')
                 ->setHelp(
                     'Exits with 1 if an operator should act: no enquiry can be accepted, one was recently refused, '
-                        . 'one has waited longer than ALERT_AFTER_MINUTES, one has failed, or the database cannot be '
+                        . 'one has waited longer than 30 minutes, one has failed, or the database cannot be '
                         . 'read.',
                 )
                 ->setCode($this->status(...)),
@@ -239,7 +239,7 @@ final readonly class QueueCommands
 
             return Command::FAILURE;
         }
-        $reasons = $status->reasons($this->services->configuration()->alertAfterSeconds);
+        $reasons = $status->reasons();
         if ($json) {
             $warnings = $status->warnings();
             $io->writeln(

@@ -9,17 +9,8 @@ final readonly class Backup
 {
     /** Later releases may add columns. */
     private const COLUMNS = [
-        'reference',
-        'idempotency_key',
-        'received_at',
-        'email',
-        'payload',
-        'flags',
-        'state',
-        'attempts',
-        'due_at',
-        'sent_at',
-        'last_error',
+        'reference', 'idempotency_key', 'received_at', 'email', 'payload', 'flags', 'state', 'attempts', 'due_at',
+        'sent_at', 'last_error',
     ];
 
     /** Rows in one transaction. Enquiries are accepted between transactions. */

@@ -19,11 +19,9 @@ final readonly class Connection
         array $options = [],
     ): self {
         $options[\PDO::ATTR_ERRMODE] = \PDO::ERRMODE_EXCEPTION;
-        try {
-            return new self(new \PDO($dataSource, $user, $password, $options), $dialect);
-        } catch (\PDOException $failure) {
-            throw SqlError::ofPdo($failure);
-        }
+        $pdo = self::attempt(static fn(): \PDO => new \PDO($dataSource, $user, $password, $options));
+
+        return new self($pdo, $dialect);
     }
 
     /**
@@ -32,14 +30,13 @@ final readonly class Connection
      */
     public function rows(string $sql, array $values = []): array
     {
-        try {
+        $rows = self::attempt(function () use ($sql, $values): array {
             $statement = $this->run($sql, $values);
             $statement->setFetchMode(\PDO::FETCH_ASSOC);
+
             // fetchAll() is silent about a damaged page after the first row.
-            $rows = iterator_to_array($statement, false);
-        } catch (\PDOException $failure) {
-            throw SqlError::ofPdo($failure);
-        }
+            return iterator_to_array($statement, false);
+        });
 
         return array_map(static fn(mixed $row): Row => new Row(\is_array($row) ? $row : []), $rows);
     }
@@ -50,17 +47,23 @@ final readonly class Connection
      */
     public function change(string $sql, array $values = []): int
     {
-        try {
-            return $this->run($sql, $values)->rowCount();
-        } catch (\PDOException $failure) {
-            throw SqlError::ofPdo($failure);
-        }
+        return self::attempt(fn(): int => $this->run($sql, $values)->rowCount());
     }
 
     public function command(string $sql): void
     {
+        self::attempt(fn(): int|false => $this->pdo->exec($sql));
+    }
+
+    /**
+     * @template T
+     * @param \Closure(): T $work
+     * @return T
+     */
+    private static function attempt(\Closure $work): mixed
+    {
         try {
-            $this->pdo->exec($sql);
+            return $work();
         } catch (\PDOException $failure) {
             throw SqlError::ofPdo($failure);
         }

@@ -36,20 +36,17 @@ final class StoreUnavailable extends \RuntimeException
     public static function queueFull(int $most): self
     {
         return new self(
-            "{$most} enquiries are waiting, and no more may wait. New enquiries are accepted when some have been "
-                . "delivered.",
+            "{$most} enquiries are waiting, and no more may wait until some have been delivered.",
             retryAfterSeconds: self::RETRY_WHEN_FULL_SECONDS,
         );
     }
 
     /** PHP keeps a body above 16 KB in a temporary file. */
-    public static function bodyLost(int $bytes): self
+    public static function bodyLost(): self
     {
-        return new self(
-            "PHP could read only {$bytes} bytes of the request. Its temporary folder "
-                . sys_get_temp_dir()
-                . ' is missing, full or not writable. Fix the folder.',
-        );
+        $folder = sys_get_temp_dir();
+
+        return new self("PHP could not read a request: the temporary folder {$folder} is missing, full or read-only.");
     }
 
     public static function takesNoRow(): self
@@ -63,11 +60,9 @@ final class StoreUnavailable extends \RuntimeException
     public static function noFolder(string $folder): self
     {
         $advice = (new DataFolder($folder))->advice();
+        $advice = $advice === '' ? 'Give it to the user that PHP runs as.' : $advice;
 
-        return new self(
-            "The data folder {$folder} cannot be created or written. "
-                . ($advice === '' ? 'Give it to the user that PHP runs as.' : $advice),
-        );
+        return new self("The data folder {$folder} cannot be created or written. {$advice}");
     }
 
     public static function noLock(string $file): self

@@ -4,11 +4,13 @@ declare(strict_types=1);
 
 namespace Enquiry\Doctor;
 
+use Enquiry\Database\DataFolder;
 use Enquiry\Database\NoteFile;
 use Enquiry\Database\StoreUnavailable;
 use Enquiry\Http\OperatorToken;
 use Enquiry\Http\ScriptResponder;
 use Enquiry\Queue\HealthCheck;
+use Psr\Clock\ClockInterface;
 use Symfony\Component\HttpFoundation\Request;
 use Symfony\Component\HttpFoundation\Response;
 
@@ -18,114 +20,110 @@ final readonly class HealthEndpoint
     /** Without the token, the state is checked at most once in this time. */
     private const SECONDS_KNOWN = 15;
 
+    /** The header with doctor's id. */
+    public const DOCTOR = 'Website-Doctor';
+
+    private const SECONDS_PROVEN = 60;
+
     private const WELL = 'ok';
     private const FAILING = 'failing';
 
     public function __construct(
         private HealthCheck $healthCheck,
-        private NoteFile $outcome,
-        private int $alertAfterSeconds,
+        private DataFolder $folder,
+        private ClockInterface $clock,
         private OperatorToken $token,
-        private InstallationProof $proof,
         private string $release,
     ) {}
+
+    /** Of doctor, which wants to know whether this installation answers. @param string $id 32 hexadecimal digits */
+    public static function proofFile(string $id): string
+    {
+        return "doctor-{$id}.txt";
+    }
 
     public function handle(Request $request): Response
     {
         if (!\in_array($request->getRealMethod(), ['GET', 'HEAD'], true)) {
-            return ScriptResponder::answer(
-                405,
-                ['status' => 'error', 'message' => 'Use GET to read this page.'],
-                ['Allow' => 'GET, HEAD'],
-            );
+            return self::error(405, 'Use GET to read this page.', ['Allow' => 'GET, HEAD']);
         }
         if ($this->token->isSentBy($request)) {
-            [$reasons, $details] = $this->examine();
-
-            return $this->answer(
-                self::outcomeOf($reasons),
-                ($reasons === [] ? [] : ['reasons' => $reasons]) + $details,
-            );
+            return $this->answer(...$this->examine());
         }
         // A Basic password may be for the web server, so only a wrong Bearer token is refused.
         if (OperatorToken::bearer($request) !== null) {
+            $message = 'Send the HEALTH_TOKEN of .env in the Authorization header, or no token to get only the status. ';
+
             // A 401 must name the scheme (RFC 9110 section 11.6.1).
-            return ScriptResponder::answer(
-                401,
-                [
-                    'status' => 'error',
-                    'message'
-                        => 'Send the HEALTH_TOKEN of .env in the Authorization header, or no token to get only the '
-                            . 'status. '
-                        . $this->token->refusal($request),
-                ],
-                ['WWW-Authenticate' => 'Bearer'],
-            );
+            return self::error(401, $message . $this->token->refusal($request), ['WWW-Authenticate' => 'Bearer']);
         }
-        $proof = $this->proof->askedFor($request);
+        $id = $request->headers->get(self::DOCTOR) ?? '';
+        $isDoctor = preg_match('/^[0-9a-f]{32}$/D', $id) === 1;
+        $proof = $isDoctor ? $this->note(self::proofFile($id))->read(self::SECONDS_PROVEN) : null;
+        $from = [
+            'forwardedFor' => $request->headers->get('X-Forwarded-For'),
+            'from' => $request->server->get('REMOTE_ADDR'),
+        ];
 
-        $forwardedFor = $request->headers->get('X-Forwarded-For');
+        return $this->answer($this->knownOutcome(), match (true) {
+            $proof === null => [],
+            $from['forwardedFor'] === null => ['doctor' => $proof],
+            default => ['doctor' => $proof] + $from,
+        });
+    }
 
-        return $this->answer(
-            $this->knownOutcome(),
-            $proof === null
-                ? []
-                : ['doctor' => $proof]
-                    + ($forwardedFor === null
-                        ? []
-                        : ['forwardedFor' => $forwardedFor, 'from' => $request->server->get('REMOTE_ADDR')]),
-        );
+    /** @param array<string, string> $headers */
+    private static function error(int $status, string $message, array $headers): Response
+    {
+        return ScriptResponder::answer($status, ['status' => 'error', 'message' => $message], $headers);
+    }
+
+    private function note(string $name): NoteFile
+    {
+        return new NoteFile($this->folder, $name, $this->clock);
     }
 
     private function knownOutcome(): string
     {
-        $known = $this->outcome->read(self::SECONDS_KNOWN) ?? '';
+        $note = $this->note('health.note');
+        $known = $note->read(self::SECONDS_KNOWN) ?? '';
         if ($known !== '') {
             return $known;
         }
         // Before the check, so that no other process checks a slow store at the same time.
-        $this->outcome->renew();
-        $found = self::outcomeOf($this->examine()[0]);
-        $this->outcome->write($found);
+        $note->renew();
+        [$found] = $this->examine();
+        $note->write($found);
 
         return $found;
     }
 
-    /** @return array{list<string>, array<string, mixed>} the reasons for an alarm, and the warnings and numbers */
+    /** @return array{string, array<string, mixed>} the outcome, and the reasons, warnings and numbers */
     private function examine(): array
     {
-        $error = $this->healthCheck->fault();
-        if ($error !== null) {
-            // The store may have used up the time for an answer, so it is not read again.
-            return [[$error], []];
-        }
+        $fault = $this->healthCheck->fault();
+        $details = [];
         try {
-            $status = $this->healthCheck->status();
+            // After a fault, the store may have used up the time for an answer.
+            $status = $fault === null ? $this->healthCheck->status() : null;
+            $warnings = $status?->warnings() ?? [];
+            $reasons = $status?->reasons() ?? [$fault];
+            $details = ($warnings === [] ? [] : ['warnings' => $warnings]) + ($status?->toArray() ?? []);
         } catch (StoreUnavailable $failure) {
-            return [[$failure->getMessage()], []];
+            $reasons = [$failure->getMessage()];
         }
 
-        $warnings = $status->warnings();
-
-        return [
-            $status->reasons($this->alertAfterSeconds),
-            ($warnings === [] ? [] : ['warnings' => $warnings]) + $status->toArray(),
-        ];
-    }
-
-    /** @param list<string> $reasons */
-    private static function outcomeOf(array $reasons): string
-    {
-        return $reasons === [] ? self::WELL : self::FAILING;
+        return $reasons === [] ? [self::WELL, $details] : [self::FAILING, ['reasons' => $reasons] + $details];
     }
 
     /** @param array<string, mixed> $details */
     private function answer(string $outcome, array $details): Response
     {
-        $details = ($this->release === '' ? [] : ['release' => $this->release]) + $details;
+        $release = $this->release === '' ? [] : ['release' => $this->release];
 
-        return $outcome === self::WELL
-            ? ScriptResponder::answer(200, ['status' => self::WELL] + $details)
-            : ScriptResponder::answer(503, ['status' => self::FAILING] + $details);
+        return ScriptResponder::answer(
+            $outcome === self::WELL ? 200 : 503,
+            ['status' => $outcome === self::WELL ? self::WELL : self::FAILING] + $release + $details,
+        );
     }
 }

@@ -35,8 +35,7 @@ final readonly class HostChecks
         if ($lacking !== []) {
             yield Finding::problem(
                 'PHP lacks these extensions: ' . implode(', ', $lacking) . '.',
-                'Enable them in php.ini or in the control panel of your host, for the web server and for the command '
-                    . 'line.',
+                'Enable them in php.ini or in the control panel of your host, also for the command line.',
             );
         }
         if ($disabled !== []) {
@@ -57,27 +56,17 @@ final readonly class HostChecks
         $chown = "Run as root, with the user that PHP runs as: php {$this->installation->console()} setup "
             . "--owner=<user>. If you are not root, ask your host.";
         if (!$folder->isWritable()) {
-            $advice = $folder->advice();
-            yield Finding::problem(
-                "The data folder {$folder->path} is missing or cannot be written.",
-                $advice === '' ? $chown : $advice,
-            );
+            $what = "The data folder {$folder->path} is missing or cannot be written.";
+            yield Finding::problem($what, $folder->advice() === '' ? $chown : $folder->advice());
 
             return;
         }
-        $unwritable = array_filter(
-            $folder->paths(),
-            static fn(string $path): bool => file_exists($path) && !is_writable($path),
-        );
-        $foreign = array_unique([...$folder->strangers(), ...$unwritable]);
+        $isUnwritable = static fn(string $path): bool => file_exists($path) && !is_writable($path);
+        $foreign = array_unique([...$folder->strangers(), ...array_filter($folder->paths(), $isUnwritable)]);
+        $what = 'PHP may not be able to write these files, because another user owns them: ' . Finding::some($foreign);
         yield $foreign === []
             ? Finding::ok("The data folder {$folder->path} can be written.")
-            : Finding::problem(
-                'PHP may not be able to write these files, because another user owns them: '
-                    . Finding::some($foreign)
-                    . '.',
-                $chown,
-            );
+            : Finding::problem("{$what}.", $chown);
         yield from $this->openToOthers();
     }
 
@@ -120,10 +109,8 @@ final readonly class HostChecks
             return;
         }
         try {
-            (new Logger('enquiry', [new LogFile($file, $this->configuration->folder())]))->info(
-                'doctor checks the log.',
-                ['event' => 'doctor'],
-            );
+            $logger = new Logger('enquiry', [new LogFile($file, $this->configuration->folder())]);
+            $logger->info('doctor checks the log.', ['event' => 'doctor']);
             yield Finding::ok("The log {$file} can be written.");
         } catch (\Throwable $error) {
             yield Finding::warning(

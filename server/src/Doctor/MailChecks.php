@@ -21,33 +21,24 @@ final readonly class MailChecks
 {
     /** How to fix an error, by a pattern of its text. The first match counts. */
     private const HELP = [
-        '/certificate|Peer/i'
-            => 'The certificate is for another name, has expired or is from a private authority. Set SMTP_HOST to the '
-                . 'name in the certificate, ask your mail provider to renew it, or set SMTP_CA_FILE.',
-        '/STARTTLS/i'
-            => 'The server does not offer STARTTLS on this port. Set SMTP_ENCRYPTION=tls and leave SMTP_PORT empty, or '
-                . 'ask your mail provider.',
-        '/offers no login/'
-            => 'Check SMTP_ENCRYPTION and SMTP_PORT: most servers allow a login only after encryption. If the server '
-                . 'needs no login, leave SMTP_USERNAME and SMTP_PASSWORD empty. If it takes no passwords, set '
-                . 'SMTP_OAUTH_… or ask your mail provider for an app password.',
-        '/allow_url_fopen/'
-            => 'Switch allow_url_fopen on, in php.ini or in the control panel of your host, for the web server and for '
-                . 'cron. OAuth needs it.',
-        '/returned no token/'
-            => 'Check SMTP_OAUTH_…. invalid_grant means that the refresh token or the secret has expired or was revoked.',
-        '/\b5\.7\.139\b/'
-            => 'Microsoft 365 refuses this password. Switch on authenticated SMTP for the mailbox, and use OAuth instead '
-                . 'of the password: see "Microsoft 365" in docs/operating.md. App passwords do not work there.',
-        '/\b53[0-9]\b|authenticat/i'
-            => 'Check SMTP_USERNAME and SMTP_PASSWORD in the list of settings. Many providers require an app password.',
-        '/MAIL FROM/'
-            => 'Set MAIL_FROM to an address that the SMTP account may send from. Ask your mail provider which addresses '
-                . 'it may use.',
+        '/certificate|Peer/i' => 'The certificate is for another name, has expired or is from a private authority. Set '
+            . 'SMTP_HOST to the name in it, or add the authority to this machine (docs/operating.md).',
+        '/STARTTLS/i' => 'The server offers no STARTTLS on this port. Set SMTP_ENCRYPTION=tls and leave SMTP_PORT '
+            . 'empty, or ask your mail provider.',
+        '/offers no login/' => 'Check SMTP_ENCRYPTION and SMTP_PORT: most servers allow a login only after encryption. '
+            . 'If it needs no login, leave SMTP_USERNAME and SMTP_PASSWORD empty. If it takes no passwords, set '
+            . 'SMTP_OAUTH_… or ask your mail provider for an app password.',
+        '/allow_url_fopen/' => 'OAuth needs allow_url_fopen: switch it on, in php.ini or in the control panel of your '
+            . 'host, for the web server and for cron.',
+        '/returned no token/' => 'Check SMTP_OAUTH_…. invalid_grant means that the refresh token or the secret has '
+            . 'expired or was revoked.',
+        '/\b5\.7\.139\b/' => 'Microsoft 365 refuses this password. Switch on authenticated SMTP for the mailbox, and '
+            . 'use OAuth: see "Microsoft 365" in docs/operating.md. App passwords do not work there.',
+        '/\b53[0-9]\b|authenticat/i' => 'Check SMTP_USERNAME and SMTP_PASSWORD in the list of settings. Many providers '
+            . 'require an app password.',
+        '/MAIL FROM/' => 'Set MAIL_FROM to an address that the SMTP account may send from: ask your mail provider.',
         '/getaddrinfo|resolve/i' => 'Check the spelling of SMTP_HOST.',
-        '/in time|timed out/i'
-            => 'If the server is only slow, raise SMTP_TIMEOUT. Otherwise check SMTP_HOST, SMTP_PORT and '
-                . 'SMTP_ENCRYPTION. Some hosts block outgoing SMTP until you ask them to allow it.',
+        '/in time|timed out/i' => 'If the server is only slow, raise SMTP_TIMEOUT. ' . self::OTHERWISE,
     ];
 
     private const OTHERWISE = 'Check SMTP_HOST, SMTP_PORT and SMTP_ENCRYPTION. Some hosts block outgoing SMTP until '
@@ -111,30 +102,21 @@ final readonly class MailChecks
     {
         $sender = $this->configuration->mail()->sender;
         $domain = $sender->fromDomain();
-        yield $this->record(
-            $domain,
-            '/^v=spf1/i',
-            'SPF',
-            "Publish the TXT record that your mail provider names for {$domain}, such as: v=spf1 include:<provider> "
-                . "-all",
-        );
-        yield $this->record(
-            "_dmarc.{$domain}",
-            '/^v=DMARC1/i',
-            'DMARC',
-            "Publish a TXT record at _dmarc.{$domain}: v=DMARC1; p=none. A record at the parent domain counts too.",
-        );
+        $spf = "Publish the TXT record that your mail provider names, such as: v=spf1 include:<provider> -all";
+        yield $this->record($domain, '/^v=spf1/i', 'SPF', $spf);
+        $dmarc = "Publish a TXT record: v=DMARC1; p=none. A record at the parent domain counts too.";
+        yield $this->record("_dmarc.{$domain}", '/^v=DMARC1/i', 'DMARC', $dmarc);
         if ($sender->dkim === null) {
             return;
         }
         $name = $sender->dkim->recordName();
-        $record = "v=DKIM1; k=rsa; p={$sender->dkim->publishedKey()}";
+        $key = $sender->dkim->publishedKey();
         $records = $this->internet->texts($name);
         yield match (true) {
             $records === null => self::silent($name),
-            !self::isPublished($sender->dkim->publishedKey(), $records) => Finding::problem(
+            !self::isPublished($key, $records) => Finding::problem(
                 "{$name} does not publish the DKIM key that signs the mails, so every signature fails.",
-                "Publish there, as the only TXT record: {$record}",
+                "Publish there, as the only TXT record: v=DKIM1; k=rsa; p={$key}",
             ),
             default => Finding::ok("{$name} publishes the DKIM key that signs the mails."),
         };
@@ -143,13 +125,11 @@ final readonly class MailChecks
     private function record(string $name, string $pattern, string $kind, string $fix): Finding
     {
         $records = $this->internet->texts($name);
+        $what = "{$name} does not publish {$kind}: mail may be treated as spam.";
 
         return match (true) {
             $records === null => self::silent($name),
-            preg_grep($pattern, $records) === [] => Finding::warning(
-                "{$name} does not publish {$kind}: mail may be treated as spam.",
-                $fix,
-            ),
+            preg_grep($pattern, $records) === [] => Finding::warning($what, $fix),
             default => Finding::ok("{$name} publishes {$kind}."),
         };
     }
@@ -163,10 +143,8 @@ final readonly class MailChecks
     private static function isPublished(string $key, array $records): bool
     {
         foreach ($records as $record) {
-            if (
-                preg_match('/(?:^|;)\s*p\s*=([^;]*)/', $record, $found) === 1
-                && preg_replace('/\s+/', '', $found[1]) === $key
-            ) {
+            preg_match('/(?:^|;)\s*p\s*=([^;]*)/', $record, $found);
+            if (preg_replace('/\s+/', '', $found[1] ?? '') === $key) {
                 return true;
             }
         }
@@ -183,36 +161,31 @@ final readonly class MailChecks
         try {
             $delivery = $this->mailer->send([$enquiry], new Envelope($this->configuration->mail()->recipients));
         } catch (MailServerUnavailable $failure) {
-            yield Finding::problem(
-                "The test message was not accepted: {$failure->getMessage()}",
-                self::help($failure->fault),
-            );
+            $what = "The test message was not accepted: {$failure->getMessage()}";
+            yield Finding::problem($what, self::help($failure->fault));
 
             return;
         } finally {
             $this->mailer->close();
         }
         if ($delivery->accepted() !== []) {
+            $accepted = implode(', ', $delivery->accepted());
             yield Finding::ok(
-                "A test message with the reference {$enquiry->reference} went to "
-                    . implode(', ', $delivery->accepted())
-                    . ". Check that it arrived, and that it was not marked as spam. Mail that bounces later is "
-                    . "returned to {$from}: somebody must read that mailbox.",
+                "A test message with the reference {$enquiry->reference} went to {$accepted}. Check that it arrived, "
+                    . "and not among the spam. Mail that bounces is returned to {$from}: somebody must read it.",
             );
         }
         foreach ($delivery->refused() as $recipient => $reply) {
             yield Finding::problem(
                 "The test message to {$recipient} was refused: {$reply}",
-                'Fix the mailbox, or remove it from MAIL_TO. Until then, each enquiry is retried for this mailbox. '
-                    . 'The other recipients get it at once. If the mailbox is correct, ask your mail provider what '
-                    . 'the answer means.',
+                'Fix the mailbox, or remove it from MAIL_TO. If it is correct, ask your mail provider what the answer '
+                    . 'means. Until then, each enquiry is retried for it. The other recipients get it at once.',
             );
         }
         foreach ($delivery->unanswered() as $recipient => $error) {
             yield Finding::problem(
                 "The test message to {$recipient} may have arrived: {$error}",
-                'Ask your mail provider why the server did not answer after it had received the message. An enquiry '
-                    . 'would be sent again and arrive twice.',
+                'Ask your mail provider why the server did not answer then. An enquiry would be sent twice.',
             );
         }
     }
@@ -229,8 +202,7 @@ final readonly class MailChecks
             ? Finding::ok("The webhook at {$target->host()} accepted a test enquiry, reference {$enquiry->reference}.")
             : Finding::problem(
                 "The webhook at {$target->host()} did not accept a test enquiry. {$answer->reason()}",
-                'Check WEBHOOK_URL and WEBHOOK_SECRET, or ask who runs the receiver. Until then, each enquiry is '
-                    . 'retried for it. The mail is not delayed.',
+                'Check WEBHOOK_URL and WEBHOOK_SECRET, or ask who runs the receiver. The mail is not delayed.',
             );
     }
 

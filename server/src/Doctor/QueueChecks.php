@@ -29,11 +29,9 @@ final readonly class QueueChecks
         yield from $this->queue($status);
         yield $this->worker($status);
         foreach ($status->choreFaults as $fault) {
-            yield Finding::problem(
-                $fault,
-                "Do what the message says, or fix the error. The commands purge and backup of php "
-                    . "{$this->installation->console()} repeat a chore at once.",
-            );
+            $fix = "Do what it says, or fix the error. The commands purge and backup of php "
+                . "{$this->installation->console()} repeat a chore at once.";
+            yield Finding::problem($fault, $fix);
         }
         yield $this->backup($status->backupSecondsAgo);
         foreach ($this->configuration->database()->read(ServerRisks::risks(...)) as $risk => $fix) {
@@ -46,13 +44,10 @@ final readonly class QueueChecks
     /** @return iterable<Finding> */
     private function queue(QueueStatus $status): iterable
     {
-        $reasons = $status->reasons($this->configuration->alertAfterSeconds);
+        $reasons = $status->reasons();
         foreach ($reasons as $reason) {
-            yield Finding::problem(
-                $reason,
-                "Fix this problem. These commands show more: php {$this->installation->console()} status and list "
-                    . "failed.",
-            );
+            $fix = "Fix it. These commands show more: php {$this->installation->console()} status, and list failed.";
+            yield Finding::problem($reason, $fix);
         }
         if ($reasons === []) {
             yield Finding::ok('Enquiries are accepted, none waits too long and none has failed.');
@@ -76,8 +71,8 @@ final readonly class QueueChecks
             yield Finding::warning(
                 "Mail was last refused: {$status->lastError}",
                 "Fix the problem that the mail server names. Then php {$this->installation->console()} work --once "
-                    . "--now mails everything that waits. Otherwise it is retried by itself, at the latest after an "
-                    . "hour, or after 12 hours if the mail server did not answer.",
+                    . "--now mails everything that waits. Otherwise it is retried within an hour, or within 12 hours "
+                    . "if the mail server did not answer.",
             );
         }
     }

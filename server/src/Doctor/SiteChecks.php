@@ -150,8 +150,8 @@ final readonly class SiteChecks
         $id = bin2hex($this->randomizer->getBytes(16));
         $address = "{$this->url}{$this->configuration->servicePrefix}/contact_health.php";
         $answer = $this->withProbe(
-            InstallationProof::fileName($id),
-            fn(): Response => $this->internet->ask($address, [InstallationProof::HEADER => $id]),
+            HealthEndpoint::proofFile($id),
+            fn(): Response => $this->internet->ask($address, [HealthEndpoint::DOCTOR => $id]),
         );
         if ($answer === null) {
             yield Finding::warning(

@@ -165,7 +165,8 @@ final readonly class Form
                 }
                 if (!isset($field->messages['required'])) {
                     throw (new InvalidForm(
-                        'it cannot be optional, because the mail needs it. Add required, with a message, or take it out of roles',
+                        'it cannot be optional, because the mail needs it. Add required, with a message, or take it '
+                            . 'out of roles',
                     ))->inField($name);
                 }
                 $roles[$role][] = $name;

@@ -12,6 +12,9 @@ final readonly class Message
         = '[\t\n\x{0B}\f\r \x{A0}\x{1680}\x{2000}-\x{200A}\x{2028}\x{2029}\x{202F}\x{205F}\x{3000}\x{FEFF}'
         . '().\-/\x{2010}-\x{2015}\x{200E}\x{200F}\x{202A}-\x{202E}\x{2060}-\x{2069}]*';
 
+    /** The country code stands for the zero, or a spreadsheet dropped it (mobile numbers only, 6 to 8). */
+    private const WITHOUT_ZERO = ['/^(?:\+|00)?27(?=0?[0-9]{9}$)0?/D', '/^(?=[678][0-9]{8}$)/D'];
+
     private const LEAST_SECONDS_OF_A_PERSON = 3;
     private const MOST_LINKS_OF_A_PERSON = 3;
 
@@ -96,9 +99,7 @@ final readonly class Message
     public static function rewriteNumber(string $typed): string
     {
         $digits = self::withoutSeparators($typed);
-        // Adds the zero that the country code replaces, or that a spreadsheet dropped (mobile numbers only, 6 to 8).
-        $national
-            = preg_replace(['/^(?:\+|00)?27(?=0?[0-9]{9}$)0?/D', '/^(?=[678][0-9]{8}$)/D'], '0', $digits) ?? $digits;
+        $national = preg_replace(self::WITHOUT_ZERO, '0', $digits) ?? $digits;
 
         return preg_match('/^0[0-9]{9}$/D', $national) === 1 ? $national : $typed;
     }

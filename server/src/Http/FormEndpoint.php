@@ -52,7 +52,7 @@ final readonly class FormEndpoint
         $responder = $isPage ? ($this->page)() : $this->json;
         $response = $this->answerAs($responder, $request);
         // Forms get no cookie: they cannot repeat it, so a browser without Fetch Metadata and Origin would be refused.
-        if ($responder->repeatsToken()) {
+        if (!$isPage) {
             $this->token->giveWhereMissing($request, $response);
         }
 
@@ -65,7 +65,7 @@ final readonly class FormEndpoint
         try {
             RequestReader::checkMethod($request);
             RequestReader::checkMediaType($request, ScriptResponder::MEDIA_TYPE, RequestReader::FORM);
-            $submission = $responder->read($request, RequestReader::bodyOf($request, $responder->bodyLimit($request)));
+            $submission = $responder->read($request, RequestReader::bodyOf($request));
             $this->checkSender($request, $responder);
             $receipt = $this->store($submission, $responder, $request);
         } catch (\Throwable $failure) {
@@ -91,7 +91,7 @@ final readonly class FormEndpoint
         if ($provenance === Provenance::Foreign) {
             throw new HttpError(ErrorCode::CrossSite);
         }
-        if ($responder->repeatsToken() || $provenance === Provenance::Unknown) {
+        if ($responder === $this->json || $provenance === Provenance::Unknown) {
             $this->token->check($request);
         }
     }

@@ -21,7 +21,7 @@ final readonly class OperatorToken
     public function problem(Request $request, string ...$methods): ?array
     {
         return match (true) {
-            $this->token === null => [404, 'Set a HEALTH_TOKEN of at least 32 characters in .env to use this page.', []],
+            $this->token === null => [404, 'To use this page, set a HEALTH_TOKEN of 32 characters in .env.', []],
             !\in_array($request->getRealMethod(), $methods, true) => [
                 405,
                 "Use {$methods[0]}.",

@@ -18,9 +18,6 @@ final readonly class PageResponder implements Responder
 {
     public const GO_BACK = "\nPlease go back in your browser: what you typed is still there. You can also call us.";
 
-    /** Three times the limit of JSON, because percent-encoding turns one byte into three. */
-    public const BODY_LIMIT = 196_608;
-
     public function __construct(
         private Form $form,
         private Pages $pages,
@@ -28,16 +25,6 @@ final readonly class PageResponder implements Responder
         private ClockInterface $clock,
         private string $servicePrefix,
     ) {}
-
-    public function bodyLimit(Request $request): int
-    {
-        return self::BODY_LIMIT;
-    }
-
-    public function repeatsToken(): bool
-    {
-        return false;
-    }
 
     public function read(Request $request, string $body): Submission
     {
@@ -90,8 +77,7 @@ final readonly class PageResponder implements Responder
         $filled = array_filter($fields, static fn(string $value): bool => $value !== '');
         $hour = intdiv($this->clock->now()->getTimestamp(), 3600);
 
-        return 'form:'
-            . hash('sha256', json_encode([$this->form->name, $filled, $hour], \JSON_THROW_ON_ERROR));
+        return 'form:' . hash('sha256', json_encode([$this->form->name, $filled, $hour], \JSON_THROW_ON_ERROR));
     }
 
     /** Redirects to a page that can be reloaded without sending the message again. */
@@ -102,14 +88,8 @@ final readonly class PageResponder implements Responder
             'Enquiry-Reference' => $receipt->reference,
         ]);
         // An address with the reference would be in the web server's log, beside the visitor's.
-        $sent->headers->setCookie(
-            Cookie::create(
-                ConfirmationEndpoint::COOKIE,
-                $receipt->reference,
-                path: "{$this->servicePrefix}/",
-                secure: $request->isSecure(),
-            ),
-        );
+        $cookie = Cookie::create(ConfirmationEndpoint::COOKIE, $receipt->reference, path: "{$this->servicePrefix}/");
+        $sent->headers->setCookie($cookie->withSecure($request->isSecure()));
 
         return $sent;
     }
@@ -124,12 +104,7 @@ final readonly class PageResponder implements Responder
         }
         // Another website may have filled in the fields: one press must not send its text.
         $typed = $refusal->errorCode === ErrorCode::CrossSite ? [] : $submission->typed;
-        // Without errors the fields may not even be readable.
-        $advice = [];
-        if ($refusal->errors !== []) {
-            $advice = $this->advice(array_intersect_key($submission->fields(), $refusal->errors));
-        }
-        $replacements = (new RefusedPage($this->form, $typed, $refusal->errors, $advice))->replacements($sentence);
+        $replacements = (new RefusedPage($this->form, $typed, $refusal->errors))->replacements($sentence);
 
         return $this->pages->answer("{$this->form->name}.html", $replacements, $text, $status, $refusal->headers);
     }
@@ -141,19 +116,5 @@ final readonly class PageResponder implements Responder
         $last = (string) array_pop($labels);
 
         return $labels === [] ? $last : implode(', ', $labels) . " and {$last}";
-    }
-
-    /**
-     * @param array<string, string> $fields
-     * @return array<string, string>
-     */
-    private function advice(array $fields): array
-    {
-        $advice = [];
-        foreach ($fields as $name => $value) {
-            $advice[$name] = $this->form->fields[$name]->adviceOn($this->form->normalise($value)) ?? '';
-        }
-
-        return $advice;
     }
 }

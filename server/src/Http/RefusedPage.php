@@ -29,24 +29,20 @@ final readonly class RefusedPage
     /**
      * @param array<string, string> $typed  by field
      * @param array<string, string> $errors by field
-     * @param array<string, string> $advice shown below an error, by field
      */
-    public function __construct(
-        private Form $form,
-        private array $typed,
-        private array $errors,
-        private array $advice,
-    ) {}
+    public function __construct(private Form $form, private array $typed, private array $errors) {}
 
     /** @return array<string, string> HTML by placeholder */
     public function replacements(string $failure): array
     {
         $replacements = ['{{failure}}' => Text::html($failure)];
         foreach ($this->form->fields as $name => $field) {
+            $isWrong = isset($this->errors[$name]);
+            $advice = $isWrong ? $field->adviceOn($this->form->normalise($this->typed[$name] ?? '')) : null;
             $replacements += $this->inField($name, $field) + [
                 "{{error.{$name}}}" => Text::html($this->errors[$name] ?? ''),
-                "{{advice.{$name}}}" => Text::html($this->advice[$name] ?? ''),
-                "{{invalid.{$name}}}" => isset($this->errors[$name]) ? 'true' : 'false',
+                "{{advice.{$name}}}" => Text::html($advice ?? ''),
+                "{{invalid.{$name}}}" => $isWrong ? 'true' : 'false',
             ];
         }
 

@@ -12,6 +12,10 @@ final class RequestReader
 {
     public const FORM = 'application/x-www-form-urlencoded';
 
+    /** In bytes, as sent. Percent-encoding turns one byte into three. */
+    private const LIMIT = 65_536;
+    private const FORM_LIMIT = 196_608;
+
     /** PHP keeps a longer body in a temporary file. */
     private const KEPT_IN_MEMORY = 16_384;
 
@@ -45,8 +49,9 @@ final class RequestReader
     }
 
     /** @throws HttpError|StoreUnavailable if PHP cannot keep the body */
-    public static function bodyOf(Request $request, int $limit): string
+    public static function bodyOf(Request $request): string
     {
+        $limit = self::isForm($request) ? self::FORM_LIMIT : self::LIMIT;
         $stated = (int) $request->headers->get('Content-Length');
         // A chunked body has no stated length, so one byte more than the limit is read.
         $body = $stated > $limit ? '' : (string) @stream_get_contents($request->getContent(true), $limit + 1);
@@ -57,7 +62,7 @@ final class RequestReader
             // A client that sent nothing looks the same as a lost body.
             $file = @tmpfile();
             if ($file === false || @fwrite($file, str_repeat(' ', $stated)) !== $stated) {
-                throw StoreUnavailable::bodyLost(0);
+                throw StoreUnavailable::bodyLost();
             }
         }
         // The client hung up.

@@ -11,12 +11,6 @@ use Symfony\Component\HttpFoundation\Response;
 /** Reads and answers one format of an enquiry: JSON, or a form without JavaScript. */
 interface Responder
 {
-    /** In bytes, as sent. */
-    public function bodyLimit(Request $request): int;
-
-    /** Whether the client can repeat the XSRF token in a header. */
-    public function repeatsToken(): bool;
-
     /** Does not throw: the error page must be able to show what was typed. */
     public function read(Request $request, string $body): Submission;
 

@@ -17,24 +17,12 @@ final readonly class ScriptResponder implements Responder
 {
     public const MEDIA_TYPE = 'application/json';
 
-    private const BODY_LIMIT = 65_536;
-
     /** Fields are strings. Unknown fields are ignored, and may be nested this deep. */
     private const DEPTH = 32;
 
     private const MAX_REPLACED = 5;
 
     public function __construct(private Form $form) {}
-
-    public function bodyLimit(Request $request): int
-    {
-        return RequestReader::isForm($request) ? PageResponder::BODY_LIMIT : self::BODY_LIMIT;
-    }
-
-    public function repeatsToken(): bool
-    {
-        return true;
-    }
 
     /** The specification allows only the fields in the body, so everything else is in headers. */
     public function read(Request $request, string $body): Submission

@@ -27,7 +27,7 @@ final readonly class AlertMail extends Mail
 
                 {$list}
 
-                Accepted enquiries are stored, and are sent as soon as it is possible. To see more, run this on the server:
+                Accepted enquiries are stored, and are sent as soon as it is possible. To see more, run on the server:
 
                     php server/console status
 

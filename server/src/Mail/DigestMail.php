@@ -22,7 +22,8 @@ final readonly class DigestMail extends Mail
             $enquiries,
             static fn(Enquiry $one, Enquiry $other): int => ($one->flags !== []) <=> ($other->flags !== []),
         );
-        $views = array_map(static fn(Enquiry $enquiry): EnquiryView => new EnquiryView($enquiry, $now, $letterhead), $enquiries);
+        $view = static fn(Enquiry $enquiry): EnquiryView => new EnquiryView($enquiry, $now, $letterhead);
+        $views = array_map($view, $enquiries);
         $count = \count($views);
         $id = self::id($views);
         $marked = \count(array_filter($views, static fn(EnquiryView $view): bool => $view->flags !== ''));

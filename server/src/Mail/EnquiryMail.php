@@ -32,6 +32,7 @@ final readonly class EnquiryMail extends Mail
         $suspicion = $view->flags === '' ? '' : self::SUSPICION
             . " ({$view->flags}). It may also be a real enquiry. Delete this line before you send a reply.";
         $again = $enquiry->resentAt;
+        $content = $view->message === '' ? implode(', ', array_column($view->details(), 2)) : $view->message;
         parent::__construct(
             $view->reference . ($again === null ? '' : ".{$again->getTimestamp()}"),
             $now,
@@ -44,9 +45,7 @@ final readonly class EnquiryMail extends Mail
                 $view->details(),
                 [
                     'title' => $view->subject,
-                    'preview' => self::preview(
-                        $view->marks . ($view->message === '' ? implode(', ', array_column($view->details(), 2)) : $view->message),
-                    ),
+                    'preview' => self::preview($view->marks . $content),
                     'suspicion' => $suspicion,
                     'heading' => "Enquiry from {$letterhead->from()}",
                     'answer' => $view->email === '' ? '' : $letterhead->howToAnswer(),

@@ -94,8 +94,9 @@ final readonly class EnquiryView
         $this->subject = self::visible($message, 'subject', $message->form->title);
         $this->shortSubject = self::shorten($this->subject);
         $this->callLink = $number === '' ? '' : "tel:{$number}";
+        $greeting = rawurlencode($this->greeting($letterhead->firmOrSite()));
         $this->whatsAppLink = $letterhead->answersOnWhatsApp && $message->hasMobileNumber()
-            ? 'https://wa.me/' . ltrim($number, '+') . '?text=' . rawurlencode($this->greeting($letterhead->firmOrSite()))
+            ? 'https://wa.me/' . ltrim($number, '+') . "?text={$greeting}"
             : '';
         $this->received = self::time($enquiry->receivedAt, 'l j F Y \a\t H:i T');
         $this->message = Text::lines($message->inRole('message'));
@@ -195,12 +196,12 @@ final readonly class EnquiryView
             \count($earlier) => 'phone number, under another address',
             default => 'address or phone number',
         };
-        $list = array_map(
-            static fn(Earlier $one): string => "{$one->reference}, "
-                . self::time($one->receivedAt, 'j F Y')
-                . (($one->subject ?? '') === '' ? '' : ': “' . self::shorten(trim(Text::line((string) $one->subject))) . '”'),
-            \array_slice($earlier, 0, \count(self::ORDINALS)),
-        );
+        $list = [];
+        foreach (\array_slice($earlier, 0, \count(self::ORDINALS)) as $one) {
+            $subject = self::shorten(trim(Text::line($one->subject ?? '')));
+            $list[] = "{$one->reference}, " . self::time($one->receivedAt, 'j F Y')
+                . ($subject === '' ? '' : ": “{$subject}”");
+        }
 
         return ["{$ordinal} enquiry from this {$source}" => '. Earlier: ' . implode('; ', $list) . '.'];
     }

@@ -14,7 +14,7 @@ readonly class Mail
      * @param string                $fromName  beside the address that the configuration names
      * @param array<string, string> $replyTo   names by address
      * @param array<string, string> $headers   further ones by name
-     * @param list<string>          $follows   like $messageId, of earlier mails that mail programs show together with it
+     * @param list<string>          $follows   like $messageId, of earlier mails that mail programs show with it
      */
     protected function __construct(
         public string $messageId,

@@ -21,20 +21,16 @@ final class ServerWords
     private const LONG = 4;
 
     /** These stay, although a mail may have them: they say why mails are refused, and nothing about a visitor. */
-    private const USUAL
-        = 'a an and any are as at be been because by can cannot contains do does due for from has have if in into is it '
-        . 'its like '
-        . 'may more must no not of on or our that the then there this to too try was we with you your '
+    private const USUAL = ''
+        . 'a an and any are as at be been because by can cannot contains do does due for from has have if in into is '
+        . 'it its like may more must no not of on or our that the then there this to too try was we with you your '
         . 'account address attachment attachments ban banned black blacklisted block blocked blocklist blocklisted '
-        . 'body bulk cause client code contact '
-        . 'content contents data denied detected domain email enable error exceeded failed file files filter filtered '
-        . 'firewall found header headers help host '
-        . 'html http https images invalid ip later limit link links list listed mail mails malware message messages '
-        . 'number org phishing please policy '
-        . 'postmaster quota reason reasons received recipient recipients refuse refused reject rejected reputation '
-        . 'score security see send sender sending '
-        . 'sent server size smtp spam subject suspected suspicious text unsolicited url urls user virus visit web '
-        . 'website words www';
+        . 'body bulk cause client code contact content contents data denied detected domain email enable error '
+        . 'exceeded failed file files filter filtered firewall found header headers help host html http https images '
+        . 'invalid ip later limit link links list listed mail mails malware message messages number org phishing '
+        . 'please policy postmaster quota reason reasons received recipient recipients refuse refused reject '
+        . 'rejected reputation score security see send sender sending sent server size smtp spam subject suspected '
+        . 'suspicious text unsolicited url urls user virus visit web website words www';
 
     public static function without(string $mail, string $words): string
     {

@@ -84,7 +84,7 @@ final class SmtpConnection extends SMTP
         return 0;
     }
 
-    /** PHPMailer sends HELO after every failed EHLO. If the server did not answer, that would wait for another timeout. */
+    /** PHPMailer sends HELO after every failed EHLO. Without an answer, that would wait for another timeout. */
     protected function sendHello($hello, $host): bool
     {
         return ($hello === 'EHLO' || $this->code() >= 400) && parent::sendHello($hello, $host);

@@ -33,7 +33,6 @@ final readonly class SmtpServer
         public int $port,
         public string $encryption,
         public int $timeout,
-        public ?string $caFile = null,
         public ?string $username = null,
         #[\SensitiveParameter]
         string $password = '',
@@ -65,7 +64,7 @@ final readonly class SmtpServer
     /** @return array<string, array<string, bool|string>> PHP verifies the certificate by default */
     public function streamOptions(): array
     {
-        $tls = ['peer_name' => $this->host] + ($this->caFile === null ? [] : ['cafile' => $this->caFile]);
+        $tls = ['peer_name' => $this->host];
 
         // Without this, Nagle's algorithm would delay the last line of every mail by 40 ms.
         return ['socket' => ['tcp_nodelay' => true], 'ssl' => $tls];

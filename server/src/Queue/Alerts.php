@@ -48,23 +48,14 @@ final readonly class Alerts
         ) {
             return;
         }
-        if (!$this->isMailed($about, $reasons)) {
-            $this->replace($kind, $now, $last);
-        }
-    }
-
-    /**
-     * @param self::MAIL|self::WEBHOOK $about
-     * @param list<string>             $reasons
-     */
-    private function isMailed(string $about, array $reasons): bool
-    {
         try {
-            return $this->mailer->sendAlert($about, $reasons, new Envelope($this->operators))->accepted() !== [];
+            $isTold = $this->mailer->sendAlert($about, $reasons, new Envelope($this->operators))->accepted() !== [];
         } catch (MailServerUnavailable) {
-            return false;
-        } finally {
-            $this->mailer->close();
+            $isTold = false;
+        }
+        $this->mailer->close();
+        if (!$isTold) {
+            $this->replace($kind, $now, $last);
         }
     }
 

@@ -92,7 +92,8 @@ final readonly class EnquiryQueue
         $message = $enquiry->message;
         $email = Message::normaliseEmail($message->email());
         $rows = [];
-        foreach ([['email', $email, 'received_at'], ['phone', $message->phone() ?? '', 'id']] as [$column, $value, $order]) {
+        $keys = [['email', $email, 'received_at'], ['phone', $message->phone() ?? '', 'id']];
+        foreach ($keys as [$column, $value, $order]) {
             $found = $value === '' ? [] : $connection->rows(
                 "SELECT * FROM enquiry WHERE {$column} = ? AND received_at <= ? AND reference <> ? ORDER BY {$order} "
                     . 'DESC LIMIT ' . self::MOST_EARLIER,

@@ -34,7 +34,8 @@ final readonly class EnquiryRepository
     public function newest(?State $state = null, int $receivedSince = 0, int $receivedBefore = \PHP_INT_MAX): iterable
     {
         $before = \PHP_INT_MAX;
-        $condition = 'id < ? AND received_at >= ? AND received_at < ?' . ($state === null ? '' : " AND state = '{$state->value}'");
+        $inState = $state === null ? '' : " AND state = '{$state->value}'";
+        $condition = "id < ? AND received_at >= ? AND received_at < ?{$inState}";
         do {
             $rows = $this->database->read(static fn(Connection $connection): array => $connection->rows(
                 "SELECT * FROM enquiry WHERE {$condition} ORDER BY id DESC LIMIT " . self::AT_ONCE,

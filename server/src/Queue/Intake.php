@@ -35,7 +35,8 @@ final readonly class Intake
     private const LONG = 4_096;
 
     /**
-     * In bytes, of all long enquiries in a window of the rate limit: 12 MB an hour. Above it only short ones are accepted, so that a flood of nonsense neither fills a small disk nor closes the form.
+     * In bytes, of all long enquiries in a window of the rate limit: 12 MB an hour. Above it only short ones are
+     * accepted, so that a flood of nonsense neither fills a small disk nor closes the form.
      */
     private const MOST_BYTES_OF_LONG = 2_097_152;
     private const LONG_ONES = 'long enquiries';
@@ -128,7 +129,9 @@ final readonly class Intake
             $this->hasWebhook ? $dueAt : null,
         ]);
 
-        return $added === 1 ? new Receipt($reference, isNew: true) : throw new KeyTaken('Another enquiry has this reference or Idempotency-Key.');
+        return $added === 1
+            ? new Receipt($reference, isNew: true)
+            : throw new KeyTaken('Another enquiry has this reference or Idempotency-Key.');
     }
 
     /** @throws KeyReused */
@@ -239,7 +242,8 @@ final readonly class Intake
             $this->requireRoom($connection);
             (new Throttle(\PHP_INT_MAX, $this->rateLimit->seconds))->count($connection, self::REHEARSAL, $now);
             $connection->change('DELETE FROM enquiry WHERE reference = ?', [self::REHEARSAL]);
-            $added = self::insert($connection, [self::REHEARSAL, null, '', $now, '', '{}', '[]', $now, null, 0, null, null]);
+            $row = [self::REHEARSAL, null, '', $now, '', '{}', '[]', $now, null, 0, null, null];
+            $added = self::insert($connection, $row);
             $connection->change('DELETE FROM enquiry WHERE reference = ?', [self::REHEARSAL]);
             Meta::set($connection, 'tried_at', $now);
             if ($added !== 1) {

@@ -77,7 +77,7 @@ final class Payload
         }
     }
 
-    /** @throws UnknownForm a later release may have added a field, whose text this release would mail without its label */
+    /** @throws UnknownForm if a later release added a field, whose text this release would mail without its label */
     private static function known(Message $message): Message
     {
         foreach (array_diff_key($message->values, $message->form->fields) as $name => $value) {

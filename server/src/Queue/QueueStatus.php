@@ -10,6 +10,9 @@ use Enquiry\Shared\SystemClock;
 /** The numbers of the queue, and whether enquiries are accepted and delivered. */
 final class QueueStatus
 {
+    /** A waiting enquiry is an alarm after this time. */
+    private const ALERT_SECONDS = 1_800;
+
     /** The events of the endpoint that `status` shows, by their label. */
     public const EVENTS = [
         'Refused by RATE_LIMIT' => EventCount::LIMITED,
@@ -75,14 +78,14 @@ final class QueueStatus
     }
 
     /** @return list<string> why an operator should act; empty if all is well */
-    public function reasons(int $alertAfterSeconds): array
+    public function reasons(): array
     {
         $reasons = $this->fault === null ? [] : [$this->fault];
         if ($this->refusedFor !== null) {
             $ago = SystemClock::duration($this->refusedSecondsAgo);
             $reasons[] = "An enquiry was refused {$ago} ago: {$this->refusedFor}";
         }
-        if ($this->oldestSeconds !== null && $this->oldestSeconds > $alertAfterSeconds) {
+        if ($this->oldestSeconds !== null && $this->oldestSeconds > self::ALERT_SECONDS) {
             $reasons[] = 'The oldest waiting enquiry is ' . SystemClock::duration($this->oldestSeconds) . ' old.';
         }
         if ($this->failed > 0) {
@@ -119,9 +122,9 @@ final class QueueStatus
     }
 
     /** @return list<string> why the operator should hear of the webhook; empty if all is well */
-    public function webhookReasons(int $alertAfterSeconds): array
+    public function webhookReasons(): array
     {
-        $isFailing = $this->webhookFailed > 0 || ($this->webhookOldestSeconds ?? 0) > $alertAfterSeconds;
+        $isFailing = $this->webhookFailed > 0 || ($this->webhookOldestSeconds ?? 0) > self::ALERT_SECONDS;
 
         return $isFailing ? $this->webhookFaults() : [];
     }

@@ -46,9 +46,8 @@ final readonly class Throttle
             $names,
         );
         $places = implode(', ', array_fill(0, \count($names), '?'));
-        foreach (
-            $connection->rows("SELECT who, window_start, requests FROM enquiry_rate WHERE who IN ({$places})", $names) as $row
-        ) {
+        $sql = "SELECT who, window_start, requests FROM enquiry_rate WHERE who IN ({$places})";
+        foreach ($connection->rows($sql, $names) as $row) {
             if ($row->number('requests') > $this->limit * ($times[$row->text('who')] ?? 1)) {
                 throw RateExceeded::until(min($this->seconds, $row->number('window_start') + $this->seconds - $now));
             }

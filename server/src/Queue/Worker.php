@@ -34,7 +34,6 @@ final class Worker
         private readonly HealthCheck $healthCheck,
         private readonly Chores $chores,
         private readonly Alerts $alerts,
-        private readonly int $alertAfterSeconds,
         private readonly ClockInterface $clock,
         private readonly Timer $timer,
         private readonly LoggerInterface $logger,
@@ -149,8 +148,8 @@ final class Worker
     {
         $this->chores->doDue();
         if ($this->status !== null) {
-            $this->alerts->tell(Alerts::MAIL, $this->status->reasons($this->alertAfterSeconds));
-            $this->alerts->tell(Alerts::WEBHOOK, $this->status->webhookReasons($this->alertAfterSeconds));
+            $this->alerts->tell(Alerts::MAIL, $this->status->reasons());
+            $this->alerts->tell(Alerts::WEBHOOK, $this->status->webhookReasons());
         }
     }
 
@@ -165,7 +164,7 @@ final class Worker
             $destination->takeOver();
         }
         $status = $this->status = $this->healthCheck->status();
-        $reasons = $status->reasons($this->alertAfterSeconds);
+        $reasons = $status->reasons();
         if (!$this->monitor->setAlarm($reasons !== [])) {
             return;
         }

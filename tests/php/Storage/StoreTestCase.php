@@ -479,8 +479,9 @@ abstract class StoreTestCase extends TestCase
             ['waiting' => 2, 'due' => 1, 'oldestSeconds' => 5, 'failed' => 1, 'sentToday' => 1, 'workerSeenSecondsAgo' => 20],
             $status->toArray(),
         );
-        self::assertSame(['One enquiry has failed.'], $status->reasons(5));
-        self::assertSame(['The oldest waiting enquiry is 5 seconds old.', 'One enquiry has failed.'], $status->reasons(4));
+        self::assertSame(['One enquiry has failed.'], $status->reasons());
+        $late = $monitor->status(self::NOW + 1_821);
+        self::assertSame(['The oldest waiting enquiry is 30 minutes old.', 'One enquiry has failed.'], $late->reasons());
     }
 
     public function test_a_resent_enquiry_counts_as_waiting_since_the_resend(): void
