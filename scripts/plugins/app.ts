@@ -34,9 +34,14 @@ export function app(environment: Environment): Plugin {
             // named by the page's folder, because every component is called Page
             chunkFileNames: ({ facadeModuleId }) =>
               `assets/${/\/pages\/([^/]+)\/Page\.tsx$/.exec(facadeModuleId ?? '')?.[1] ?? '[name]'}-[hash].js`,
-            // one file for every page compresses better than many
+            // one file for every page compresses better than many, but the pages with a form need no lists
             codeSplitting: {
-              groups: [{ name: 'app', test: /src\/(?:main\.tsx|app\/|components\/)/ }],
+              groups: [
+                {
+                  name: 'app',
+                  test: /src\/(?:main\.tsx|app\/|components\/(?!ClaimList|Journey|Picture))/,
+                },
+              ],
             },
           },
         },
