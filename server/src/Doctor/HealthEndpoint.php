@@ -52,7 +52,7 @@ final readonly class HealthEndpoint
         }
         // A Basic password may be for the web server, so only a wrong Bearer token is refused.
         if (OperatorToken::bearer($request) !== null) {
-            $message = 'Send the HEALTH_TOKEN of .env in the Authorization header, or no token to get only the status. ';
+            $message = 'Send the HEALTH_TOKEN of .env in the Authorization header, or no token for the status only. ';
 
             // A 401 must name the scheme (RFC 9110 section 11.6.1).
             return self::error(401, $message . $this->token->refusal($request), ['WWW-Authenticate' => 'Bearer']);

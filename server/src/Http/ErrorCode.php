@@ -57,7 +57,8 @@ enum ErrorCode: string
                 . 'yours again, or call us.',
             self::ServerError => FatalErrorHandler::MESSAGE,
             self::Unavailable => 'Your enquiry was not sent. Please try again in a few minutes, or call us.',
-            self::Undecided => 'We cannot tell whether your enquiry arrived. Please send it again as it is, or call us.',
+            self::Undecided => 'We cannot tell whether your enquiry arrived. Please send it again as it is, or call '
+                . 'us.',
         };
     }
 
