@@ -249,7 +249,7 @@ final class SpamTest extends TestCase
 
         $wave = ['pattern' => 'casino', '--since' => '3 hours'];
         $said = $this->call('spam', $wave, 1, ['no']);
-        self::assertMatchesRegularExpression('/Matches the text "casino" .*since 6 Mar 2026 21:42 SAST:\n(?:\S{11}  waiting .*\n){5}…\nEnquiries: 105 waiting, 1 failed\n.*and later ones: 106\?.*\nNothing was changed/s', $said);
+        self::assertMatchesRegularExpression('/Matches the text "casino" .*since 6 Mar 2026 21:42 SAST:\n(?:\S{11}  waiting .*\n){5}…\nEnquiries: 105 waiting, 1 failed\n.*Matching enquiries: 106\. Mark them, and later ones\?.*\nNothing was changed/s', $said);
         self::assertStringContainsString('Marked: 106', $this->call('spam', $wave, typed: ['yes']));
 
         $this->call('dismiss', $wave, 1, ['no']);

@@ -123,7 +123,7 @@ final readonly class PatternCommands
             $io,
             $wanted,
             $since,
-            $remove ? 'Remove this pattern, and these marks: %d?' : 'Mark these, and later ones: %d?',
+            $remove ? 'Matching enquiries: %d. Remove the pattern and its marks?' : 'Matching enquiries: %d. Mark them, and later ones?',
             $force,
         );
         if ($found === null) {
