@@ -30,7 +30,7 @@ return static function (array $view, array $notes, array $fields, array $frame, 
 <tr><td class="muted" style="padding:0 0 16px;color:<?= $light['muted'] ?>;font-size:15px;line-height:22px;word-wrap:break-word;"><?= $frame['answer'] ?></td></tr>
 <?php if ($notes !== []): ?>
 <tr><td style="padding:0 0 20px;">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td class="note calm ink" style="padding:12px 16px;background:<?= $light['paper'] ?>;border-left:4px solid <?= $light['aloe'] ?>;color:<?= $light['ink'] ?>;"><?= implode('<br>', $notes) ?></td></tr></table>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td class="note calm ink" style="padding:12px 16px;background:<?= $light['paper'] ?>;border-left:4px solid <?= $light['aloe'] ?>;color:<?= $light['ink'] ?>;"><?= implode('<br><br>', $notes) ?></td></tr></table>
 </td></tr>
 <?php endif ?>
 <?php if ($actions !== []): ?>

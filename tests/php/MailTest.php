@@ -436,6 +436,7 @@ final class MailTest extends TestCase
         self::assertSame("References: <{$reference}@kokerboom.example>", self::header($third, 'references'));
         self::assertStringContainsString("Second enquiry from this phone number, under another address. Earlier: {$reference}, 7 March 2026.\n\nZoë", $third['text']);
         self::assertStringNotContainsString('A new website', $third['raw'], 'A reply would quote it to another person.');
+        self::assertSame(1, substr_count($third['html'], 'enquiry from this phone number'), 'not in the hidden preview, which sales cannot delete');
         self::assertNotContains('references', array_column($stranger['headers'], 'key'));
     }
 

@@ -106,7 +106,7 @@ final readonly class EnquiryView
         $marks = '';
         foreach (self::notes($enquiry, $now) as $mark => $rest) {
             $texts[] = "{$mark}{$rest}";
-            $marks .= "{$mark}. ";
+            $marks .= $mark === '' ? '' : "{$mark}. ";
         }
         $this->notes = $texts;
         $this->marks = $marks;
@@ -153,7 +153,7 @@ final readonly class EnquiryView
         return SystemClock::local($time->getTimestamp())->format($format);
     }
 
-    /** @return array<string, string> what else to say, by what the preview says */
+    /** @return array<string, string> what else to say, by what the preview says; the preview is hidden, and is quoted */
     private static function notes(Enquiry $enquiry, \DateTimeImmutable $now): array
     {
         $notes = [];
@@ -203,7 +203,11 @@ final readonly class EnquiryView
                 . ($subject === '' ? '' : ": “{$subject}”");
         }
 
-        return ["{$ordinal} enquiry from this {$source}" => '. Earlier: ' . implode('; ', $list) . '.'];
+        $mark = "{$ordinal} enquiry from this {$source}";
+        $rest = '. Earlier: ' . implode('; ', $list) . '.';
+
+        // a reply would tell one person that another one has the same number
+        return $source === 'address' ? [$mark => $rest] : ['' => "{$mark}{$rest}"];
     }
 
     /** Without the characters of an address, so that no name looks like one. */
