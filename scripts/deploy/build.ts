@@ -12,7 +12,7 @@ export interface Manifest {
   readonly code: string;
   /** The settings of the build that change it, by name. */
   readonly settings: Readonly<Record<string, string>>;
-  /** Of Git. Empty without it. */
+  /** In Git; empty without Git. */
   readonly commit?: string;
   readonly files: Readonly<Record<string, { readonly hash: string; readonly size: number }>>;
 }

@@ -121,7 +121,7 @@ Nothing was uploaded.`,
   }
 
   /**
-   * Tells what else the status page finds: the mail server, the queue and the worker are not the release's.
+   * Lists the other findings of the status page: the mail server, the queue and the worker are no part of the release.
    * @returns why the release does not work; undefined if it does
    */
   async fault(manifest: Manifest, wait: Run['wait']): Promise<string | undefined> {

@@ -1,4 +1,4 @@
-/** Lines for a step each; on a terminal also a counter. */
+/** A line for each step; on a terminal also a counter. */
 export type Output = ReturnType<typeof outputTo>;
 
 const REDRAW = '\r\x1b[K';

@@ -45,7 +45,7 @@ export class Pool {
     for (const end of ends) if (end.status === 'rejected') throw end.reason;
   }
 
-  /** A host that refuses more connections is slower, and nothing else. */
+  /** If the host refuses them, the transfer is slower. */
   async #openOthers(): Promise<Connection[]> {
     const opened = await Promise.allSettled(Array.from({ length: MOST - 1 }, this.#open));
     return opened.flatMap((one) => (one.status === 'fulfilled' ? [naming(one.value)] : []));

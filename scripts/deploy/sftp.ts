@@ -90,7 +90,7 @@ async function readKey(file: string, target: Target, { ask }: Operator): Promise
   }
 }
 
-/** Also of a terminal that tmux kept, which names an agent that has ended. */
+/** Without a login, or without the agent that SSH_AUTH_SOCK names: tmux keeps the name of an old one. */
 const isRefusal = (error: unknown) =>
   /authentication methods failed|connect to agent/.test(messageOf(error));
 

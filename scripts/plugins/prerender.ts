@@ -127,7 +127,7 @@ export function prerender(siteBuild: SiteBuild, { identity, siteUrl }: Environme
         JSON.stringify({
           name: site.site.name,
           ...site.images.mailColours,
-          // what the privacy notice promises
+          // the promises of the privacy notice
           days: site.facts.days,
           namesOthers: site.facts.others.length > 0,
           answersOnWhatsApp: site.facts.answersOnWhatsApp,

@@ -174,7 +174,7 @@ final readonly class Application
             ImmediateDelivery::MAIL_LOCK,
             static fn(int $now): bool => $parts->queue()->isAnyDue($now),
             static function () use ($parts, $logger): Sender {
-                // Where no worker runs, nothing else deletes what is old.
+                // Without a worker, only this deletes old enquiries, logs and backups.
                 $parts->queue()->forgetAddresses($parts->clock->now()->getTimestamp());
                 $parts->chores($parts->configuration->database())->deleteDue();
 

@@ -13,7 +13,7 @@ import { browse, type Page } from './support/browser.ts';
 import { firefox } from './support/firefox.ts';
 import { webkit } from './support/webkit.ts';
 
-/* What engines may do differently. Everything else is tested in Chromium, in tests/e2e. */
+/* Behaviour in which the engines differ. The rest is tested in Chromium, in tests/e2e. */
 
 const CONFIRMATION =
   'Thank you for your message. Our sales representative will contact you shortly.';

@@ -206,7 +206,7 @@ test('no enquiry is lost when one of two Galera servers is killed', async (conte
     },
   });
   await killed;
-  // what its workers had in hand would otherwise wait for its lease to run out
+  // otherwise the mails of its workers would wait until their leases end
   await servers[1].startAgain();
   await mailServer.untilArrived(accepted.keys());
   await nodes[1].untilDrained();

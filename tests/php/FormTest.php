@@ -372,7 +372,7 @@ final class FormTest extends TestCase
     }
 
     /**
-     * Where a form differs from JSON: no script can repeat the token. CrossSiteTest has the rest.
+     * A form without script cannot repeat the token in a header, so its cases differ from those in CrossSiteTest.
      *
      * @param array<string, string> $headers
      */

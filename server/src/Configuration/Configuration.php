@@ -146,7 +146,7 @@ final class Configuration
     private static function whole(Settings $settings, Installation $installation): self
     {
         $configuration = new self($settings, $installation);
-        // For asRead().
+        // Both are read, so that asRead() lists their settings.
         $configuration->webhook();
         $configuration->mail();
 

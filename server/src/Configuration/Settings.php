@@ -7,7 +7,7 @@ namespace Enquiry\Configuration;
 /** The environment's values. Collects all errors, so that one message can list them. */
 final class Settings
 {
-    /** What a value must do, with an example. */
+    /** For error messages: the words after "must", and an example. */
     private const DEMANDS = [
         'ADDRESS_KEY' => ['be at least 32 random characters', "'the output of: openssl rand -hex 32'"],
         'ALERT_TO' => ['be one or more email addresses separated by commas', 'owner@example.co.za,it@example.co.za'],

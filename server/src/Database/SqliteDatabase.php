@@ -142,7 +142,7 @@ final readonly class SqliteDatabase implements Database
     private function commit(\Closure $work, $lock): mixed
     {
         $connection = $this->connect();
-        // What SQLite adds to a file with a damaged page may be lost.
+        // In a file with a damaged page, new rows may be lost.
         $damage = stream_get_contents($lock, offset: 0) === $this->stamp() ? null : $connection->damage();
         if ($damage !== null) {
             throw StoreUnavailable::damaged($this->name(), $damage);

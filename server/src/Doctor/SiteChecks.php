@@ -31,7 +31,7 @@ final readonly class SiteChecks
     private const PHP = "PHP does not run, or cannot use the store. Check php-fpm (systemctl status 'php*-fpm'), and "
         . 'that the web server uses its socket. For the store, see the queue below.';
 
-    /** By the status of an answer that is not the endpoint's. */
+    /** By the HTTP status of an answer that did not come from the endpoint. */
     private const FIXES = [
         403 => self::FIREWALL,
         406 => self::FIREWALL,

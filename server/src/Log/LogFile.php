@@ -58,7 +58,7 @@ final class LogFile extends AbstractProcessingHandler
             || ($stat['size'] > 0 && $week($stat['mtime']) < $week($record->datetime->getTimestamp()));
     }
 
-    /** Deletes the files whose last line is so old that an earlier line of its week may reach MOST_DAYS. */
+    /** A file has the lines of one week: it goes a week before its last line is MOST_DAYS old. */
     public static function deleteOld(string $path): void
     {
         $oldest = time() - self::MOST_DAYS * 86_400 + self::WEEK;

@@ -74,7 +74,7 @@ final readonly class EnquiryView
     /** @var list<string> */
     public array $notes;
 
-    /** With which the preview begins, such as “Second enquiry from this address”. */
+    /** The first words of the preview, such as “Second enquiry from this address”. */
     public string $marks;
 
     /** @var list<array{?string, string, string}> role, label and value of each field */

@@ -70,7 +70,7 @@ final readonly class Letterhead
         return $this->site === '' ? 'the website' : $this->site;
     }
 
-    /** For the firm's part of the sender's name, and in what the team sends. */
+    /** For the sender's name and the greeting on WhatsApp. */
     public function firmOrSite(): string
     {
         return $this->firm === '' ? $this->from() : $this->firm;

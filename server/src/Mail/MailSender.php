@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Mail;
 
-/** The address that mails are from, and what signs them. */
+/** The sender's address, and the DKIM key that signs the mails. */
 final readonly class MailSender
 {
     public function __construct(public string $from, public ?Dkim $dkim = null) {}

@@ -23,7 +23,8 @@ final class OutgoingMail extends PHPMailer
         foreach ($to as $recipient) {
             $mail->addAddress($recipient);
         }
-        // Not to our own address: a mail program would keep it as a contact, whose name hides those of the visitors.
+        // Otherwise a reply goes to our own address, which a mail program then keeps as a contact. It shows that
+        // contact's name instead of each visitor's.
         foreach ($content->replyTo === [] ? array_fill_keys($to, '') : $content->replyTo as $address => $name) {
             $mail->addReplyTo($address, $name);
         }

@@ -18,7 +18,7 @@ use Enquiry\Shared\SystemClock;
 use Psr\Clock\ClockInterface;
 use Psr\Log\LoggerInterface;
 
-/** What is done once a day: the purge and the backup. All processes share the times in enquiry_meta. */
+/** The daily purge and backup. All processes share their times, in enquiry_meta. */
 final readonly class Chores
 {
     /** The name of the time of the last backup. */

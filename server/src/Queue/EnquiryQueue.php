@@ -76,7 +76,7 @@ final readonly class EnquiryQueue
     }
 
     /**
-     * Adds what the same address or phone number sent before. The indexes give the rows in their order.
+     * Adds the earlier enquiries from the same address or phone number. The indexes give the rows in their order.
      * @throws StoreUnavailable
      */
     public function addEarlier(Enquiry $enquiry): void

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Queue;
 
-/** What the privacy notice promises, and the settings must keep. The build writes it to firm.json. */
+/** The promises of the privacy notice, which the settings must keep. The build writes them to firm.json. */
 final readonly class PrivacyNotice
 {
     private const DEFAULT_DAYS = ['enquiries' => 730, 'backups' => 7];

@@ -10,7 +10,7 @@ use Enquiry\Shared\SystemClock;
 /** Limits the requests of each name, or their bytes, in a time window, which the first request opens. */
 final readonly class Throttle
 {
-    /** What DELIVERY_PER_HOUR limits, each by itself and counted in the same table. */
+    /** DELIVERY_PER_HOUR limits mails and webhook requests, each by itself. */
     public const MAIL = 'delivery by hour';
     public const WEBHOOK = 'webhook by hour';
 

@@ -194,7 +194,7 @@ export class Account {
     return existsSync(`${this.base}/${path}`);
   }
 
-  /** As if the process of a deployment that was cut off had ended. */
+  /** Gives the lock to a process that does not exist: the deployment was killed. */
   endDeployment(): void {
     const folder = `${this.privateFolder}/deploy.lock`;
     if (existsSync(folder)) writeFileSync(`${folder}/owner`, `${hostname()} 999999999`);

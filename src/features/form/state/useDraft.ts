@@ -14,7 +14,6 @@ const wasTypedInto = (name: string) =>
 const ownSubject = ({ prefilled, attempts }: Draft, subject: string | undefined) =>
   subject === prefilled && attempts.length === 0 ? undefined : subject;
 
-/** What became of the draft. */
 export type DraftState = 'restored' | 'cleared' | undefined;
 
 function stateOf(draft: Draft | undefined, isCleared: boolean): DraftState {

@@ -28,7 +28,7 @@ export function Failure({
   }, [isBroughtIntoSight]);
   const { failure } = contactForm;
   return (
-    // the whole: whether sending again is safe, and the other ways
+    // the whole box is announced, or a blind visitor would not hear whether sending again is safe
     <div ref={box} className="contact-form-failure" role="alert">
       <p className="warning">
         <strong>

@@ -15,7 +15,7 @@ const { draft: texts, offline } = contactForm;
 /** Shows the previous message's reference to a visitor who writes another one. */
 export function PreviousNotice() {
   const { previous, notice } = useSubmission();
-  // above the page, that notice has the same reference
+  // the notice above the page has the same reference
   const isSaid = notice?.kind === 'sentBefore';
   return (
     previous !== null &&
