@@ -9,8 +9,7 @@ export class BuildError extends Error {
 
 /** Rolldown wraps the errors of plugins. */
 export function shownError(failure: unknown): unknown {
-  if (!(failure instanceof Error && 'errors' in failure && Array.isArray(failure.errors)))
-    return failure;
+  if (!(failure instanceof Error && 'errors' in failure && Array.isArray(failure.errors))) return failure;
   const message = withAdvice(failure.message);
   return (
     failure.errors.find((error) => error instanceof BuildError) ??

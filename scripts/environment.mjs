@@ -17,13 +17,11 @@ export const root = `${dirname(import.meta.dirname)}/`.replaceAll(sep, '/');
 const ORIGIN =
   'give an origin without a path, because the site cannot be in a subfolder, such as https://www.example.co.za';
 /** @param {string} value */
-const isOrigin = (value) =>
-  URL.canParse(value) && /^https?:/.test(value) && new URL(value).origin === value;
+const isOrigin = (value) => URL.canParse(value) && /^https?:/.test(value) && new URL(value).origin === value;
 /** @param {string} value */
 const isPort = (value) => /^\d{1,5}$/.test(value) && Number(value) <= 65_535;
 /** @param {string} value */
-const isFolder = (value) =>
-  /^[\w.-]+(?:\/[\w.-]+)*\/?$/.test(value) && !value.split('/').includes('..');
+const isFolder = (value) => /^[\w.-]+(?:\/[\w.-]+)*\/?$/.test(value) && !value.split('/').includes('..');
 const PORT = 'give a port number up to 65535, such as 4173';
 
 export const SETTINGS = /** @satisfies {Record<string, Setting>} */ ({
@@ -40,11 +38,7 @@ export const SETTINGS = /** @satisfies {Record<string, Setting>} */ ({
   SITE_URL: ['https://kokerboom.example', isOrigin, ORIGIN],
   REDIRECT_TO_HTTPS: ['no', (value) => /^(?:yes|no)$/.test(value), 'give yes or no'],
   PORT: ['4173', isPort, PORT],
-  DEPLOY_WWW: [
-    'www',
-    isFolder,
-    'give the document root below DEPLOY_URL, such as public_html, or a dot',
-  ],
+  DEPLOY_WWW: ['www', isFolder, 'give the document root below DEPLOY_URL, such as public_html, or a dot'],
   DEPLOY_PRIVATE: ['private', isFolder, 'give a folder below DEPLOY_URL, such as private-second'],
 });
 
@@ -75,9 +69,7 @@ export function parseEnvironment(variables) {
   };
   // the web server's configuration protects only this folder
   if (!toPrivate.startsWith('../') && toPrivate !== 'private') {
-    faults.push(
-      `DEPLOY_PRIVATE is "${privateFolder}", in the document root: there it must be "${www}/private"`,
-    );
+    faults.push(`DEPLOY_PRIVATE is "${privateFolder}", in the document root: there it must be "${www}/private"`);
   }
   if (environment.toHttps && !environment.siteUrl.startsWith('https:')) {
     faults.push('REDIRECT_TO_HTTPS is "yes": then SITE_URL must begin with https:');
@@ -89,9 +81,7 @@ export function parseEnvironment(variables) {
 /** @param {readonly string[]} faults @throws {Error} that names them all */
 export function requireValid(faults) {
   if (faults.length === 0) return;
-  throw new Error(
-    `Some settings are invalid. Correct these in .env or the environment:\n  - ${faults.join('\n  - ')}`,
-  );
+  throw new Error(`Some settings are invalid. Correct these in .env or the environment:\n  - ${faults.join('\n  - ')}`);
 }
 
 /** The variables of `.env` or ENV_FILE, overridden by those of the process. */

@@ -8,8 +8,7 @@ import { readVariables, root } from './environment.mjs';
 const TEXT = 'server/forms/text.json';
 
 /** The folders of forms. A firm may have its own beside its identity. PHP reads the same (Installation::forms()). */
-const folders = () =>
-  ['server', readVariables()['IDENTITY'] || 'src/identity'].map((name) => `${root}${name}/forms`);
+const folders = () => ['server', readVariables()['IDENTITY'] || 'src/identity'].map((name) => `${root}${name}/forms`);
 
 /** @returns {string[]} the folder of each form. Its name is the form's */
 export const formFolders = () =>
@@ -26,24 +25,17 @@ export const formNames = () => formFolders().map((folder) => basename(folder));
 
 /** @throws {Error} if a form is invalid in PHP, or one of its patterns in JavaScript */
 export function checkRules(files = formFolders().map((folder) => `${folder}/form.json`)) {
-  const { status, stdout, stderr, error } = spawnSync(
-    'php',
-    [`${root}server/checkForms.php`, ...files],
-    { encoding: 'utf8' },
-  );
+  const { status, stdout, stderr, error } = spawnSync('php', [`${root}server/checkForms.php`, ...files], {
+    encoding: 'utf8',
+  });
   if (error) throw error;
   if (status !== 0) throw new Error((stdout || stderr).replaceAll(root, ''));
-  requireJavaScript(
-    `[${JSON.parse(readFileSync(root + TEXT, 'utf8')).whiteSpace}]`,
-    'whiteSpace',
-    TEXT,
-  );
+  requireJavaScript(`[${JSON.parse(readFileSync(root + TEXT, 'utf8')).whiteSpace}]`, 'whiteSpace', TEXT);
   for (const file of files) {
     /** @type {{ fields: Record<string, { pattern?: { value: string }, advice?: { pattern: string }[] }> }} */
     const { fields } = JSON.parse(readFileSync(file, 'utf8'));
     for (const [name, { pattern, advice = [] }] of Object.entries(fields)) {
-      if (pattern !== undefined)
-        requireJavaScript(pattern.value, `the pattern of the field "${name}"`, file);
+      if (pattern !== undefined) requireJavaScript(pattern.value, `the pattern of the field "${name}"`, file);
       for (const { pattern } of advice)
         requireJavaScript(pattern, `a pattern in the advice of the field "${name}"`, file);
     }

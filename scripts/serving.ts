@@ -29,9 +29,7 @@ export function likelyAddresses(documentRoot: string): readonly { from: string; 
 export const FORM_SCRIPTS: readonly string[] = formNames().map((form) => `${form}_process.php`);
 
 /** The scripts that a browser may reach. */
-export const SCRIPTS: readonly string[] = [
-  ...new Set([...readdirSync(`${root}server/public`), ...FORM_SCRIPTS]),
-];
+export const SCRIPTS: readonly string[] = [...new Set([...readdirSync(`${root}server/public`), ...FORM_SCRIPTS])];
 
 /** The line of server/entry.php that names the folder private. @param toPrivate its path from the document root, if it is set */
 export const privateLine = (toPrivate: string): string | undefined =>
@@ -57,8 +55,7 @@ export const TEXT_TYPES = {
   webmanifest: 'application/manifest+json',
   xml: 'text/xml',
 } as const;
-export const isText = (file: string): boolean =>
-  Object.keys(TEXT_TYPES).includes(extname(file).slice(1));
+export const isText = (file: string): boolean => Object.keys(TEXT_TYPES).includes(extname(file).slice(1));
 
 /** Files in assets/ have a hash of their content in their names. */
 export const CACHE = { assets: 'public, max-age=31536000, immutable', rest: 'no-cache' };
@@ -103,10 +100,7 @@ export function withPolicy(html: string): string {
 }
 
 const hashes = (elements: Iterable<RegExpExecArray>) =>
-  Array.from(
-    elements,
-    ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
-  ).join(' ');
+  Array.from(elements, ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`).join(' ');
 
 export type Headers = Readonly<Record<string, string>>;
 

@@ -2,15 +2,7 @@
 // node scripts/setup.mjs [PURPOSE]: installs what is missing. Imports nothing from node_modules, which it fills.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { readEnvironment, root } from './environment.mjs';
 import { checkRules } from './rules.mjs';
@@ -61,8 +53,7 @@ export function run(program, args, env) {
 const hasServer = (path) =>
   ['/usr/sbin', '/usr/lib/apache2/modules'].some(
     (folder) =>
-      existsSync(folder) &&
-      readdirSync(folder, { recursive: true }).some((name) => path.test(`${folder}/${name}`)),
+      existsSync(folder) && readdirSync(folder, { recursive: true }).some((name) => path.test(`${folder}/${name}`)),
   );
 
 export const FIREFOX = '/usr/bin/firefox-esr';
@@ -129,9 +120,7 @@ function missingPackages(purpose) {
   return [
     ...(version === '' ? ['php-cli'] : []),
     ...new Set(
-      extensions
-        .filter((name) => !loaded.has(name))
-        .map((name) => `php${version}-${DEBIAN_PACKAGE.get(name) ?? name}`),
+      extensions.filter((name) => !loaded.has(name)).map((name) => `php${version}-${DEBIAN_PACKAGE.get(name) ?? name}`),
     ),
     ...(output('composer', ['--version']) === '' ? ['composer'] : []),
     ...missingPrograms(purpose),
@@ -176,9 +165,7 @@ function installSystemPackages(packages) {
     const advice = onDebian()
       ? `sudo apt-get update && sudo apt-get install -y ${packages.join(' ')}`
       : (ADVICE[process.platform] ?? 'Install them with your package manager.');
-    throw new Error(
-      `These are missing (by the names of Debian's packages): ${packages.join(', ')}.\n${advice}`,
-    );
+    throw new Error(`These are missing (by the names of Debian's packages): ${packages.join(', ')}.\n${advice}`);
   }
   console.error(`Installing ${packages.join(', ')} …`);
   const isOurs = !existsSync(START_POLICY);
@@ -228,14 +215,10 @@ function setUp(purpose) {
   // "engines" in package.json
   const isSupported = major > 22 || (major === 22 && minor >= 12) || (major === 20 && minor >= 19);
   if (!isSupported) {
-    throw new Error(
-      `Node ${process.versions.node} is not supported: install Node 20.19, or 22.12 or newer.`,
-    );
+    throw new Error(`Node ${process.versions.node} is not supported: install Node 20.19, or 22.12 or newer.`);
   }
   // without apt, Playwright installs its own Chromium below
-  const packages = missingPackages(purpose).filter(
-    (name) => onDebian() || !name.startsWith('chromium'),
-  );
+  const packages = missingPackages(purpose).filter((name) => onDebian() || !name.startsWith('chromium'));
   if (packages.length > 0) installSystemPackages(packages);
   if (!hasPackages()) {
     console.error('Installing the packages of package-lock.json …');

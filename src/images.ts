@@ -9,8 +9,7 @@ import { type Tree, tree } from './lib/tree/tree.ts';
 /** Pictures cannot read the style sheet. */
 function colour(token: string, scheme: 'light' | 'dark' = 'light'): string {
   const [light = '', dark = ''] = palette.split('prefers-color-scheme: dark');
-  const [, value] =
-    new RegExp(`--${token}: *(#[0-9a-f]{6});`, 'i').exec(scheme === 'light' ? light : dark) ?? [];
+  const [, value] = new RegExp(`--${token}: *(#[0-9a-f]{6});`, 'i').exec(scheme === 'light' ? light : dark) ?? [];
   if (value === undefined) {
     throw new Error(`Add --${token} to the ${scheme} part of palette.css, such as #A5431C.`);
   }
@@ -92,10 +91,7 @@ function balanced(words: readonly string[], count: number): string[] {
   if (count <= 1 || words.length <= 1) return [words.join(' ')];
   return words
     .slice(1)
-    .map((_, index) => [
-      words.slice(0, index + 1).join(' '),
-      ...balanced(words.slice(index + 1), count - 1),
-    ])
+    .map((_, index) => [words.slice(0, index + 1).join(' '), ...balanced(words.slice(index + 1), count - 1)])
     .reduce((best, lines) => (longest(lines) < longest(best) ? lines : best));
 }
 

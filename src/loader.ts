@@ -25,12 +25,8 @@ export function loadApp(): void {
   });
   const [navigation] = performance.getEntriesByType('navigation');
   const answer =
-    navigation instanceof PerformanceNavigationTiming
-      ? navigation.responseStart - navigation.requestStart
-      : 0;
-  const canWait =
-    document.visibilityState === 'visible' &&
-    PerformanceObserver.supportedEntryTypes.includes('paint');
+    navigation instanceof PerformanceNavigationTiming ? navigation.responseStart - navigation.requestStart : 0;
+  const canWait = document.visibilityState === 'visible' && PerformanceObserver.supportedEntryTypes.includes('paint');
   if (answer > SLOW_ANSWER || !canWait) {
     ask();
     return;

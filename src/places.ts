@@ -4,18 +4,16 @@ export interface NamedPlace extends Place {
   readonly id: string;
 }
 
-const found = import.meta.glob<Place | Presence>(
-  ['./pages/*/place.ts', '#identity/pages/*/place.ts'],
-  { eager: true, import: 'default' },
-);
+const found = import.meta.glob<Place | Presence>(['./pages/*/place.ts', '#identity/pages/*/place.ts'], {
+  eager: true,
+  import: 'default',
+});
 
 const LAST = Number.MAX_SAFE_INTEGER;
 
 /** Every page with an address: first the menu in its order, then the others. */
 export const places: readonly NamedPlace[] = Object.entries(found)
-  .flatMap(([file, place]) =>
-    place.path === undefined ? [] : [{ id: file.split('/').at(-2) ?? file, ...place }],
-  )
+  .flatMap(([file, place]) => (place.path === undefined ? [] : [{ id: file.split('/').at(-2) ?? file, ...place }]))
   .sort((one, other) => (one.menu ?? LAST) - (other.menu ?? LAST));
 
 export const menu = places.filter((place) => place.menu !== undefined);

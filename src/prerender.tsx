@@ -116,8 +116,7 @@ async function render(content: ReactNode): Promise<Rendered> {
   if (errors.length > 0) throw errors[0];
   let html = '';
   for await (const chunk of prelude) html += chunk;
-  const [, head, root] =
-    /^<!DOCTYPE html><html [^>]*><head>(.*)<\/head><body>(.*)<\/body><\/html>$/s.exec(html) ?? [];
+  const [, head, root] = /^<!DOCTYPE html><html [^>]*><head>(.*)<\/head><body>(.*)<\/body><\/html>$/s.exec(html) ?? [];
   if (head === undefined || root === undefined || root.includes('<script')) {
     throw new Error('React rendered an unexpected document, or one that needs a script.');
   }
@@ -125,8 +124,7 @@ async function render(content: ReactNode): Promise<Rendered> {
 }
 
 /** In the confirmation of a form sent without script: a draft that stays would say that the message was not sent. */
-export const draftRemoval = ({ drafts }: Form): string =>
-  `try{localStorage.removeItem("${drafts.key}")}catch{}`;
+export const draftRemoval = ({ drafts }: Form): string => `try{localStorage.removeItem("${drafts.key}")}catch{}`;
 
 export const loader = `(${loadApp.toString()})()`;
 
@@ -147,7 +145,6 @@ export const faceWithoutScript = [
   [latinExtended, `unicode-range:${EXTENDED};`],
 ]
   .map(
-    ([file, range]) =>
-      `@font-face{font-family:"${FAMILY}";font-weight:700;font-display:swap;${range}src:url(${file})}`,
+    ([file, range]) => `@font-face{font-family:"${FAMILY}";font-weight:700;font-display:swap;${range}src:url(${file})}`,
   )
   .join('');

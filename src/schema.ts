@@ -6,10 +6,7 @@ import { isProtected } from './lib/countries.ts';
 const text = v.pipe(
   v.string(),
   v.regex(/\S/, 'is empty. Fill it in'),
-  v.regex(
-    /^(?!.*\bundefined\b)/s,
-    'contains "undefined": it names a detail that does not exist. Correct that name',
-  ),
+  v.regex(/^(?!.*\bundefined\b)/s, 'contains "undefined": it names a detail that does not exist. Correct that name'),
 );
 const matching = (pattern: RegExp, message: string) => v.pipe(text, v.regex(pattern, message));
 const list = <Entry extends v.GenericSchema>(entry: Entry) => v.pipe(v.array(entry), v.readonly());
@@ -18,10 +15,7 @@ const PHONE = 'should be a number in international form, such as +27 21 000 0000
 const slug = matching(/^[\w-]+$/, 'should have letters, digits and hyphens only');
 const time = matching(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'should be a time, such as 08:00');
 
-const webAddress = matching(
-  /^https?:\/\/[^\s/]+\.[^\s/]+/,
-  'should be an address, such as https://www.example.co.za',
-);
+const webAddress = matching(/^https?:\/\/[^\s/]+\.[^\s/]+/, 'should be an address, such as https://www.example.co.za');
 
 const days = v.pipe(
   v.number(),
@@ -52,10 +46,7 @@ const recipient = v.pipe(
   v.strictObject({
     ...companyEntries,
     ground: v.exactOptional(
-      v.picklist(
-        ['agreement', 'consent', 'contract'],
-        'should be agreement, consent or contract (docs/privacy.md)',
-      ),
+      v.picklist(['agreement', 'consent', 'contract'], 'should be agreement, consent or contract (docs/privacy.md)'),
     ),
     does: text,
   }),
@@ -80,11 +71,7 @@ export const privacyFacts = v.strictObject({
 export type PrivacyFacts = v.InferOutput<typeof privacyFacts>;
 
 const degrees = (most: number) =>
-  v.pipe(
-    v.number(),
-    v.minValue(-most, `should be at least -${most}`),
-    v.maxValue(most, `should be at most ${most}`),
-  );
+  v.pipe(v.number(), v.minValue(-most, `should be at least -${most}`), v.maxValue(most, `should be at most ${most}`));
 
 const secureAddress = matching(
   /^https:\/\/[^\s/]+\.[^\s/]+/,
@@ -128,8 +115,7 @@ const siteEntries = v.strictObject({
 export const site = v.pipe(
   siteEntries,
   v.check(
-    ({ legalName, registration }) =>
-      registration !== undefined || !/(?:\(Pty\) Ltd|Limited)\.?$/i.test(legalName),
+    ({ legalName, registration }) => registration !== undefined || !/(?:\(Pty\) Ltd|Limited)\.?$/i.test(legalName),
     'needs registration, because the legal name is a company’s. Add it, such as 2019/123456/07',
   ),
 );
@@ -160,9 +146,7 @@ export const service = v.strictObject({
 });
 export type Service = v.InferOutput<typeof service>;
 
-export type EachOf<Services extends readonly Service[]> = Readonly<
-  Record<Services[number]['slug'], string>
->;
+export type EachOf<Services extends readonly Service[]> = Readonly<Record<Services[number]['slug'], string>>;
 
 const webLink = v.strictObject({ text, href: text });
 const titled = { title: text, text };
@@ -249,17 +233,12 @@ export const presence = v.strictObject({
 
 export const place = v.strictObject({
   ...presenceEntries,
-  path: matching(
-    /^\/public(?:\/[\w-]+)+$/,
-    'should begin with /public/, followed by letters, digits and hyphens',
-  ),
+  path: matching(/^\/public(?:\/[\w-]+)+$/, 'should begin with /public/, followed by letters, digits and hyphens'),
   label: text,
   menu: v.exactOptional(v.number()),
   footer: v.exactOptional(v.number()),
   isUnlisted: v.exactOptional(v.literal(true)),
-  form: v.exactOptional(
-    matching(/^[a-z]+$/, 'should be a folder in server/forms, in lower-case letters'),
-  ),
+  form: v.exactOptional(matching(/^[a-z]+$/, 'should be a folder in server/forms, in lower-case letters')),
 });
 
 /** No text may be empty. */

@@ -1,12 +1,7 @@
-import {
-  createSubmission,
-  type FormPlace,
-  type Submission,
-} from './features/form/state/submission.ts';
+import { createSubmission, type FormPlace, type Submission } from './features/form/state/submission.ts';
 import { places } from './places.ts';
 
-const isFormPlace = (place: (typeof places)[number]): place is typeof place & FormPlace =>
-  place.form !== undefined;
+const isFormPlace = (place: (typeof places)[number]): place is typeof place & FormPlace => place.form !== undefined;
 
 /** One for each page with a form, made from the folders. */
 export const submissions: readonly Submission[] = places.filter(isFormPlace).map(createSubmission);

@@ -74,9 +74,7 @@ export class Account {
       const part = path === HTACCESS && content ? ours(content) : content;
       if (part !== undefined) this.#present.set(path, sha256(part));
     });
-    return [...this.#present.keys()]
-      .filter((path) => !this.#isOurs(path))
-      .map((path) => this.#places.of(path));
+    return [...this.#present.keys()].filter((path) => !this.#isOurs(path)).map((path) => this.#places.of(path));
   }
 
   /** The replaced files whose content is another one on the host. */
@@ -106,10 +104,7 @@ export class Account {
   }
 
   /** @param files paths on the host, with their path in the build */
-  async #upload(
-    files: readonly (readonly [place: string, path: string])[],
-    source: Source,
-  ): Promise<void> {
+  async #upload(files: readonly (readonly [place: string, path: string])[], source: Source): Promise<void> {
     const uploaded = new Map<string, number>();
     const counter = this.#output.counter(files.length);
     const places = files.map(([place]) => place);
@@ -166,9 +161,7 @@ export class Account {
     const onHost = (await connection.read(place)) ?? Buffer.from('');
     if (this.#present.has(HTACCESS) && !this.#isOurs(HTACCESS)) {
       await connection.write(`${place}.old`, onHost);
-      this.#output.say(
-        `${place} was changed. It is kept as ${place}.old: copy from it what you need.`,
-      );
+      this.#output.say(`${place} was changed. It is kept as ${place}.old: copy from it what you need.`);
     }
     return withOurs(onHost, block);
   }

@@ -52,8 +52,7 @@ export const differences = (
     .join('');
 
 /** Not an IP address, nor a name that is reserved for tests and examples (RFC 6761). */
-const isPublic = (host: string) =>
-  /\.(?!(?:example|invalid|localhost|test)$)[a-z][a-z\d-]*$/.test(host);
+const isPublic = (host: string) => /\.(?!(?:example|invalid|localhost|test)$)[a-z][a-z\d-]*$/.test(host);
 
 /** @returns what Git prints; empty if it fails. In CI, another user may own the repository. */
 const git = (...args: string[]): string =>
@@ -62,8 +61,7 @@ const git = (...args: string[]): string =>
 /** Whether this repository has the commit. */
 export const hasCommit = (commit: string): boolean => git('cat-file', '-t', commit) === 'commit';
 
-export const sha256 = (content: Buffer | string): string =>
-  createHash('sha256').update(content).digest('hex');
+export const sha256 = (content: Buffer | string): string => createHash('sha256').update(content).digest('hex');
 
 /** A file on the host that may be damaged. */
 export function parsed<T>(file: Buffer | undefined): T | undefined {
@@ -122,7 +120,5 @@ export class Places {
   }
 }
 
-export const paths = (
-  files: Readonly<Record<string, unknown>>,
-  isWanted: (path: string) => boolean,
-): string[] => Object.keys(files).filter(isWanted);
+export const paths = (files: Readonly<Record<string, unknown>>, isWanted: (path: string) => boolean): string[] =>
+  Object.keys(files).filter(isWanted);

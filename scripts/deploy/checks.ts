@@ -76,9 +76,7 @@ export class Site {
     const content = randomBytes(16).toString('hex');
     await connection.write(`${documentRoot}/${PROBE}`, content);
     const asked = this.#askFirst(`${this.origin}/${PROBE}?${content}`);
-    const { status, body, location } = await asked.finally(() =>
-      connection.remove(`${documentRoot}/${PROBE}`),
-    );
+    const { status, body, location } = await asked.finally(() => connection.remove(`${documentRoot}/${PROBE}`));
     if (body.includes(content)) return;
     const to = location && status >= 300 ? new URL(location, this.origin).origin : this.origin;
     if (to !== this.origin) {
@@ -109,8 +107,7 @@ Nothing was uploaded.`,
     try {
       return await this.#ask(address);
     } catch (error) {
-      if (checkAddress === undefined || !isCertificate(error))
-        throw new DeployError(this.#silence(error));
+      if (checkAddress === undefined || !isCertificate(error)) throw new DeployError(this.#silence(error));
       // a new host gets its certificate when the name leads to it
       this.#isVerified = false;
       this.#say(
@@ -143,8 +140,7 @@ Nothing was uploaded.`,
       const [, page] = /^www(\/.+)\/index\.html$/.exec(file) ?? [];
       if (page === undefined) continue;
       const { status, body } = await this.#ask(this.origin + page);
-      if (status !== 200)
-        return `${this.origin}${page} answers ${status}. ${adviceFor(status, body)}`;
+      if (status !== 200) return `${this.origin}${page} answers ${status}. ${adviceFor(status, body)}`;
     }
     // an invalid enquiry must reach the endpoint and be rejected by it
     const address = `${this.endpoint}/contact_process.php`;
@@ -166,9 +162,7 @@ Nothing was uploaded.`,
       );
     } else if (problems.length > 0 && this.#target.checkAddress !== undefined) {
       // the status page asks SITE_URL, where another host may answer
-      this.#say(
-        'What follows about the live site is true of the host to which its name leads now.',
-      );
+      this.#say('What follows about the live site is true of the host to which its name leads now.');
     }
     for (const { what, fix } of problems ?? []) this.#say(`To do: ${what} ${fix}`);
     return problems?.find(({ what }) => what.startsWith(NOTHING_ACCEPTED))?.what;

@@ -134,8 +134,7 @@ async function bring(run: Run, build: Manifest | undefined): Promise<void> {
   if (options.first) tellCron(run);
   if (fault !== undefined) {
     const previous = build && account.manifest(earlier[0]);
-    if (previous === undefined)
-      throw new DeployError(`Release ${release} is live, and the check failed: ${fault}`);
+    if (previous === undefined) throw new DeployError(`Release ${release} is live, and the check failed: ${fault}`);
     const still = await makeLive(run, previous, account.copiesOf(previous), earlier.slice(1));
     const outcome = still === undefined ? 'is live again.' : `was brought back, but: ${still}`;
     throw new DeployError(`${fault}\nRelease ${previous.release} ${outcome}`);
@@ -149,8 +148,7 @@ async function show(run: Run, manifest: Manifest, changed: readonly string[]): P
   const { say } = run.output;
   say(`Release ${manifest.release}; the live one is ${account.releases[0] ?? 'not known'}.`);
   if (options.first) say(`  new       ${places.private}/.env, if it is not there`);
-  for (const [place, path] of await account.missing(manifest))
-    if (isAsset(path)) say(`  new       ${place}`);
+  for (const [place, path] of await account.missing(manifest)) if (isAsset(path)) say(`  new       ${place}`);
   for (const path of account.toReplace(manifest)) say(`  replaced  ${places.of(path)}`);
   for (const place of changed) say(`  changed on the host, not by a deployment: ${place}`);
   say('Nothing was changed.');
@@ -166,11 +164,7 @@ async function makeLive(run: Run, manifest: Manifest, source: Source, earlier: r
 }
 
 /** @throws {DeployError} if a deployment would silently undo what somebody else did, or change the site */
-function requireIntended(
-  { account, options }: Run,
-  manifest: Manifest,
-  changed: readonly string[],
-): void {
+function requireIntended({ account, options }: Run, manifest: Manifest, changed: readonly string[]): void {
   const live = account.manifest(account.releases[0]);
   const isRollback = options.rollback !== undefined;
   const settings = live && differences(live.settings, manifest.settings, ['before', 'now']);

@@ -2,14 +2,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { ConnectionOptions, TLSSocket } from 'node:tls';
 import { Client, FTPError } from 'basic-ftp';
-import {
-  type Connection,
-  type Login,
-  MODE,
-  PATIENCE,
-  passwordOf,
-  unlessMissing,
-} from './connection.ts';
+import { type Connection, type Login, MODE, PATIENCE, passwordOf, unlessMissing } from './connection.ts';
 import { codeOf, DeployError, messageOf } from './deployError.ts';
 import type { Target } from './settings.ts';
 import { requireTrust } from './trust.ts';
@@ -89,10 +82,8 @@ const withoutTls = (error: unknown, { host, port }: Target): unknown =>
     : error;
 
 function connectionOf(client: Client): Connection {
-  const isFolder = async (path: string) =>
-    (await ifThere(client.cd(path === '' ? '/' : path))) !== undefined;
-  const setMode = (path: string, mode: number) =>
-    client.sendIgnoringError(`SITE CHMOD ${mode.toString(8)} ${path}`);
+  const isFolder = async (path: string) => (await ifThere(client.cd(path === '' ? '/' : path))) !== undefined;
+  const setMode = (path: string, mode: number) => client.sendIgnoringError(`SITE CHMOD ${mode.toString(8)} ${path}`);
   return {
     isFolder,
     async list(folder) {

@@ -18,8 +18,5 @@ export function withOurs(onHost: Buffer, block: Buffer): Buffer {
   const text = onHost.toString('latin1');
   if (isOld(text) || text.trim() === '') return block;
   const added = block.toString('latin1');
-  return Buffer.from(
-    BLOCK.test(text) ? text.replace(BLOCK, () => added) : `${text.trimEnd()}\n\n${added}`,
-    'latin1',
-  );
+  return Buffer.from(BLOCK.test(text) ? text.replace(BLOCK, () => added) : `${text.trimEnd()}\n\n${added}`, 'latin1');
 }

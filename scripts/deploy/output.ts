@@ -14,8 +14,7 @@ export function outputTo(stream: Pick<NodeJS.WriteStream, 'write' | 'isTTY'>) {
     counter(all: number) {
       let files = 0;
       let bytes = 0;
-      const shown = () =>
-        `${stream.isTTY ? REDRAW : ''}  ${files} of ${all} files, ${(bytes / 1e6).toFixed(1)} MB`;
+      const shown = () => `${stream.isTTY ? REDRAW : ''}  ${files} of ${all} files, ${(bytes / 1e6).toFixed(1)} MB`;
       return {
         add(size: number) {
           files += 1;

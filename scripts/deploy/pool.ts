@@ -25,10 +25,7 @@ export class Pool {
   }
 
   /** Does the work for all items, several at once. */
-  async each<T>(
-    items: Iterable<T>,
-    work: (connection: Connection, item: T) => Promise<void>,
-  ): Promise<void> {
+  async each<T>(items: Iterable<T>, work: (connection: Connection, item: T) => Promise<void>): Promise<void> {
     const waiting = [...items];
     if (waiting.length > MOST) this.#others ??= await this.#openOthers();
     const run = async (connection: Connection) => {
@@ -55,8 +52,7 @@ export class Pool {
   async list(folders: Iterable<string>): Promise<Map<string, Entry>> {
     const found = new Map<string, Entry>();
     await this.each(new Set(folders), async (connection, folder) => {
-      for (const entry of await connection.list(folder))
-        found.set(`${folder}/${entry.name}`, entry);
+      for (const entry of await connection.list(folder)) found.set(`${folder}/${entry.name}`, entry);
     });
     return found;
   }
@@ -66,8 +62,7 @@ export class Pool {
     const folders = new Set<string>();
     for (const file of files) {
       // dirname('/') is '/'
-      for (let at = dirname(file); at.length > Math.max(below.length, 1); at = dirname(at))
-        folders.add(at);
+      for (let at = dirname(file); at.length > Math.max(below.length, 1); at = dirname(at)) folders.add(at);
     }
     // parents are shorter
     for (const folder of [...folders].sort((a, b) => a.length - b.length)) {

@@ -4,15 +4,7 @@ import { connect } from 'node:net';
 import { promisify } from 'node:util';
 import ssh2, { type ConnectConfig, type SFTPWrapper } from 'ssh2';
 import Client from 'ssh2-sftp-client';
-import {
-  type Connection,
-  type Login,
-  MODE,
-  type Operator,
-  PATIENCE,
-  passwordOf,
-  unlessMissing,
-} from './connection.ts';
+import { type Connection, type Login, MODE, type Operator, PATIENCE, passwordOf, unlessMissing } from './connection.ts';
 import { CONNECTING, DeployError, messageOf } from './deployError.ts';
 import type { Target } from './settings.ts';
 import { fingerprintOf, requireTrust } from './trust.ts';
@@ -91,8 +83,7 @@ async function readKey(file: string, target: Target, { ask }: Operator): Promise
 }
 
 /** Without a login, or without the agent that SSH_AUTH_SOCK names: tmux keeps the name of an old one. */
-const isRefusal = (error: unknown) =>
-  /authentication methods failed|connect to agent/.test(messageOf(error));
+const isRefusal = (error: unknown) => /authentication methods failed|connect to agent/.test(messageOf(error));
 
 function explained(error: unknown, { host, port, user }: Target): unknown {
   if (isRefusal(error)) {

@@ -32,9 +32,7 @@ export function budgets(siteBuild: SiteBuild): Plugin {
         const faults = weighed.flatMap((page) => page.faults);
         if (faults.length > 0 || logLevel === 'info') console.table(weighed.map(({ row }) => row));
         if (faults.length > 0) {
-          throw new BuildError(
-            `Pages are over their budget (scripts/plugins/budgets.ts):\n${faults.join('\n')}`,
-          );
+          throw new BuildError(`Pages are over their budget (scripts/plugins/budgets.ts):\n${faults.join('\n')}`);
         }
         for (const warning of weighed.flatMap((page) => page.warnings)) logger.warn(warning);
       },
@@ -45,8 +43,7 @@ export function budgets(siteBuild: SiteBuild): Plugin {
 export function weigh(documentRoot: string, page: Page) {
   const { file } = page;
   // pictures and fonts are compressed already
-  const sizeOf = (path: string) =>
-    statSync(`${documentRoot}/${path}${isText(path) ? '.br' : ''}`).size;
+  const sizeOf = (path: string) => statSync(`${documentRoot}/${path}${isText(path) ? '.br' : ''}`).size;
   const sum = (paths: readonly string[]) => paths.reduce((bytes, path) => bytes + sizeOf(path), 0);
   const html = HEADERS + sizeOf(file);
   const script = sum(page.scripts);

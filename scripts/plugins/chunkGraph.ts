@@ -19,9 +19,7 @@ export class ChunkGraph {
   }
 
   asset(original: RegExp): string {
-    const asset = this.#assets.find(({ originalFileNames }) =>
-      originalFileNames.some((name) => original.test(name)),
-    );
+    const asset = this.#assets.find(({ originalFileNames }) => originalFileNames.some((name) => original.test(name)));
     if (asset === undefined) throw new Error(`No file was made of ${original}.`);
     return asset.fileName;
   }

@@ -36,8 +36,7 @@ export function content(siteBuild: SiteBuild, settings: Environment): Plugin[] {
         );
       },
       // after an error, the dev server keeps showing the last valid page below the message
-      hotUpdate: ({ file, server }) =>
-        /\.(?:ts|json)$/.test(file) ? checkAnew(server) : undefined,
+      hotUpdate: ({ file, server }) => (/\.(?:ts|json)$/.test(file) ? checkAnew(server) : undefined),
     },
   ];
 }
@@ -71,16 +70,11 @@ async function checkAnew({ environments: { ssr }, config }: ViteDevServer): Prom
 }
 
 /** Reminders at the end of a build, such as remaining sample details. */
-async function notices(
-  siteBuild: SiteBuild,
-  { identity, siteUrl }: Environment,
-): Promise<string[]> {
+async function notices(siteBuild: SiteBuild, { identity, siteUrl }: Environment): Promise<string[]> {
   const { sampleDetails, site } = await siteBuild.renderer();
   const samples = sampleDetails(site, siteUrl);
   const toDo = [
-    ...(samples.some((detail) => detail !== 'SITE_URL')
-      ? [`edit ${identity}/site.ts and privacy.ts`]
-      : []),
+    ...(samples.some((detail) => detail !== 'SITE_URL') ? [`edit ${identity}/site.ts and privacy.ts`] : []),
     ...(samples.includes('SITE_URL') ? ['set SITE_URL in .env'] : []),
   ];
   return [
@@ -95,13 +89,7 @@ type Files = Readonly<Record<string, () => Promise<unknown>>>;
 type SchemaOf = (name: string) => v.GenericSchema | undefined;
 
 /** @returns a line for each error, with its file */
-export async function contentFaults({
-  identity,
-  pages,
-  places,
-  rules,
-  words,
-}: Writing): Promise<string[]> {
+export async function contentFaults({ identity, pages, places, rules, words }: Writing): Promise<string[]> {
   const services = v.object({ services: schema.services });
   // each stage imports what the one before has checked
   const stages: readonly (() => string[] | Promise<string[]>)[] = [
@@ -134,9 +122,7 @@ export async function contentFaults({
   return [];
 }
 
-const placeOrPresence = v.lazy((value) =>
-  Object(value).path === undefined ? schema.presence : schema.place,
-);
+const placeOrPresence = v.lazy((value) => (Object(value).path === undefined ? schema.presence : schema.place));
 
 async function faultsOf(files: Files, schemaOf: SchemaOf): Promise<string[]> {
   const faults: string[] = [];

@@ -16,8 +16,7 @@ export function endpoint({ servicePrefix }: Environment): Plugin {
       await requireFree(port ?? 0);
       held.mailSide = startMailSide({ inboxPort: 1080 });
       // "exit" listeners stop the processes; a signal often comes twice, from the terminal and from npm
-      for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
-        process.on(signal, () => process.exit());
+      for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit());
       endWithParent();
     }
     const { endpoint, inbox } = await held.mailSide;
@@ -25,8 +24,7 @@ export function endpoint({ servicePrefix }: Environment): Plugin {
     server.printUrls = () => {
       const siteUrl = server.resolvedUrls?.local[0] ?? '';
       console.log(`Site      ${siteUrl}`);
-      for (const script of FORM_SCRIPTS)
-        console.log(`Endpoint  ${new URL(`${servicePrefix}/${script}`, siteUrl)}`);
+      for (const script of FORM_SCRIPTS) console.log(`Endpoint  ${new URL(`${servicePrefix}/${script}`, siteUrl)}`);
       console.log(`Inbox     ${inbox.url}`);
     };
   }

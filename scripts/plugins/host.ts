@@ -88,9 +88,7 @@ function redirectFrom(documentRoot: string, path: string) {
     return { status: 301, to: page };
   }
   if (existsSync(`${documentRoot}${path}/index.html`)) return undefined;
-  const meant = likelyAddresses(documentRoot).find(({ from }) =>
-    new RegExp(`^/${from}`, 'i').test(path),
-  );
+  const meant = likelyAddresses(documentRoot).find(({ from }) => new RegExp(`^/${from}`, 'i').test(path));
   return meant === undefined ? undefined : { status: 301, to: meant.to };
 }
 

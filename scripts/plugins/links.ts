@@ -31,9 +31,7 @@ export function links(siteBuild: SiteBuild, settings: Environment): Plugin {
             }),
           ),
           isFile: (path) =>
-            files.has(path) ||
-            path === '/' ||
-            statSync(PUBLIC + path, { throwIfNoEntry: false })?.isFile() === true,
+            files.has(path) || path === '/' || statSync(PUBLIC + path, { throwIfNoEntry: false })?.isFile() === true,
         };
         const faults = pageFaults(site).map(
           ({ id, written, says }) => `  ${sourceOf(written, id, settings.identity)}: ${says}`,
@@ -63,9 +61,10 @@ interface Site {
 
 export const pageFaults = (site: Site): (Fault & { id: string })[] =>
   [...site.pages].flatMap(([address, { id, html }]) =>
-    [...linkFaults(html, address, site), ...pictureFaults(html, site), ...emptyElements(html)].map(
-      (fault) => ({ ...fault, id }),
-    ),
+    [...linkFaults(html, address, site), ...pictureFaults(html, site), ...emptyElements(html)].map((fault) => ({
+      ...fault,
+      id,
+    })),
   );
 
 const linkFaults = (page: HTMLElement, address: string, site: Site): Fault[] =>
@@ -126,11 +125,7 @@ const emptyElements = (page: HTMLElement): Fault[] =>
 function sourceOf(written: string, id: string, identity: string): string {
   const page = pageFolder(id, identity);
   if (written === '') return page;
-  const folders = [
-    page,
-    identity,
-    ...['content', 'content/words', 'components', 'app'].map((name) => `src/${name}`),
-  ];
+  const folders = [page, identity, ...['content', 'content/words', 'components', 'app'].map((name) => `src/${name}`)];
   const files = folders.flatMap((folder) =>
     readdirSync(root + folder)
       .filter((name) => /\.tsx?$/.test(name))

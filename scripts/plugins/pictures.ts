@@ -33,9 +33,7 @@ export function pictures(): Plugin {
       filter: { id: /\?picture$/ },
       handler(source, importer) {
         const name = source.slice(0, -QUERY.length);
-        const file = isAbsolute(name)
-          ? name
-          : normalizePath(resolve(dirname(importer ?? root), name));
+        const file = isAbsolute(name) ? name : normalizePath(resolve(dirname(importer ?? root), name));
         if (existsSync(file)) return file + QUERY;
         throw new BuildError(
           `${relative(root, importer ?? '')} shows the picture ${name}, which is not there. Put the file beside it, or correct its name: capital letters count.`,
@@ -85,11 +83,8 @@ export function picturesOnPhone(html: string): string[] {
       .querySelectorAll('img')
       .map((picture) => {
         const [source = picture] = picture.closest('picture')?.querySelectorAll('source') ?? [];
-        const files = (source.getAttribute('srcset') ?? '')
-          .split(', ')
-          .map((file) => file.split(' '));
-        const [url] =
-          files.find(([, width = '']) => Number.parseInt(width, 10) >= PHONE) ?? files.at(-1) ?? [];
+        const files = (source.getAttribute('srcset') ?? '').split(', ').map((file) => file.split(' '));
+        const [url] = files.find(([, width = '']) => Number.parseInt(width, 10) >= PHONE) ?? files.at(-1) ?? [];
         return url || (picture.getAttribute('src') ?? '');
       })
       // small pictures are inline

@@ -18,8 +18,7 @@ const ROOT = '<div id="root"></div>';
  */
 export function prerender(siteBuild: SiteBuild, { identity, siteUrl }: Environment): Plugin {
   const wordFolders = ['src/content/words', 'src/pages', identity].map((name) => `${root}${name}/`);
-  const isWords = (id: string) =>
-    id.endsWith('.ts') && wordFolders.some((folder) => id.startsWith(folder));
+  const isWords = (id: string) => id.endsWith('.ts') && wordFolders.some((folder) => id.startsWith(folder));
   return {
     name: 'prerender',
     // after Vite has made index.html
@@ -62,8 +61,7 @@ export function prerender(siteBuild: SiteBuild, { identity, siteUrl }: Environme
       order: 'post',
       async handler(html, { bundle }) {
         // the dev server has no icon
-        if (bundle === undefined)
-          return [{ tag: 'link', attrs: { rel: 'icon', href: 'data:,' }, injectTo: 'head' }];
+        if (bundle === undefined) return [{ tag: 'link', attrs: { rel: 'icon', href: 'data:,' }, injectTo: 'head' }];
         return {
           html: withoutTags(html),
           tags: sharedTags(await siteBuild.renderer(), takeStyle(bundle)),
@@ -115,10 +113,7 @@ export function prerender(siteBuild: SiteBuild, { identity, siteUrl }: Environme
           .set(`${form.name}.html`, forEndpoint(await site.renderRefusedForm(form)))
           .set(
             `${form.name}-sent.html`,
-            forEndpoint(
-              await site.renderConfirmation(form),
-              `<script>${site.draftRemoval(form)}</script>`,
-            ),
+            forEndpoint(await site.renderConfirmation(form), `<script>${site.draftRemoval(form)}</script>`),
           );
       }
       // for the mail, and for npm run deploy
@@ -181,9 +176,7 @@ function parted(text: string, mark: string): [before: string, after: string] {
 
 /** Every page has the one style sheet inline. */
 function takeStyle(bundle: Bundle): string {
-  const [sheet, ...more] = Object.values(bundle).filter(({ fileName }) =>
-    fileName.endsWith('.css'),
-  );
+  const [sheet, ...more] = Object.values(bundle).filter(({ fileName }) => fileName.endsWith('.css'));
   if (sheet?.type !== 'asset' || more.length > 0) {
     throw new Error('The build should have exactly one style sheet.');
   }
@@ -227,5 +220,4 @@ function sharedTags({ images, SHARE, site }: Renderer, style: string): HtmlTagDe
 
 const inAttribute = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 
-const encodeIcon = (svg: string) =>
-  svg.trim().replace(/["#%<>{} ]/g, (character) => encodeURIComponent(character));
+const encodeIcon = (svg: string) => svg.trim().replace(/["#%<>{} ]/g, (character) => encodeURIComponent(character));

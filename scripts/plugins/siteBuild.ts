@@ -13,9 +13,7 @@ export const FRESH = `${root}dist.new`;
 
 export function startBuild(): void {
   if (existsSync(`${root}dist/www/private`)) {
-    throw new BuildError(
-      'The build replaces dist/www, and dist/www/private may hold enquiries: move it away.',
-    );
+    throw new BuildError('The build replaces dist/www, and dist/www/private may hold enquiries: move it away.');
   }
   rmSync(FRESH, { recursive: true, force: true });
 }

@@ -35,9 +35,7 @@ export function siteFiles(siteBuild: SiteBuild, { servicePrefix, siteUrl }: Envi
         const files = {
           ...(await pictures(site)),
           ...texts(site, siteUrl),
-          ...(existsSync(`${PUBLIC}/${SECURITY}`)
-            ? {}
-            : { [SECURITY]: securityText(site.site, siteUrl, new Date()) }),
+          ...(existsSync(`${PUBLIC}/${SECURITY}`) ? {} : { [SECURITY]: securityText(site.site, siteUrl, new Date()) }),
         };
         for (const [fileName, source] of Object.entries(files)) {
           this.emitFile({ type: 'asset', fileName, source });
@@ -115,9 +113,7 @@ function texts({ homePlace, images, site, sitemap }: Renderer, siteUrl: string):
       background_color: images.colours.paper,
       theme_color: images.colours.root,
       icons: icons.flatMap(({ file, size, purpose }) =>
-        purpose === undefined
-          ? []
-          : [{ src: `/${file}`, sizes: `${size}x${size}`, type: 'image/png', purpose }],
+        purpose === undefined ? [] : [{ src: `/${file}`, sizes: `${size}x${size}`, type: 'image/png', purpose }],
       ),
     }),
     // for hosts that cannot redirect the empty path

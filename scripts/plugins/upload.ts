@@ -150,8 +150,7 @@ export const configuration = (
     { escape: String },
   );
 
-const pattern = (scripts: readonly string[]) =>
-  `(?:${scripts.map((script) => script.replace('.', '\\.')).join('|')})`;
+const pattern = (scripts: readonly string[]) => `(?:${scripts.map((script) => script.replace('.', '\\.')).join('|')})`;
 
 /** Names the release and its code by their content. Releases with the same PHP code share it. */
 export function manifestOf(folder: string, settings: Manifest['settings'] = {}) {
@@ -205,10 +204,8 @@ function buildPrivate(folder: string, { servicePrefix, siteUrl }: Settings): voi
   for (const name of SERVER) {
     cpSync(`${root}server/${name}`, `${server}/${name}`, { recursive: true });
   }
-  for (const form of formFolders())
-    cpSync(form, `${server}/forms/${basename(form)}`, { recursive: true });
-  for (const script of FORM_SCRIPTS)
-    cpSync(`${root}server/public/contact_process.php`, `${server}/public/${script}`);
+  for (const form of formFolders()) cpSync(form, `${server}/forms/${basename(form)}`, { recursive: true });
+  for (const script of FORM_SCRIPTS) cpSync(`${root}server/public/contact_process.php`, `${server}/public/${script}`);
   cpSync(productionVendor(), `${server}/vendor`, { recursive: true });
   run('composer', [
     ...[`--working-dir=${server.slice(root.length)}`, '--no-interaction', '--quiet'],

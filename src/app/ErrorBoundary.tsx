@@ -2,14 +2,7 @@ import './ErrorBoundary.css';
 import { Component, type ReactNode } from 'react';
 import { PageHeader } from '../components/PageHeader.tsx';
 import { Section } from '../components/Section.tsx';
-import {
-  documentTitle,
-  emailHref,
-  phoneHref,
-  site,
-  unbroken,
-  whatsAppHref,
-} from '../content/site.ts';
+import { documentTitle, emailHref, phoneHref, site, unbroken, whatsAppHref } from '../content/site.ts';
 import { crash } from '../content/words/crash.ts';
 import contactPlace from '../pages/contact-us/place.ts';
 import homePlace from '../pages/home/place.ts';
@@ -49,11 +42,7 @@ function CrashPage() {
   return (
     <div className="full" role="alert" ref={(page) => page?.querySelector('h1')?.focus()}>
       <title>{documentTitle({ title: crash.heading })}</title>
-      <PageHeader
-        heading={crash.heading}
-        lead={crash.text}
-        place={{ title: crash.heading, tree: 'branch' }}
-      />
+      <PageHeader heading={crash.heading} lead={crash.text} place={{ title: crash.heading, tree: 'branch' }} />
       <Section heading={crash.next} className="crash">
         <p className="actions">
           <button type="button" className="button" onClick={() => window.location.reload()}>
@@ -62,8 +51,7 @@ function CrashPage() {
           <a href={homePlace.path}>{crash.home}</a>
         </p>
         <p>
-          {crash.sending[0]} <a href={contactPlace.path}>{contactPlace.label}</a>.{' '}
-          {crash.sending[1]}
+          {crash.sending[0]} <a href={contactPlace.path}>{contactPlace.label}</a>. {crash.sending[1]}
         </p>
         <p>
           {crash.reach}{' '}

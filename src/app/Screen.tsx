@@ -8,13 +8,7 @@ import { restoreTyping } from '../lib/earlyTyping.ts';
 /** Called with the document's title. */
 export type OnArrival = (title: string) => void;
 
-export function Screen({
-  place,
-  children,
-}: {
-  readonly place: Place | Presence;
-  readonly children: ReactNode;
-}) {
+export function Screen({ place, children }: { readonly place: Place | Presence; readonly children: ReactNode }) {
   return (
     <>
       <DocumentHead place={place} />

@@ -3,11 +3,7 @@ import { Link, useLocation } from 'react-router-dom';
 import { Reference } from '../components/Reference.tsx';
 import { Words } from '../components/Words.tsx';
 import { frame } from '../content/words/frame.ts';
-import {
-  type Notice,
-  type Submission,
-  useSubmissionOf,
-} from '../features/form/state/submission.ts';
+import { type Notice, type Submission, useSubmissionOf } from '../features/form/state/submission.ts';
 import { submissions } from '../submissions.ts';
 
 const { notice: texts } = frame;

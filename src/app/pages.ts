@@ -11,14 +11,11 @@ const found = import.meta.glob<PageModule>([
   // only the endpoint shows this page
   '!../pages/message-sent/Page.tsx',
 ]);
-const modules = new Map(
-  Object.entries(found).map(([file, load]) => [file.split('/').at(-2), load]),
-);
+const modules = new Map(Object.entries(found).map(([file, load]) => [file.split('/').at(-2), load]));
 
 export const NOT_FOUND = 'not-found';
 
-export const pageAt = (pathname: string): string =>
-  matchRoutes([...places], pathname)?.[0]?.route.id ?? NOT_FOUND;
+export const pageAt = (pathname: string): string => matchRoutes([...places], pathname)?.[0]?.route.id ?? NOT_FOUND;
 
 export async function importPage(id: string): Promise<PageModule> {
   const page = await modules.get(id)?.();

@@ -24,9 +24,7 @@ export function useArrival(main: RefObject<HTMLElement | null>): [string, OnArri
         const part = location.hash && document.getElementById(location.hash.slice(1));
         if (part) part.scrollIntoView();
         else stopScrolling.current = scrollToTop();
-        (part || main.current)
-          ?.querySelector<HTMLElement>('h1, h2')
-          ?.focus({ preventScroll: true });
+        (part || main.current)?.querySelector<HTMLElement>('h1, h2')?.focus({ preventScroll: true });
         setAnnouncement(title);
       }
       whenIdle(() => {

@@ -11,12 +11,7 @@ interface PageHeaderProps {
   readonly place?: Pick<Presence, 'title' | 'tree'>;
 }
 
-export function PageHeader({
-  heading,
-  headingRef,
-  lead,
-  place = { title: heading },
-}: PageHeaderProps) {
+export function PageHeader({ heading, headingRef, lead, place = { title: heading } }: PageHeaderProps) {
   return (
     <div className="page-header ground full">
       <h1 ref={headingRef} tabIndex={-1}>

@@ -3,8 +3,7 @@ import { frame } from '../content/words/frame.ts';
 export const Reference = ({ children }: { readonly children: string }) => (
   <span>
     {' '}
-    {frame.notice.reference}{' '}
-    {/* one box with the full stop, or a space would be read between the two */}
+    {frame.notice.reference} {/* one box with the full stop, or a space would be read between the two */}
     <span className="reference-end">
       <b className="reference" translate="no">
         {children}

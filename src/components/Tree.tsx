@@ -71,13 +71,7 @@ const LIMBS = 'limbs';
 
 /** The limb of a service, cut out of the page's tree. */
 export const Limb = ({ limb, limbs }: { readonly limb: number; readonly limbs: number }) => (
-  <svg
-    className="tree limb"
-    viewBox={boxOfLimb(limb, limbs)}
-    width="56"
-    height="40"
-    aria-hidden="true"
-  >
+  <svg className="tree limb" viewBox={boxOfLimb(limb, limbs)} width="56" height="40" aria-hidden="true">
     <use href={`#${LIMBS}`} />
   </svg>
 );

@@ -8,5 +8,4 @@ export const SHARE = { width: 1200, height: 630 } as const;
 /** @param id the page's folder */
 export const shareImage = (id: string) => `/share/${id}.png`;
 
-export const shareAlt = ({ title }: Pick<Presence, 'title'>): string =>
-  `${site.name}: ${title}. ${tree}`;
+export const shareAlt = ({ title }: Pick<Presence, 'title'>): string => `${site.name}: ${title}. ${tree}`;

@@ -12,5 +12,4 @@ export const whatsAppHref = site.whatsApp && `https://wa.me/${site.whatsApp.repl
 
 export const unbroken = (text: string): string => text.replaceAll(' ', '\u00a0');
 
-export const documentTitle = ({ title }: { readonly title: string }): string =>
-  `${title} – ${site.name}`;
+export const documentTitle = ({ title }: { readonly title: string }): string => `${title} – ${site.name}`;

@@ -52,7 +52,5 @@ function restoreValue(old: Control, field: Control): void {
   if (old.value === '' || field.value !== '') return;
   // React ignores values set through its own setter
   Reflect.set(Object.getPrototypeOf(field), 'value', old.value, field);
-  field.dispatchEvent(
-    new Event(field.type === 'select-one' ? 'change' : 'input', { bubbles: true }),
-  );
+  field.dispatchEvent(new Event(field.type === 'select-one' ? 'change' : 'input', { bubbles: true }));
 }

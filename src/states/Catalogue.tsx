@@ -114,12 +114,7 @@ export function Catalogue() {
       </Sample>
       <Sample name="SubmissionNotice, in each case">
         {notices.map((notice) => (
-          <NoticeBox
-            key={notice.kind}
-            notice={notice}
-            path={contactPlace.path}
-            onDismiss={() => {}}
-          />
+          <NoticeBox key={notice.kind} notice={notice} path={contactPlace.path} onDismiss={() => {}} />
         ))}
       </Sample>
       <Sample name="Footer">
@@ -168,9 +163,7 @@ function Frame({ name }: { readonly name: string }) {
   const follow = ({ currentTarget }: SyntheticEvent<HTMLIFrameElement>) => {
     const root = currentTarget.contentDocument?.getElementById('root');
     if (!root) return;
-    new ResizeObserver(() => setHeight(Math.ceil(root.getBoundingClientRect().height))).observe(
-      root,
-    );
+    new ResizeObserver(() => setHeight(Math.ceil(root.getBoundingClientRect().height))).observe(root);
   };
   return <iframe title={name} src={`?scene=${name}`} height={height} onLoad={follow} />;
 }

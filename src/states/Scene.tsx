@@ -20,14 +20,9 @@ const others: Record<string, () => ReactNode> = {
     </ErrorBoundary>
   ),
   'refused-without-script': () => (
-    <RefusedForm
-      form={contactForm}
-      values={{ ...contract.message, surname: 'O-', contactNumber: '' }}
-    />
+    <RefusedForm form={contactForm} values={{ ...contract.message, surname: 'O-', contactNumber: '' }} />
   ),
-  'sent-without-script': () => (
-    <MessageSentPage reference={REFERENCE} form={contactForm.submission.place} />
-  ),
+  'sent-without-script': () => <MessageSentPage reference={REFERENCE} form={contactForm.submission.place} />,
   ...Object.fromEntries(
     forms
       .filter((form) => form !== contactForm)
@@ -46,11 +41,7 @@ const stateNamed = (name: string) => formStates.find((state) => state.name === n
 /** A component in a document with its own draft, endpoint and focus. */
 export function Scene({ name }: { readonly name: string }) {
   const state = stateNamed(name);
-  return (
-    <div className="states-scene">
-      {state ? <FormIn form={contactForm} state={state} /> : others[name]?.()}
-    </div>
-  );
+  return <div className="states-scene">{state ? <FormIn form={contactForm} state={state} /> : others[name]?.()}</div>;
 }
 
 function Crash(): never {
@@ -117,15 +108,12 @@ export function prepareScene(name: string): void {
 function answerTo(situation: string | undefined): Promise<Response> {
   if (situation === NO_ANSWER_YET) return new Promise(() => {});
   if (situation === UNREACHABLE) return Promise.reject(new TypeError('Failed to fetch'));
-  const answers: Record<string, { response: { status: number; body: object; headers?: object } }> =
-    contract.answers;
+  const answers: Record<string, { response: { status: number; body: object; headers?: object } }> = contract.answers;
   const { status, body, headers } = answers[situation ?? 'success']?.response ?? {
     status: 500,
     body: { message: `The contract has no "${situation}".` },
   };
-  return Promise.resolve(
-    Response.json(body, { status, headers: { ...headers, 'Enquiry-Reference': REFERENCE } }),
-  );
+  return Promise.resolve(Response.json(body, { status, headers: { ...headers, 'Enquiry-Reference': REFERENCE } }));
 }
 
 function act({ rules }: Form, state: Partial<FormState>): void {
@@ -134,10 +122,7 @@ function act({ rules }: Form, state: Partial<FormState>): void {
   if (form === null) return;
   const values = fields === 'typed' ? { ...contract.message, ...changes } : {};
   // the last changed field may still have the focus
-  for (const name of [
-    ...rules.fieldNames.filter((name) => !(name in changes)),
-    ...Object.keys(changes),
-  ]) {
+  for (const name of [...rules.fieldNames.filter((name) => !(name in changes)), ...Object.keys(changes)]) {
     const control = form.elements.namedItem(name);
     if (name in values) type(control, values[name as keyof typeof values] ?? '');
   }

@@ -86,10 +86,7 @@ function empty(file) {
 
 /** @param {Upload} upload @returns the mails that one worker sends per second */
 function measureWorker(upload) {
-  execFileSync('php', [
-    ...[`${here}fill.php`, databaseOf(upload)],
-    ...[String(DELIVERIES), JSON.stringify(message)],
-  ]);
+  execFileSync('php', [...[`${here}fill.php`, databaseOf(upload)], ...[String(DELIVERIES), JSON.stringify(message)]]);
   const start = performance.now();
   upload.console(['work', '--once']);
   const seconds = (performance.now() - start) / 1000;
@@ -131,11 +128,7 @@ try {
 
     /** The median of the ratios of each round. @param {string} name @param {string} other */
     const ratio = (name, other) =>
-      median(
-        (results[name] ?? []).map(
-          ({ rate }, i) => rate / (results[other]?.[i]?.rate ?? Number.NaN),
-        ),
-      );
+      median((results[name] ?? []).map(({ rate }, i) => rate / (results[other]?.[i]?.rate ?? Number.NaN)));
     const others = ['empty', 'phpmailer'];
     console.log(`${CLIENTS} clients, 2 php-fpm workers, ${rounds} rounds of ${SECONDS} s\n`);
     printTable([
@@ -148,9 +141,7 @@ try {
       ]),
     ]);
     const perMail = delivered / median((results['phpmailer'] ?? []).map(({ rate }) => rate));
-    console.log(
-      `\nOne worker sends ${delivered.toFixed(0)} mails/s, ${perMail.toFixed(1)} x phpmailer.\n`,
-    );
+    console.log(`\nOne worker sends ${delivered.toFixed(0)} mails/s, ${perMail.toFixed(1)} x phpmailer.\n`);
     const slowest = median(results['endpoint']?.map(({ p99 }) => p99) ?? []);
     judge([
       ['p99 of the endpoint under 50 ms', slowest < 50],

@@ -82,8 +82,7 @@ try {
       for (const [path, all] of results) all.push(await audit(new URL(path, server.url).href));
     }
     /** @param {string} path @param {string} name */
-    const figure = (path, name) =>
-      median((results.get(path) ?? []).map((result) => result[name] ?? Number.NaN));
+    const figure = (path, name) => median((results.get(path) ?? []).map((result) => result[name] ?? Number.NaN));
     /** @param {string} path @param {string} name */
     const besideFloor = (path, name) => figure(path, name) / figure(FLOOR, name);
 
@@ -91,10 +90,7 @@ try {
       ['page', 'FCP ms', 'x floor', 'LCP ms', 'x floor', 'TBT ms', 'CLS', 'KB', 'scores'],
       ...[...results.keys()].map((path) => [
         path,
-        ...['fcp', 'lcp'].flatMap((name) => [
-          figure(path, name).toFixed(0),
-          besideFloor(path, name).toFixed(2),
-        ]),
+        ...['fcp', 'lcp'].flatMap((name) => [figure(path, name).toFixed(0), besideFloor(path, name).toFixed(2)]),
         figure(path, 'tbt').toFixed(0),
         figure(path, 'cls').toFixed(3),
         (figure(path, 'bytes') / 1000).toFixed(0),

@@ -15,8 +15,7 @@ import { webkit } from './support/webkit.ts';
 
 /* Behaviour in which the engines differ. The rest is tested in Chromium, in tests/e2e. */
 
-const CONFIRMATION =
-  'Thank you for your message. Our sales representative will contact you shortly.';
+const CONFIRMATION = 'Thank you for your message. Our sales representative will contact you shortly.';
 
 const enquiry = {
   name: 'Zoë',
@@ -36,12 +35,9 @@ const text = (page: Page) => page.evaluate(() => document.body.innerText);
 const path = (page: Page) => page.evaluate(() => location.pathname);
 const value = (page: Page, name: string) =>
   page.evaluate((it) => document.querySelector<HTMLInputElement>(it)?.value, field(name));
-const reference = (page: Page) =>
-  page.evaluate(() => document.querySelector('.reference')?.textContent);
+const reference = (page: Page) => page.evaluate(() => document.querySelector('.reference')?.textContent);
 const focus = (page: Page) =>
-  page.evaluate(
-    () => document.activeElement?.getAttribute('name') ?? document.activeElement?.localName,
-  );
+  page.evaluate(() => document.activeElement?.getAttribute('name') ?? document.activeElement?.localName);
 
 const place = (page: Page) =>
   page.evaluate(() => ({
@@ -64,8 +60,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-const open = (page: Page, route: Place) =>
-  page.open(new URL(route.path, product.stack.siteUrl).href);
+const open = (page: Page, route: Place) => page.open(new URL(route.path, product.stack.siteUrl).href);
 
 async function mailAbout(subject: string) {
   await expect.poll(() => mailsAbout(product.stack, subject)).toHaveLength(1);
@@ -97,9 +92,7 @@ describe.each([firefox, webkit])('in $name', (engine) => {
       await open(page, homePlace);
       const hasFont = () =>
         page.evaluate(() =>
-          [...document.fonts].some(
-            ({ family, status }) => family.includes('Site Display') && status === 'loaded',
-          ),
+          [...document.fonts].some(({ family, status }) => family.includes('Site Display') && status === 'loaded'),
         );
       await expect.poll(hasFont).toBe(true);
       const opacities = () =>
@@ -127,8 +120,7 @@ describe.each([firefox, webkit])('in $name', (engine) => {
         expect(width).toBe(narrowest);
         expect(content, route.path).toBe(room);
       }
-      const isOpen = () =>
-        page.evaluate(() => document.querySelector('header nav')?.checkVisibility());
+      const isOpen = () => page.evaluate(() => document.querySelector('header nav')?.checkVisibility());
       expect(await isOpen()).toBe(false);
       await page.click('header summary');
       await page.click(`header nav a[href="${aboutPlace.path}"]`);
@@ -227,9 +219,7 @@ describe.each([firefox, webkit])('in $name', (engine) => {
       expect(ink).toBeGreaterThan(0.7);
       expect(paper).toBeLessThan(0.3);
       const hidden = await page.evaluate(() =>
-        [...document.querySelectorAll('main *')].filter(
-          (element) => getComputedStyle(element).opacity !== '1',
-        ),
+        [...document.querySelectorAll('main *')].filter((element) => getComputedStyle(element).opacity !== '1'),
       );
       expect(hidden).toHaveLength(0);
     });

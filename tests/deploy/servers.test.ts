@@ -14,9 +14,7 @@ const hosts: [string, StartFileServer, Start<Hosted>][] = [
 ];
 
 describe.each(hosts)('by %s', (_, files, web) => {
-  test('a first deployment; an upgrade and a rollback that no visitor notices', async ({
-    onTestFinished,
-  }) => {
+  test('a first deployment; an upgrade and a rollback that no visitor notices', async ({ onTestFinished }) => {
     const account = await Account.start(files, web);
     onTestFinished(() => account.stop());
     const first = JSON.parse(readFileSync(`${account.dist}/manifest.json`, 'utf8')).release;
@@ -26,8 +24,7 @@ describe.each(hosts)('by %s', (_, files, web) => {
 
     const run = await account.deploy(['--first'], { HEALTH_TOKEN: '' });
     expect(run.error, run.said).toBe('');
-    const [line = '', token = ''] =
-      /^HEALTH_TOKEN=(\w{64})$/m.exec(readFileSync(`${account.own}/.env`, 'utf8')) ?? [];
+    const [line = '', token = ''] = /^HEALTH_TOKEN=(\w{64})$/m.exec(readFileSync(`${account.own}/.env`, 'utf8')) ?? [];
     expect(account.read('private/.env').split('\n')).toContain(line);
     expect(account.read('private/.env')).not.toContain('DEPLOY_');
     expect(run.said).toContain('The worker has never run.');
@@ -67,9 +64,7 @@ describe.each(hosts)('by %s', (_, files, web) => {
   });
 });
 
-test('the command shows what it would do, and exits with 1 if it cannot', async ({
-  onTestFinished,
-}) => {
+test('the command shows what it would do, and exits with 1 if it cannot', async ({ onTestFinished }) => {
   const account = await Account.start(openssh, nginx);
   onTestFinished(() => account.stop());
   const command = (password: string) =>

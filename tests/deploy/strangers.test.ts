@@ -1,14 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -57,11 +48,7 @@ describe('an account with a site', () => {
     ['a second site', { SITE_URL: OTHER, DEPLOY_WWW: 'second' }, ['--first', '--overwrite']],
     ['a staging copy with all of the settings but one', { SITE_URL: OTHER }, ['--overwrite']],
     ['another document root', { DEPLOY_WWW: 'second' }, ['--overwrite']],
-    [
-      'another document root and address',
-      { SITE_URL: OTHER, DEPLOY_WWW: 'second' },
-      ['--new-settings'],
-    ],
+    ['another document root and address', { SITE_URL: OTHER, DEPLOY_WWW: 'second' }, ['--new-settings']],
     ['a rollback of another site', { SITE_URL: OTHER }, ['--rollback']],
   ])('%s is refused, and nothing is changed', async (_, settings, args) => {
     const before = files(account.base);
@@ -167,11 +154,7 @@ describe('an account with a site', () => {
   test('an address for the check that does not answer is named before anything is uploaded', async () => {
     const before = files(account.base);
     const { port } = account.web;
-    for (const DEPLOY_CHECK_ADDRESS of [
-      '127.0.0.1:1',
-      'nowhere.invalid',
-      `https://127.0.0.1:${port}`,
-    ]) {
+    for (const DEPLOY_CHECK_ADDRESS of ['127.0.0.1:1', 'nowhere.invalid', `https://127.0.0.1:${port}`]) {
       const { error } = await account.deploy([], { ...quick, DEPLOY_CHECK_ADDRESS });
       expect(error).toMatch(/does not answer: .*DEPLOY_CHECK_ADDRESS/);
     }
@@ -303,9 +286,7 @@ test('the host is asked with the name of the site, and gets no password without 
   const { said, error } = await account.deploy(['--first'], settings, { dist });
   expect(said).toContain('no valid certificate');
   expect(error).toContain('contact_health.php answers 200');
-  expect(new Set(asked)).toEqual(
-    new Set(['TLS www.firm.example', 'HTTP www.firm.example no password']),
-  );
+  expect(new Set(asked)).toEqual(new Set(['TLS www.firm.example', 'HTTP www.firm.example no password']));
 });
 
 test('a staging site behind a panel’s password, over a WordPress', async () => {
@@ -362,16 +343,12 @@ test('over an upload by hand, the command says what it replaces and what is left
   expect(account.read('www/.htaccess.old')).toBe(old);
   expect(account.read('www/.htaccess')).not.toContain('Made by the build; every upload');
   expect(run.said).toMatch(/upload by hand, .* Delete there: .*src.*vendor/);
-  expect(account.read('private/.env')).toContain(
-    `\nDATA_ID=${account.read('private/server/data/installation.id')}`,
-  );
+  expect(account.read('private/.env')).toContain(`\nDATA_ID=${account.read('private/server/data/installation.id')}`);
   // an .env that was filled in by hand
   const environment = account.read('private/.env').replace(/^DATA_ID=.*$/m, 'DATA_ID=');
   writeFileSync(`${account.base}/private/.env`, environment);
   expect((await account.deploy([], quick)).error).toBe('');
-  expect(account.read('private/.env')).toContain(
-    `\nDATA_ID=${account.read('private/server/data/installation.id')}`,
-  );
+  expect(account.read('private/.env')).toContain(`\nDATA_ID=${account.read('private/server/data/installation.id')}`);
 });
 
 test('mistakes in the login are named', async () => {

@@ -48,9 +48,7 @@ describe('npm run deploy on a terminal', () => {
     }
   });
 
-  test('uses a password if ssh-agent has no key that the host accepts', async ({
-    onTestFinished,
-  }) => {
+  test('uses a password if ssh-agent has no key that the host accepts', async ({ onTestFinished }) => {
     const socket = `${account.own}/agent`;
     const started = execFileSync('ssh-agent', ['-s', '-a', socket], { encoding: 'utf8' });
     const [, pid] = /SSH_AGENT_PID=(\d+)/.exec(started) ?? [];

@@ -56,9 +56,8 @@ describe('an account with SFTP', () => {
   test.each([
     ['the same code', false],
     ['other code', true],
-  ])(
-    'with %s, wherever the connection is cut, the site works and the next run completes',
-    (_, hasOtherCode) => cutEverywhere(account, 10, hasOtherCode),
+  ])('with %s, wherever the connection is cut, the site works and the next run completes', (_, hasOtherCode) =>
+    cutEverywhere(account, 10, hasOtherCode),
   );
 
   test('a release that does not start is rolled back', async () => {
@@ -101,10 +100,7 @@ describe('an account with SFTP', () => {
     const { port } = mail.server.address() as AddressInfo;
     const environment = account.read('private/.env');
     const withPort = (to: number | string) =>
-      writeFileSync(
-        `${account.base}/private/.env`,
-        environment.replace(/^SMTP_PORT=.*$/m, `SMTP_PORT=${to}`),
-      );
+      writeFileSync(`${account.base}/private/.env`, environment.replace(/^SMTP_PORT=.*$/m, `SMTP_PORT=${to}`));
     withPort(port);
     const release = account.change('no mail');
     let said = '';
@@ -159,10 +155,7 @@ describe('an account with SFTP', () => {
     writeFileSync(file, `${first}${before}${others.join('')}`, 'latin1');
     const built = `${account.dist}/www/.htaccess`;
     const change = (line: string) =>
-      writeFileSync(
-        built,
-        readFileSync(built, 'utf8').replace('# END website', `# ${line}\n# END website`),
-      );
+      writeFileSync(built, readFileSync(built, 'utf8').replace('# END website', `# ${line}\n# END website`));
     for (const [line, args] of [
       ['one', []],
       ['two', ['--overwrite']],
@@ -275,9 +268,7 @@ describe('an account with SFTP', () => {
     const run = await account.deploy([], { ...quick, ...asked }, { ask, environmentFile });
     expect(run.error).toBe('');
     expect(questions).toHaveLength(1);
-    expect(readFileSync(environmentFile, 'utf8')).toBe(
-      `A=1\nDEPLOY_FINGERPRINT=${DEPLOY_FINGERPRINT}\n`,
-    );
+    expect(readFileSync(environmentFile, 'utf8')).toBe(`A=1\nDEPLOY_FINGERPRINT=${DEPLOY_FINGERPRINT}\n`);
     const other = `SHA256:${'A'.repeat(43)}`;
     const changed = await dryRun({ DEPLOY_FINGERPRINT: other }, { ask });
     expect(changed.error).toContain('DEPLOY_FINGERPRINT is');
@@ -298,9 +289,7 @@ describe('an account with SFTP', () => {
   });
 });
 
-test('FTPS: wherever the connection is cut, the site works and the next run completes', async ({
-  onTestFinished,
-}) => {
+test('FTPS: wherever the connection is cut, the site works and the next run completes', async ({ onTestFinished }) => {
   const account = await Account.start(proftpd, nginx);
   onTestFinished(() => account.stop());
   expect((await account.deploy(['--first'], quick)).error).toBe('');
@@ -310,9 +299,7 @@ test('FTPS: wherever the connection is cut, the site works and the next run comp
 test('FTPS: a wrong password and an unknown certificate are named', async ({ onTestFinished }) => {
   const account = await Account.start(proftpd, nginx);
   onTestFinished(() => account.stop());
-  expect((await account.deploy([], { DEPLOY_PASSWORD: 'wrong' })).error).toContain(
-    'DEPLOY_PASSWORD',
-  );
+  expect((await account.deploy([], { DEPLOY_PASSWORD: 'wrong' })).error).toContain('DEPLOY_PASSWORD');
   expect((await account.deploy([], { DEPLOY_FINGERPRINT: '' })).error).toContain('certificate');
 });
 

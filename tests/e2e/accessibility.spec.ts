@@ -133,9 +133,7 @@ test('every page is accessible', async ({ page }) => {
   expect(faults.told).toEqual([]);
 });
 
-test('every state of the form is accessible, and each message is announced once', async ({
-  page,
-}) => {
+test('every state of the form is accessible, and each message is announced once', async ({ page }) => {
   await listen(page);
   const faults = new Faults();
   for (const state of formStates.filter(({ differsInWords }) => !differsInWords)) {
@@ -153,9 +151,7 @@ test('every state of the form is accessible, and each message is announced once'
   expect(faults.told).toEqual([]);
 });
 
-test('headings grow with the text of the reader, and stay larger than the text', async ({
-  page,
-}) => {
+test('headings grow with the text of the reader, and stay larger than the text', async ({ page }) => {
   const sizes = () =>
     page.evaluate(() =>
       ['h1', 'h2', '.lead'].map((selector) => {
@@ -277,10 +273,7 @@ test('each engine finds the violations that it is used for', async ({ page }) =>
       document.querySelector('label[for]')?.remove();
       document
         .querySelector<HTMLElement>('main p')
-        ?.style.setProperty(
-          'color',
-          matchMedia('(prefers-color-scheme: dark)').matches ? '#606060' : '#949494',
-        );
+        ?.style.setProperty('color', matchMedia('(prefers-color-scheme: dark)').matches ? '#606060' : '#949494');
       const picture = new Image();
       picture.src = '/favicon.ico';
       document.querySelector('main')?.append(picture);
@@ -291,9 +284,7 @@ test('each engine finds the violations that it is used for', async ({ page }) =>
       [axeFaults, ['axe label', 'axe color-contrast', 'axe image-alt']],
       [ibmFaults, ['IBM input_label_exists', 'IBM text_contrast_sufficient', 'IBM img_alt_valid']],
     ] as const) {
-      const told = (await engine(page, { coloursAlone: false })).map(
-        (fault) => fault.split(':')[0],
-      );
+      const told = (await engine(page, { coloursAlone: false })).map((fault) => fault.split(':')[0]);
       expect(told, colorScheme).toEqual(expect.arrayContaining([...rules]));
     }
   }

@@ -16,11 +16,7 @@ async function loseAnswers(page: Page) {
 }
 
 test.describe('two tabs', () => {
-  test('send one message for the same text one after the other', async ({
-    page,
-    context,
-    stack,
-  }) => {
+  test('send one message for the same text one after the other', async ({ page, context, stack }) => {
     await open(page, CONTACT);
     await fillForm(page, 'From two tabs');
     const other = await context.newPage();
@@ -30,9 +26,7 @@ test.describe('two tabs', () => {
       await send(tab);
       await expect(tab.getByText(CONFIRMATION)).toBeVisible();
     }
-    const references = await Promise.all(
-      [page, other].map((tab) => tab.locator('.reference').textContent()),
-    );
+    const references = await Promise.all([page, other].map((tab) => tab.locator('.reference').textContent()));
     expect(references[0]).toBe(references[1]);
     await mailAbout(stack, 'From two tabs');
   });
@@ -60,11 +54,7 @@ test.describe('two tabs', () => {
   });
 });
 
-test('a message arrives through a firewall that refuses JSON', async ({
-  page,
-  stack,
-  expectedNoise,
-}) => {
+test('a message arrives through a firewall that refuses JSON', async ({ page, stack, expectedNoise }) => {
   expectedNoise.push(/^error: Failed to load resource: .* 406/);
   const types: (string | undefined)[] = [];
   await page.route(ENDPOINT, async (route) => {
@@ -79,10 +69,7 @@ test('a message arrives through a firewall that refuses JSON', async ({
   await send(page);
   await expect(page.getByText(CONFIRMATION)).toBeVisible();
   await expect(page.locator('.reference')).toBeVisible();
-  expect(types).toEqual([
-    'application/json',
-    expect.stringMatching(/^application\/x-www-form-urlencoded/),
-  ]);
+  expect(types).toEqual(['application/json', expect.stringMatching(/^application\/x-www-form-urlencoded/)]);
   await mailAbout(stack, 'Through a firewall');
 });
 

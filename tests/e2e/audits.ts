@@ -14,9 +14,7 @@ export async function settle(page: Page): Promise<void> {
 export async function outlineFaults(page: Page): Promise<string[]> {
   const outline = await page.locator('body').ariaSnapshot();
   const faults: string[] = [];
-  const levels = [...outline.matchAll(/- '?heading .*\[level=(\d)\]/g)].map(([, level]) =>
-    Number(level),
-  );
+  const levels = [...outline.matchAll(/- '?heading .*\[level=(\d)\]/g)].map(([, level]) => Number(level));
   if (levels.filter((level) => level === 1).length !== 1 || levels[0] !== 1) {
     faults.push('the first heading, and no other, should be of level 1');
   }
@@ -27,9 +25,9 @@ export async function outlineFaults(page: Page): Promise<string[]> {
     const count = [...outline.matchAll(new RegExp(`^\\s*- ${landmark}\\b`, 'gm'))].length;
     if (count !== 1) faults.push(`there are ${count} landmarks "${landmark}"`);
   }
-  const landmarks = [
-    ...outline.matchAll(/- '?((?:navigation|region|complementary|form|search)\b[^:\n]*)/g),
-  ].map(([, landmark = '']) => landmark);
+  const landmarks = [...outline.matchAll(/- '?((?:navigation|region|complementary|form|search)\b[^:\n]*)/g)].map(
+    ([, landmark = '']) => landmark,
+  );
   for (const landmark of landmarks) {
     if (!landmark.includes('"')) faults.push(`a landmark has no name: ${landmark}`);
     if (landmarks.indexOf(landmark) !== landmarks.lastIndexOf(landmark)) {
@@ -103,9 +101,7 @@ export const lossFaults = (page: Page): Promise<string[]> =>
     };
     const cutOff = [...document.querySelectorAll('body *:not(.visually-hidden)')]
       .filter((element) => getComputedStyle(element).overflow !== 'visible')
-      .flatMap((element) =>
-        textsIn(element).filter((text) => boxesOf(text).some((box) => overhang(element, box) > 1)),
-      );
+      .flatMap((element) => textsIn(element).filter((text) => boxesOf(text).some((box) => overhang(element, box) > 1)));
     // compare the middle of each line: tall letters reach into the neighbouring lines
     const lines = textsIn(document.body)
       .filter(({ parentElement }) => !parentElement?.closest('.visually-hidden'))
@@ -177,10 +173,7 @@ export async function focusFaults(page: Page): Promise<string[]> {
   const missed = await page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('a[href], button, input, textarea, summary')]
       .filter(
-        (element) =>
-          element.tabIndex >= 0 &&
-          element.checkVisibility() &&
-          element.dataset['reached'] === undefined,
+        (element) => element.tabIndex >= 0 && element.checkVisibility() && element.dataset['reached'] === undefined,
       )
       .map(({ outerHTML }) => `the keyboard does not reach ${outerHTML.slice(0, 80)}`),
   );
@@ -232,20 +225,15 @@ function lookAtFocus(): string {
   if (outlineStyle === 'none' || Number.parseFloat(outlineWidth) < 2) {
     return `${name} has the focus without a ring`;
   }
-  const [darker = 0, lighter = 0] = [outlineColor, ground(element.parentElement)]
-    .map(luminance)
-    .sort((a, b) => a - b);
+  const [darker = 0, lighter = 0] = [outlineColor, ground(element.parentElement)].map(luminance).sort((a, b) => a - b);
   const contrast = (lighter + 0.05) / (darker + 0.05);
-  return contrast < LEAST_CONTRAST
-    ? `${name} has a ring of contrast ${contrast.toFixed(1)} only`
-    : '';
+  return contrast < LEAST_CONTRAST ? `${name} has a ring of contrast ${contrast.toFixed(1)} only` : '';
 }
 
 /** Records what a screen reader announces from the next page on: changed live regions and new alerts. */
 export async function listen(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    const LIVE =
-      '[role=alert], [role=status], [role=log], [aria-live]:not([aria-live=off]), output';
+    const LIVE = '[role=alert], [role=status], [role=log], [aria-live]:not([aria-live=off]), output';
     const heard: string[] = [];
     Object.assign(window, { heard });
     const regionsAround = (node: Node) => {
@@ -262,10 +250,7 @@ export async function listen(page: Page): Promise<void> {
         : [];
     new MutationObserver((records) => {
       const changed = new Set(
-        records.flatMap(({ target, addedNodes }) => [
-          ...regionsAround(target),
-          ...[...addedNodes].flatMap(alertsIn),
-        ]),
+        records.flatMap(({ target, addedNodes }) => [...regionsAround(target), ...[...addedNodes].flatMap(alertsIn)]),
       );
       for (const region of changed) {
         const text = region.textContent?.trim();
@@ -284,10 +269,7 @@ export const timesSaid = (page: Page, text: string): Promise<number> =>
       .split(' ')
       .map((id) => document.getElementById(id)?.textContent ?? '');
     // a container with the focus inside is not read out
-    const own =
-      focused instanceof HTMLButtonElement || focused === document.body
-        ? ''
-        : (focused?.textContent ?? '');
+    const own = focused instanceof HTMLButtonElement || focused === document.body ? '' : (focused?.textContent ?? '');
     return [...heard, ...described, own].filter((line) => line.includes(said)).length;
   }, text);
 

@@ -37,10 +37,7 @@ const AXE_CHECKS = [
   },
 }));
 
-export async function axeFaults(
-  page: Page,
-  { coloursAlone, part = 'html' }: Extent,
-): Promise<string[]> {
+export async function axeFaults(page: Page, { coloursAlone, part = 'html' }: Extent): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) {
     await page.evaluate(axe.source);
     await page.evaluate((checks) => {
@@ -74,10 +71,7 @@ export async function axeFaults(
   );
 }
 
-const ibmSource = readFileSync(
-  createRequire(import.meta.url).resolve('accessibility-checker-engine'),
-  'utf8',
-);
+const ibmSource = readFileSync(createRequire(import.meta.url).resolve('accessibility-checker-engine'), 'utf8');
 const IBM_COLOUR_RULES = ['text_contrast_sufficient'];
 /** Rules that do not apply to the elements that match the selector, with the reason. */
 const IBM_EXCEPTIONS: Readonly<Record<string, string>> = {
@@ -123,9 +117,7 @@ export async function ibmFaults(page: Page, { coloursAlone }: Extent): Promise<s
       const { results } = await checker.check(document, policy);
       return results
         .filter(({ value: [level, confidence] }) =>
-          level === 'VIOLATION'
-            ? ['FAIL', 'POTENTIAL'].includes(confidence)
-            : confidence === 'FAIL',
+          level === 'VIOLATION' ? ['FAIL', 'POTENTIAL'].includes(confidence) : confidence === 'FAIL',
         )
         .filter(({ ruleId, node }) => {
           const excepted = exceptions[ruleId];

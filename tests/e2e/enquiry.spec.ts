@@ -1,22 +1,10 @@
 import type { Locator } from '@playwright/test';
-import {
-  CONFIRMATION,
-  expect,
-  fillForm,
-  mailAbout,
-  open,
-  openUnready,
-  reload,
-  test,
-} from './fixtures.ts';
+import { CONFIRMATION, expect, fillForm, mailAbout, open, openUnready, reload, test } from './fixtures.ts';
 
 test('a visitor sends an enquiry, and sales can read and answer it', async ({ page, stack }) => {
   await open(page, '/');
   await expect(page).toHaveURL('/public/index');
-  await page
-    .getByRole('navigation', { name: 'Main' })
-    .getByRole('link', { name: 'Services', exact: true })
-    .click();
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Services', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Services' })).toBeFocused();
   await page.getByRole('banner').getByRole('link', { name: 'Contact us', exact: true }).click();
   await fillForm(page, 'A journey to an app');

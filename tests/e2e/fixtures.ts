@@ -1,10 +1,4 @@
-import {
-  type BrowserContext,
-  test as base,
-  expect,
-  type Page,
-  type Response,
-} from '@playwright/test';
+import { type BrowserContext, test as base, expect, type Page, type Response } from '@playwright/test';
 import { type Mail, mailsAbout, type Stack, startFreshStack } from '../support/stack.ts';
 
 export async function mailAbout(stack: Stack, text: string): Promise<Mail> {
@@ -40,16 +34,13 @@ export const test = base.extend<Fixtures, { readonly stack: Stack }>({
     page.on('console', (line) => noise.push(`${line.type()}: ${line.text()}`));
     page.on('pageerror', (error) => noise.push(`uncaught: ${error}`));
     await use(page);
-    expect(noise.filter((line) => !expectedNoise.some((pattern) => pattern.test(line)))).toEqual(
-      [],
-    );
+    expect(noise.filter((line) => !expectedNoise.some((pattern) => pattern.test(line)))).toEqual([]);
   },
 });
 
 export { expect };
 
-export const CONFIRMATION =
-  'Thank you for your message. Our sales representative will contact you shortly.';
+export const CONFIRMATION = 'Thank you for your message. Our sales representative will contact you shortly.';
 
 const FIELDS = {
   Name: 'Zoë',
@@ -84,8 +75,7 @@ export async function open(page: Page, address: string): Promise<Response | null
 }
 
 /** For tests of what the browser does before React takes over, or without it. */
-export const openUnready = (page: Page, address: string): Promise<Response | null> =>
-  page.goto(address);
+export const openUnready = (page: Page, address: string): Promise<Response | null> => page.goto(address);
 
 export async function reload(page: Page): Promise<void> {
   await page.reload();
@@ -94,9 +84,7 @@ export async function reload(page: Page): Promise<void> {
 
 export async function dressed(page: Page): Promise<void> {
   await page.waitForFunction(() =>
-    [...document.fonts].some(
-      ({ family, status }) => family.includes('Site Display') && status === 'loaded',
-    ),
+    [...document.fonts].some(({ family, status }) => family.includes('Site Display') && status === 'loaded'),
   );
   await page.evaluate(
     () =>

@@ -3,12 +3,7 @@ import type { Page } from '@playwright/test';
 import { root } from '../../scripts/environment.mjs';
 import aboutPlace from '../../src/pages/about-us/place.ts';
 import contactPlace from '../../src/pages/contact-us/place.ts';
-import {
-  type FormState,
-  NO_ANSWER_YET,
-  REFERENCE,
-  UNREACHABLE,
-} from '../../src/states/formStates.ts';
+import { type FormState, NO_ANSWER_YET, REFERENCE, UNREACHABLE } from '../../src/states/formStates.ts';
 import { dressed, expect, fillForm, open, openUnready, reload } from './fixtures.ts';
 
 interface Contract {
@@ -67,11 +62,7 @@ async function forgetDraft(page: Page): Promise<void> {
 }
 
 /** @param when resolves when the endpoint may answer; by default at once */
-export async function answerWith(
-  page: Page,
-  situation: string,
-  when = Promise.resolve(),
-): Promise<void> {
+export async function answerWith(page: Page, situation: string, when = Promise.resolve()): Promise<void> {
   await page.route('**/contact_process.php', async (route) => {
     if (situation === NO_ANSWER_YET) return;
     await when;

@@ -47,9 +47,7 @@ const middle = (row: readonly number[][], isPart: (pixel: number[]) => boolean) 
 const isInk = ([red = 0]: number[]) => red < 128;
 const isRoot = ([red = 0, green = 0]: number[]) => red > 128 && green < 128;
 
-test('every trunk ends at the ground line, and the root leaves from its middle', async ({
-  page,
-}) => {
+test('every trunk ends at the ground line, and the root leaves from its middle', async ({ page }) => {
   const faults: string[] = [];
   for (const path of addresses) {
     await open(page, path);
@@ -75,8 +73,7 @@ test('every trunk ends at the ground line, and the root leaves from its middle',
       const below = rows.slice(7).filter((row) => row.some(isInk)).length;
       const aside = middle(rows[8] ?? [], isRoot) - middle(rows[0] ?? [], isInk);
       if (below > 0) faults.push(`${path}, ${width} px: ${below} px of the trunk are underground`);
-      if (!(Math.abs(aside) <= 2))
-        faults.push(`${path}, ${width} px: the root is ${aside} px aside`);
+      if (!(Math.abs(aside) <= 2)) faults.push(`${path}, ${width} px: the root is ${aside} px aside`);
     }
   }
   expect(faults).toEqual([]);
@@ -200,18 +197,13 @@ const namesOnTree = (page: Page) =>
         name: link.textContent,
         isTied: limbs.some((limb) => limb.isPointInStroke(tip)),
         overGrid: Math.max(grid.left - name.left, name.right - grid.right),
-        besideLine: Math.max(
-          Math.min(start.x, end.x) - name.left,
-          name.right - Math.max(start.x, end.x),
-        ),
+        besideLine: Math.max(Math.min(start.x, end.x) - name.left, name.right - Math.max(start.x, end.x)),
         belowLine: name.top - start.y,
       };
     });
   });
 
-test('each service’s name is within the grid, below the line from its own limb', async ({
-  page,
-}) => {
+test('each service’s name is within the grid, below the line from its own limb', async ({ page }) => {
   await open(page, homePlace.path);
   await dressed(page);
   for (const width of [1120, 1280, 1920]) {
@@ -271,10 +263,7 @@ test('the mark of the current page is as wide as its word in the menu', async ({
       const range = document.createRange();
       range.selectNodeContents(name);
       const drawn = getComputedStyle(name, '::after');
-      return [
-        drawn.content === 'none' ? '' : drawn.width,
-        `${range.getBoundingClientRect().width}`,
-      ];
+      return [drawn.content === 'none' ? '' : drawn.width, `${range.getBoundingClientRect().width}`];
     });
     expect.soft(Number.parseFloat(mark ?? ''), path).toBeCloseTo(Number.parseFloat(word ?? ''), 0);
   }

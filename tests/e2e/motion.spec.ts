@@ -5,15 +5,12 @@ import { expect, open, test } from './fixtures.ts';
 const hidden = (page: Page) =>
   page.evaluate(
     () =>
-      [...document.querySelectorAll('main *')].filter(
-        (element) => getComputedStyle(element).opacity === '0',
-      ).length,
+      [...document.querySelectorAll('main *')].filter((element) => getComputedStyle(element).opacity === '0').length,
   );
 
 const marked = (page: Page) => page.locator('[data-aos]');
 
-const toTheEnd = (page: Page) =>
-  page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+const toTheEnd = (page: Page) => page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
 
 async function openHome(page: Page) {
   await open(page, '/public/index');
@@ -52,8 +49,7 @@ interface Recording {
   most: number;
 }
 
-const steps = (page: Page) =>
-  page.evaluate(() => (window as unknown as { recording: Recording }).recording.steps);
+const steps = (page: Page) => page.evaluate(() => (window as unknown as { recording: Recording }).recording.steps);
 
 const scrollY = (page: Page) => page.evaluate(() => window.scrollY);
 
@@ -65,9 +61,7 @@ async function leaveFromTheEnd(page: Page, most?: number) {
   await expect(page.getByRole('heading', { level: 1, name: 'Services' })).toBeAttached();
 }
 
-test('on phones the home page’s tree stands on the ground line while it rises', async ({
-  page,
-}) => {
+test('on phones the home page’s tree stands on the ground line while it rises', async ({ page }) => {
   await openHome(page);
   for (const width of [360, 768]) {
     await page.setViewportSize({ width, height: 900 });
@@ -222,10 +216,7 @@ test.describe('with reduced motion', () => {
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await toTheEnd(page);
     await recordScrolling(page);
-    await page
-      .getByRole('contentinfo')
-      .getByRole('link', { name: 'Services', exact: true })
-      .click();
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Services', exact: true }).click();
     await expect.poll(() => scrollY(page)).toBe(0);
     expect((await steps(page)).map(({ y }) => y)).toEqual([0]);
     expect(await hidden(page)).toBe(0);

@@ -1,29 +1,17 @@
 import type { Page } from '@playwright/test';
 import { expect, open, openUnready, test } from './fixtures.ts';
 
-test('injected content does not run, style the page, or send data elsewhere', async ({
-  page,
-  expectedNoise,
-}) => {
+test('injected content does not run, style the page, or send data elsewhere', async ({ page, expectedNoise }) => {
   expectedNoise.push(/^error: .*(?:Content Security Policy|Trusted(?:HTML|Script))/);
   const refused = new Set<string>();
   await page.exposeFunction('noteRefusal', (directive: string) => refused.add(directive));
   await open(page, '/public/contact-us');
   await page.evaluate(() => {
     const { noteRefusal } = window as unknown as { noteRefusal: (directive: string) => void };
-    document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) =>
-      noteRefusal(effectiveDirective),
-    );
-    const [script, style, image, link, base, form] = (
-      ['script', 'style', 'img', 'link', 'base', 'form'] as const
-    ).map((name) => document.createElement(name)) as [
-      HTMLScriptElement,
-      HTMLStyleElement,
-      HTMLImageElement,
-      HTMLLinkElement,
-      HTMLBaseElement,
-      HTMLFormElement,
-    ];
+    document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => noteRefusal(effectiveDirective));
+    const [script, style, image, link, base, form] = (['script', 'style', 'img', 'link', 'base', 'form'] as const).map(
+      (name) => document.createElement(name),
+    ) as [HTMLScriptElement, HTMLStyleElement, HTMLImageElement, HTMLLinkElement, HTMLBaseElement, HTMLFormElement];
     const attempts = [
       () => document.body.insertAdjacentHTML('beforeend', '<b>markup</b>'),
       () => {
@@ -73,9 +61,10 @@ test('injected content does not run, style the page, or send data elsewhere', as
       'style-src-elem',
     ]);
   // checks the page itself: Playwright would wait for the form's target
-  expect(
-    await page.evaluate(() => [document.title, document.querySelector('h1')?.checkVisibility()]),
-  ).toEqual([expect.stringMatching(/^Contact us/), true]);
+  expect(await page.evaluate(() => [document.title, document.querySelector('h1')?.checkVisibility()])).toEqual([
+    expect.stringMatching(/^Contact us/),
+    true,
+  ]);
 });
 
 const SMUGGLED = '<script>document.title = "smuggled"</script><style>h1 { display: none }</style>';
@@ -100,11 +89,7 @@ for (const [name, visit] of [
     },
   ],
 ] as const) {
-  test(`${name} blocks inline scripts and styles that were not built`, async ({
-    page,
-    stack,
-    expectedNoise,
-  }) => {
+  test(`${name} blocks inline scripts and styles that were not built`, async ({ page, stack, expectedNoise }) => {
     expectedNoise.push(/^error: .*(?:Content Security Policy|status of 4\d\d)/);
     await page.addInitScript(() => {
       const refused: string[] = [];

@@ -106,10 +106,7 @@ const positions = (page: Page) =>
       ),
     );
 
-test('neither the script nor the font of the headings moves anything', async ({
-  page,
-  expectedNoise,
-}) => {
+test('neither the script nor the font of the headings moves anything', async ({ page, expectedNoise }) => {
   expectedNoise.push(/^error: Failed to load resource: .* 404/);
   // content that waits to be revealed has another offset
   await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -228,9 +225,7 @@ for (const [network, waited, isLate] of [
 }
 
 test.describe('before the script arrives', () => {
-  test('a number in the field that has the focus stays as typed until the field is left', async ({
-    page,
-  }) => {
+  test('a number in the field that has the focus stays as typed until the field is left', async ({ page }) => {
     const release = await hold(page, MODULES);
     await openUnready(page, contactPlace.path);
     const number = page.getByLabel('Contact number');
@@ -242,9 +237,7 @@ test.describe('before the script arrives', () => {
     await expect(number).toHaveValue('0821234567');
   });
 
-  test('typed and emptied fields stay, and an older draft fills in the others', async ({
-    page,
-  }) => {
+  test('typed and emptied fields stay, and an older draft fills in the others', async ({ page }) => {
     await open(page, contactPlace.path);
     await fillForm(page, 'Typed earlier');
     const release = await hold(page, MODULES);
@@ -262,11 +255,7 @@ test.describe('before the script arrives', () => {
     }
   });
 
-  test('the form can be sent even if the script never arrives', async ({
-    page,
-    stack,
-    expectedNoise,
-  }) => {
+  test('the form can be sent even if the script never arrives', async ({ page, stack, expectedNoise }) => {
     expectedNoise.push(/^error: Failed to load resource/, /^uncaught: .*Failed to fetch dynamic/);
     await page.route('**/assets/contact-us-*.js', (route) => route.abort());
     await openUnready(page, contactPlace.path);
@@ -276,10 +265,7 @@ test.describe('before the script arrives', () => {
     await mailAbout(stack, 'With half a script');
   });
 
-  test('a form that is being sent is sent once, and its draft is removed', async ({
-    page,
-    stack,
-  }) => {
+  test('a form that is being sent is sent once, and its draft is removed', async ({ page, stack }) => {
     await open(page, contactPlace.path);
     await fillForm(page, 'On its way');
     const release = await hold(page, MODULES);
@@ -294,8 +280,7 @@ test.describe('before the script arrives', () => {
     await page.exposeFunction('tell', tell);
     await page.evaluate(() => {
       addEventListener('submit', async () => {
-        const { modules = '' } =
-          document.querySelector<HTMLElement>('[data-modules]')?.dataset ?? {};
+        const { modules = '' } = document.querySelector<HTMLElement>('[data-modules]')?.dataset ?? {};
         await Promise.all(modules.split(' ').map((module) => import(module)));
         for (let task = 0; task < 20; task += 1) await new Promise((next) => setTimeout(next));
         const { tell } = window as unknown as { tell: (isTakenOver: boolean) => void };
@@ -326,8 +311,7 @@ test.describe('before the script arrives', () => {
 });
 
 test.describe('a link', () => {
-  const link = (page: Page) =>
-    page.getByRole('banner').getByRole('link', { name: servicesPlace.label, exact: true });
+  const link = (page: Page) => page.getByRole('banner').getByRole('link', { name: servicesPlace.label, exact: true });
 
   for (const [how, reach] of [
     ['a pointer or finger is over it', (page: Page) => link(page).hover()],
@@ -349,10 +333,7 @@ test.describe('a link', () => {
     page.on('request', (request) => requests.push(request.url()));
     await open(page, homePlace.path);
     await link(page).hover();
-    await page
-      .getByRole('banner')
-      .getByRole('link', { name: aboutPlace.label, exact: true })
-      .click();
+    await page.getByRole('banner').getByRole('link', { name: aboutPlace.label, exact: true }).click();
     await expect(page.getByRole('heading', { level: 1, name: aboutPlace.title })).toBeVisible();
     await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
     expect(requests.filter((url) => /\/(?:services|aos|fontSwap)-|\.woff2$/.test(url))).toEqual([]);
@@ -401,9 +382,7 @@ test.describe('without JavaScript', () => {
     await expect(page.getByLabel('Surname')).toHaveAccessibleDescription(
       /^Please provide your valid surname\. This field only accepts letters, spaces/,
     );
-    await expect(page.getByLabel('Contact number')).toHaveAccessibleDescription(
-      /Please provide your contact number/,
-    );
+    await expect(page.getByLabel('Contact number')).toHaveAccessibleDescription(/Please provide your contact number/);
     await expect(page.getByLabel('Name', { exact: true })).toHaveAttribute('aria-invalid', 'false');
     await page.getByLabel('Surname').fill('O’Brien');
     await page.getByLabel('Contact number').fill('082 123 4567');

@@ -77,10 +77,7 @@ for (const { name, viewport, hasTouch } of [
   });
 }
 
-test('a press on Send sends even if the last answer arrives during it', async ({
-  page,
-  expectedNoise,
-}) => {
+test('a press on Send sends even if the last answer arrives during it', async ({ page, expectedNoise }) => {
   expectedNoise.push(/^error: Failed to load resource: .* 503/);
   await page.setViewportSize({ width: 1280, height: 2400 });
   let refuse = () => {};

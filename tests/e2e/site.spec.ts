@@ -120,10 +120,7 @@ test('an address in other letter case redirects to the page', async ({ page, exp
 test('an ad blocker that removes the social links does not crash the page', async ({ page }) => {
   await open(page, contactPlace.path);
   await page.evaluate(() => document.querySelector('.social-links')?.remove());
-  await page
-    .getByRole('contentinfo')
-    .getByRole('link', { name: aboutPlace.label, exact: true })
-    .click();
+  await page.getByRole('contentinfo').getByRole('link', { name: aboutPlace.label, exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: aboutPlace.title })).toBeVisible();
 });
 

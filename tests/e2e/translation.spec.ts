@@ -94,8 +94,7 @@ const names = {
 };
 
 function translatedNames({ exact, firm }: typeof names): string[] {
-  const textOf = (element: Element) =>
-    (element.textContent ?? '').replaceAll('\u00a0', ' ').replaceAll(/[«»]/g, '');
+  const textOf = (element: Element) => (element.textContent ?? '').replaceAll('\u00a0', ' ').replaceAll(/[«»]/g, '');
   const has = (element: Element, name: string) => textOf(element).includes(name);
   return [...document.querySelectorAll('body *:not([translate=no], [translate=no] *)')]
     .filter((element) =>
@@ -103,9 +102,7 @@ function translatedNames({ exact, firm }: typeof names): string[] {
         (name) =>
           has(element, name) &&
           ![...element.children].some((child) => has(child, name)) &&
-          (exact.includes(name) ||
-            element.closest('header, footer') !== null ||
-            textOf(element).trim() === name),
+          (exact.includes(name) || element.closest('header, footer') !== null || textOf(element).trim() === name),
       ),
     )
     .map((element) => element.outerHTML);
@@ -213,10 +210,7 @@ test('a late translation does not replace newer text', async ({ page, both }) =>
   await both(finish);
 });
 
-test('a translated site can be navigated, and recovers from a page that did not open', async ({
-  page,
-  both,
-}) => {
+test('a translated site can be navigated, and recovers from a page that did not open', async ({ page, both }) => {
   await both((page) => open(page, homePlace.path));
   await page.evaluate(translate);
   await both(setOffline(true));
@@ -231,10 +225,7 @@ test('a translated site can be navigated, and recovers from a page that did not 
   await both(press(`header nav a[href="${homePlace.path}"]`), site.slogan);
 });
 
-test('no translator changes a reference, an address or the name of the firm', async ({
-  page,
-  expectedNoise,
-}) => {
+test('no translator changes a reference, an address or the name of the firm', async ({ page, expectedNoise }) => {
   expectedNoise.push(...stateNoise);
   await open(page, '/nowhere');
   expect(await page.evaluate(translatedNames, names)).toEqual([]);

@@ -23,11 +23,7 @@ beforeAll(async () => {
 
 afterAll(() => shared.stop());
 
-async function startProduct(
-  { onTestFinished }: TestContext,
-  databaseUrl: string,
-  workers = CLIENTS,
-) {
+async function startProduct({ onTestFinished }: TestContext, databaseUrl: string, workers = CLIENTS) {
   const mailServer = await startMailServer();
   onTestFinished(mailServer.stop);
   const product = createProduct({
@@ -112,20 +108,15 @@ test.concurrent.for<[what: string, cut: Cut]>([
   ['marked as sent, in COMMIT', { statement: MARK, at: 'COMMIT', moment: 'during' }],
   ['marked as sent, after COMMIT', { statement: MARK, at: 'COMMIT', moment: 'after' }],
   ['marked as sent, waiting for COMMIT', { statement: MARK, at: 'COMMIT', moment: 'hang' }],
-])(
-  'when the connection is cut as an enquiry is %s, it is mailed once',
-  async ([, cut], context) => {
-    const { proxy, name, mailServer, product } = await startBehindProxy(context);
-    const isCut = proxy.cutOnce(cut);
-    const reference = await product.accepted('Cut off');
-    await isCut;
-    await product.untilDrained();
-    expect(mailServer.mails.map((mail) => mail.reference)).toEqual([reference]);
-    expect(await shared.run(`SELECT reference, state FROM ${name}.enquiry`)).toEqual([
-      { reference, state: 'sent' },
-    ]);
-  },
-);
+])('when the connection is cut as an enquiry is %s, it is mailed once', async ([, cut], context) => {
+  const { proxy, name, mailServer, product } = await startBehindProxy(context);
+  const isCut = proxy.cutOnce(cut);
+  const reference = await product.accepted('Cut off');
+  await isCut;
+  await product.untilDrained();
+  expect(mailServer.mails.map((mail) => mail.reference)).toEqual([reference]);
+  expect(await shared.run(`SELECT reference, state FROM ${name}.enquiry`)).toEqual([{ reference, state: 'sent' }]);
+});
 
 test('while MariaDB is locked or read-only, visitors get 503 before the lock ends; then all is well', async (context) => {
   const { mailServer, product } = await startProduct(context, shared.url);
@@ -135,11 +126,7 @@ test('while MariaDB is locked or read-only, visitors get 503 before the lock end
   const tables = ['enquiry', 'enquiry_rate', 'enquiry_meta'].map((name) => `enquiries.${name}`);
   const locks: [what: string, begin: readonly string[], end: string][] = [
     // mysqldump --lock-tables
-    [
-      'tables',
-      [`LOCK TABLES ${tables.map((table) => `${table} READ`).join(', ')}`],
-      'UNLOCK TABLES',
-    ],
+    ['tables', [`LOCK TABLES ${tables.map((table) => `${table} READ`).join(', ')}`], 'UNLOCK TABLES'],
     ['all tables and commits', ['FLUSH TABLES WITH READ LOCK'], 'UNLOCK TABLES'],
     // a lock wait timeout
     ['rows', ['BEGIN', 'SELECT * FROM enquiries.enquiry_rate FOR UPDATE'], 'ROLLBACK'],
@@ -172,9 +159,7 @@ test('32 visitors and the worker share three connections', async (context) => {
     enquiries: 300,
     clients: 32,
   });
-  console.log(
-    `Three connections, 32 visitors: 300 accepted, ${refused.length} refused and sent again.`,
-  );
+  console.log(`Three connections, 32 visitors: 300 accepted, ${refused.length} refused and sent again.`);
   expect(refused.length).toBeLessThan(30);
   await product.untilDrained();
   expect(expectEachMailed(mailServer.mails, accepted)).toBe(0);
@@ -198,16 +183,13 @@ test('while MariaDB is restarted and killed and its connections are killed, noth
       const fault = count % 60 === 0 ? faults.shift() : undefined;
       if (fault !== undefined) begun.push(fault());
       // fails while the server is down
-      else if (count % 10 === 0)
-        database.run('KILL CONNECTION USER website').catch(() => undefined);
+      else if (count % 10 === 0) database.run('KILL CONNECTION USER website').catch(() => undefined);
     },
   });
   expect(faults).toEqual([]);
   await Promise.all(begun);
   await product.untilDrained();
-  console.log(
-    `MariaDB cut, restarted and killed: 240 accepted, ${refused.length} refused and sent again.`,
-  );
+  console.log(`MariaDB cut, restarted and killed: 240 accepted, ${refused.length} refused and sent again.`);
   const rows = await database.run('SELECT COUNT(*) AS stored FROM enquiries.enquiry');
   expect(Number(rows[0]?.['stored'])).toBe(accepted.size + 1);
   expect(expectEachMailed(mailServer.mails.slice(1), accepted)).toBe(0);

@@ -68,10 +68,7 @@ const makeDue = (env: NodeJS.ProcessEnv, condition: string) =>
 
 /** Posts what is collected for the next quarter of an hour, and what no process has in hand. */
 const postNow = (env: NodeJS.ProcessEnv) =>
-  change(
-    env,
-    'UPDATE enquiry SET webhook_due_at = 0 WHERE webhook_due_at > 0 AND webhook_attempts = 0',
-  );
+  change(env, 'UPDATE enquiry SET webhook_due_at = 0 WHERE webhook_due_at > 0 AND webhook_attempts = 0');
 
 /** An enquiry whose process was killed twice waits for an hour. */
 const letHoursPass = (env: NodeJS.ProcessEnv) => makeDue(env, 'unanswered > 1');

@@ -6,10 +6,7 @@ import { createProduct, type Product } from './support/product.ts';
 
 /* tests/php/QueueTest.php and DeliveryTest.php have the other errors of mail servers. */
 
-async function productWith(
-  { onTestFinished }: TestContext,
-  options: Options,
-): Promise<[MailServer, Product]> {
+async function productWith({ onTestFinished }: TestContext, options: Options): Promise<[MailServer, Product]> {
   const mailServer = await startMailServer(options);
   onTestFinished(mailServer.stop);
   const product = createProduct({ smtpPort: mailServer.port });

@@ -126,9 +126,7 @@ test.concurrent('two nodes with MariaDB share keys and rate limits, and both rep
   const database = await startDatabase(context);
   const { mailServer, nodes, balancer } = await startTwoNodes(context, [database, database], LIMIT);
   const key = randomUUID();
-  const same = await Promise.all(
-    Array.from({ length: 32 }, () => postTo(balancer.url, 'The same enquiry', { key })),
-  );
+  const same = await Promise.all(Array.from({ length: 32 }, () => postTo(balancer.url, 'The same enquiry', { key })));
   expect(same[0]).toMatchObject(SUCCESS);
   expect(same).toEqual(same.map(() => same[0]));
 

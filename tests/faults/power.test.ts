@@ -81,7 +81,5 @@ test.concurrent('a power failure right after an answer loses no confirmed enquir
   await Promise.allSettled(Array.from({ length: CLIENTS }, client));
   await product.start();
   const added = await product.accepted('After the power failure');
-  expect(referencesIn(`${disk.dataFolder}/enquiries.sqlite`)).toEqual(
-    expect.arrayContaining([...confirmed, added]),
-  );
+  expect(referencesIn(`${disk.dataFolder}/enquiries.sqlite`)).toEqual(expect.arrayContaining([...confirmed, added]));
 });

@@ -17,9 +17,7 @@ test.for([
   onTestFinished(product.stop);
   await product.startEndpoint();
 
-  const answers = await Promise.all(
-    Array.from({ length: REQUESTS }, () => product.post('At once', key())),
-  );
+  const answers = await Promise.all(Array.from({ length: REQUESTS }, () => product.post('At once', key())));
   expect(answers.map(({ status, body }) => ({ status, body }))).toEqual(answers.map(() => SUCCESS));
   const references = new Set(answers.map(({ reference }) => reference ?? ''));
   expect(references.size).toBe(made);

@@ -1,16 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import {
-  chmodSync,
-  closeSync,
-  existsSync,
-  mkdtempSync,
-  openSync,
-  rmSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
+import { chmodSync, closeSync, existsSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { expect, type TestContext, test } from 'vitest';
 import { root } from '../../scripts/environment.mjs';
@@ -21,8 +12,7 @@ import { createProduct, type Product } from './support/product.ts';
 const CLIENTS = 8;
 const keys = Array.from({ length: CLIENTS }, () => randomUUID());
 
-const postAll = (product: Product) =>
-  Promise.all(keys.map((key, i) => product.post(`Enquiry ${i}`, key)));
+const postAll = (product: Product) => Promise.all(keys.map((key, i) => product.post(`Enquiry ${i}`, key)));
 
 const answers = (given: readonly Answer[]) => given.map(({ status, body }) => ({ status, body }));
 
@@ -32,12 +22,7 @@ async function expectFailing(product: Product) {
   expect(performance.now() - start).toBeLessThan(6_000);
 }
 
-async function expectAllWell(
-  product: Product,
-  mailServer: MailServer,
-  earlier: string,
-  status = 'failing',
-) {
+async function expectAllWell(product: Product, mailServer: MailServer, earlier: string, status = 'failing') {
   const after = await postAll(product);
   expect(answers(after)).toEqual(keys.map(() => SUCCESS));
   await product.untilDrained();
@@ -86,17 +71,14 @@ test.concurrent.for<[what: string, way: string, file: string]>([
   ['the database', BEGIN, 'enquiries.sqlite'],
   // like a process that is suspended in the middle of a transaction
   ['the lock of all writers', LOCK, 'write.lock'],
-])(
-  'while another program holds %s, clients are told 503; then all is well',
-  async ([, way, file], context) => {
-    const { mailServer, product, earlier } = await start(context);
-    const holder = await hold(way, `${product.dataFolder}/${file}`, context.onTestFinished);
-    expect(answers(await postAll(product))).toEqual(keys.map(() => UNAVAILABLE));
-    await expectFailing(product);
-    await holder.letGo();
-    await expectAllWell(product, mailServer, earlier);
-  },
-);
+])('while another program holds %s, clients are told 503; then all is well', async ([, way, file], context) => {
+  const { mailServer, product, earlier } = await start(context);
+  const holder = await hold(way, `${product.dataFolder}/${file}`, context.onTestFinished);
+  expect(answers(await postAll(product))).toEqual(keys.map(() => UNAVAILABLE));
+  await expectFailing(product);
+  await holder.letGo();
+  await expectAllWell(product, mailServer, earlier);
+});
 
 test.concurrent('killing the holder of the lock lets waiting requests continue', async (context) => {
   const { mailServer, product, earlier } = await start(context);
@@ -109,11 +91,9 @@ test.concurrent('killing the holder of the lock lets waiting requests continue',
 
 function smallDisk(bytes: number, { onTestFinished }: TestContext): string {
   const folder = mkdtempSync(`${tmpdir()}/small-disk-`);
-  const { status, stderr } = spawnSync(
-    'mount',
-    ['-t', 'tmpfs', '-o', `size=${bytes},mode=0700`, 'tmpfs', folder],
-    { encoding: 'utf8' },
-  );
+  const { status, stderr } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${bytes},mode=0700`, 'tmpfs', folder], {
+    encoding: 'utf8',
+  });
   if (status !== 0) throw new Error(`No small disk can be mounted: ${stderr}`);
   onTestFinished(() => {
     spawnSync('umount', [folder]);
@@ -151,8 +131,7 @@ test.concurrent('while the disk is full, clients get 503, and the product recove
 /** The content of another folder appears here while it is mounted, which only root can do. */
 function mountable({ onTestFinished }: TestContext) {
   const [disk, place] = ['disk', 'place'].map((name) => mkdtempSync(`${tmpdir()}/${name}-`));
-  const run = (command: string, ...args: string[]) =>
-    spawnSync(command, args, { encoding: 'utf8' });
+  const run = (command: string, ...args: string[]) => spawnSync(command, args, { encoding: 'utf8' });
   onTestFinished(() => {
     run('umount', '-l', `${place}`);
     rmSync(`${place}`, { recursive: true });

@@ -17,65 +17,61 @@ const servers: [name: string, layout: Layout, site: string, start: Start][] = [
   ['Apache', 'inside', 'www/staging', apache('mod_php')],
 ];
 
-describe.each(servers)(
-  'by %s, with private %s www, a second site in %s',
-  (_, layout, folder, start) => {
-    const first = serve(layout, start);
-    const second = serve('inside', start, () => new Upload('inside', folder, first.upload.folder));
-    const waiting = ({ upload }: typeof first): number =>
-      JSON.parse(upload.console(['status', '--json'])).waiting;
+describe.each(servers)('by %s, with private %s www, a second site in %s', (_, layout, folder, start) => {
+  const first = serve(layout, start);
+  const second = serve('inside', start, () => new Upload('inside', folder, first.upload.folder));
+  const waiting = ({ upload }: typeof first): number => JSON.parse(upload.console(['status', '--json'])).waiting;
 
-    test('keeps its enquiries', async () => {
-      const post = {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify(answers.message),
-      };
-      expect((await second.ask('/api/contact_process.php', post)).status).toBe(200);
-      expect([waiting(first), waiting(second)]).toEqual([0, 1]);
-      expect((await first.ask('/api/contact_process.php', post)).status).toBe(200);
-      expect([waiting(first), waiting(second)]).toEqual([1, 1]);
-    });
+  test('keeps its enquiries', async () => {
+    const post = {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(answers.message),
+    };
+    expect((await second.ask('/api/contact_process.php', post)).status).toBe(200);
+    expect([waiting(first), waiting(second)]).toEqual([0, 1]);
+    expect((await first.ask('/api/contact_process.php', post)).status).toBe(200);
+    expect([waiting(first), waiting(second)]).toEqual([1, 1]);
+  });
 
-    test.each([
-      ['first', first],
-      ['second', second],
-    ])('doctor and the status page of the %s find their own site', async (_, site) => {
-      const said = doctor(site);
-      expect(said).toContain(`This installation answers ${site.origin}.`);
-      expect(said).toContain(`files in ${site.upload.documentRoot} are as the build made them`);
-      const Authorization = `Bearer ${HEALTH_TOKEN}`;
-      const page = await site.ask('/api/contact_status.php', { headers: { Authorization } });
-      expect(page.body).toContain('This installation answers');
-    });
+  test.each([
+    ['first', first],
+    ['second', second],
+  ])('doctor and the status page of the %s find their own site', async (_, site) => {
+    const said = doctor(site);
+    expect(said).toContain(`This installation answers ${site.origin}.`);
+    expect(said).toContain(`files in ${site.upload.documentRoot} are as the build made them`);
+    const Authorization = `Bearer ${HEALTH_TOKEN}`;
+    const page = await site.ask('/api/contact_status.php', { headers: { Authorization } });
+    expect(page.body).toContain('This installation answers');
+  });
 
-    test('the first site does not show its private folder', async () => {
-      const path = `/${folder.replace('www/', '')}/private`;
-      for (const file of ['.env', 'server/data/enquiries.sqlite', 'server/composer.json']) {
-        expect([403, 404], file).toContain((await first.ask(`${path}/${file}`)).status);
-      }
-    });
+  test('the first site does not show its private folder', async () => {
+    const path = `/${folder.replace('www/', '')}/private`;
+    for (const file of ['.env', 'server/data/enquiries.sqlite', 'server/composer.json']) {
+      expect([403, 404], file).toContain((await first.ask(`${path}/${file}`)).status);
+    }
+  });
 
-    test('sends nothing to the first site while its private folder is incomplete', async () => {
-      const path = `${second.upload.privateFolder}/server`;
-      renameSync(path, `${path}-later`);
-      expect((await second.ask(health)).status).toBe(500);
-      renameSync(`${path}-later`, path);
-      expect((await second.ask(health)).status).toBe(200);
-    });
+  test('sends nothing to the first site while its private folder is incomplete', async () => {
+    const path = `${second.upload.privateFolder}/server`;
+    renameSync(path, `${path}-later`);
+    expect((await second.ask(health)).status).toBe(500);
+    renameSync(`${path}-later`, path);
+    expect((await second.ask(health)).status).toBe(200);
+  });
 
-    test('sends nothing to the first site while its private folder is missing', async () => {
-      const { privateFolder, documentRoot } = second.upload;
-      const entry = documentRoot + health;
-      const code = readFileSync(entry, 'utf8');
-      renameSync(privateFolder, `${privateFolder}-later`);
-      writeFileSync(entry, code.replaceAll(siteUrl, 'https://second.example'));
-      expect((await second.ask(health)).status).toBe(500);
-      writeFileSync(entry, code);
-      renameSync(`${privateFolder}-later`, privateFolder);
-    });
-  },
-);
+  test('sends nothing to the first site while its private folder is missing', async () => {
+    const { privateFolder, documentRoot } = second.upload;
+    const entry = documentRoot + health;
+    const code = readFileSync(entry, 'utf8');
+    renameSync(privateFolder, `${privateFolder}-later`);
+    writeFileSync(entry, code.replaceAll(siteUrl, 'https://second.example'));
+    expect((await second.ask(health)).status).toBe(500);
+    writeFileSync(entry, code);
+    renameSync(`${privateFolder}-later`, privateFolder);
+  });
+});
 
 describe('a private folder left inside the document root', () => {
   const current = serve('beside', apache('mod_php'));
@@ -88,13 +84,8 @@ describe('a private folder left inside the document root', () => {
   test('is reported as another installation if doctor runs in the folder beside the document root', () => {
     const { origin } = current;
     expect(doctor(current)).toMatch(
-      new RegExp(
-        `^problem {2}Another installation answers ${origin}, .*\\n.* inside the document`,
-        'm',
-      ),
+      new RegExp(`^problem {2}Another installation answers ${origin}, .*\\n.* inside the document`, 'm'),
     );
-    expect(doctor({ upload: old.upload, origin })).toContain(
-      `This installation answers ${origin}.`,
-    );
+    expect(doctor({ upload: old.upload, origin })).toContain(`This installation answers ${origin}.`);
   });
 });

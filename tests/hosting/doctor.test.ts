@@ -40,9 +40,7 @@ describe('doctor on an upload to Apache with php-fpm', () => {
     expect(doctor(site)).toContain('gets the answer 404');
     const file = `${site.upload.documentRoot}/.htaccess`;
     renameSync(file, `${file}-of-the-build`);
-    expect(doctor(site)).toMatch(
-      /^problem .* does not get the site's own 404 page.*\n.*upload www\/\.htaccess/m,
-    );
+    expect(doctor(site)).toMatch(/^problem .* does not get the site's own 404 page.*\n.*upload www\/\.htaccess/m);
     const { status, body } = await site.ask('/api/contact_status.php', {
       headers: { Authorization: `Basic ${btoa(`operator:${HEALTH_TOKEN}`)}` },
     });
@@ -59,9 +57,7 @@ describe('doctor on an upload to Apache with few modules', () => {
   test('warns only of missing headers', () => {
     const said = doctor(site);
     expect(said).toMatch(/^warning .* without a Content-Security-Policy.*\n.*mod_headers/m);
-    expect(said).toMatch(
-      new RegExp(`^ok .*All \\d+ files in ${site.upload.documentRoot} are as the build`, 'm'),
-    );
+    expect(said).toMatch(new RegExp(`^ok .*All \\d+ files in ${site.upload.documentRoot} are as the build`, 'm'));
     expect(said.match(/^problem/gm)).toHaveLength(2);
   });
 });

@@ -67,10 +67,7 @@ describe.each(servers)('%s, private folder %s the document root', (_, layout, st
     expect(waiting.status).toBe(200);
     await expect.poll(log).toContain(`"event":"put off","reference":"${referenceOf(waiting)}"`);
     const environment = readFileSync(`${upload.privateFolder}/.env`, 'utf8');
-    writeFileSync(
-      `${upload.privateFolder}/server/forms/contact/form.json`,
-      'of an earlier version',
-    );
+    writeFileSync(`${upload.privateFolder}/server/forms/contact/form.json`, 'of an earlier version');
     rmSync(`${upload.documentRoot}/favicon.ico`);
     upload.copy();
     expect((await ask('/favicon.ico')).status).toBe(200);

@@ -1,12 +1,4 @@
-import {
-  appendFileSync,
-  cpSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { appendFileSync, cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { serve } from './support/serve.ts';
 import { COMPILED_ONCE, nginxWith } from './support/servers.ts';
@@ -30,16 +22,7 @@ function deployBoth(): void {
     const code = `${privateFolder}/code/${release}/server`;
     const pages = `${privateFolder}/releases/${release}/pages`;
     mkdirSync(`${privateFolder}/code/${release}`, { recursive: true });
-    for (const part of [
-      'boot.php',
-      'console',
-      'composer.json',
-      'forms',
-      'public',
-      'src',
-      'templates',
-      'vendor',
-    ])
+    for (const part of ['boot.php', 'console', 'composer.json', 'forms', 'public', 'src', 'templates', 'vendor'])
       cpSync(`${privateFolder}/server/${part}`, `${code}/${part}`, { recursive: true });
     cpSync(`${privateFolder}/server/pages`, pages, { recursive: true });
     appendFileSync(`${pages}/contact.html`, `<!-- pages of ${release} -->`);
@@ -47,16 +30,7 @@ function deployBoth(): void {
     const source = readFileSync(pagesClass, 'utf8');
     writeFileSync(pagesClass, source.replace(" => 'noindex'", ` => 'noindex, code of ${release}'`));
   }
-  const moved = [
-    'boot.php',
-    'composer.json',
-    'forms',
-    'pages',
-    'public',
-    'src',
-    'templates',
-    'vendor',
-  ];
+  const moved = ['boot.php', 'composer.json', 'forms', 'pages', 'public', 'src', 'templates', 'vendor'];
   for (const part of moved) rmSync(`${privateFolder}/server/${part}`, { recursive: true });
 }
 
@@ -92,9 +66,7 @@ test('a switch of releases under load fails no request, mixes no releases and ne
     isOver = true;
     await Promise.all(visitors);
   }
-  expect([...seen].sort()).toEqual(
-    RELEASES.map((name) => `422 code of noindex, code of ${name} pages of ${name}`),
-  );
+  expect([...seen].sort()).toEqual(RELEASES.map((name) => `422 code of noindex, code of ${name} pages of ${name}`));
 });
 
 test('the console in private/server runs the live release', () => {

@@ -68,9 +68,7 @@ async function expectNothingPrivate(ask: (path: string) => Promise<Answer>) {
   for (const path of secrets) {
     const { status, body } = await ask(path);
     expect([400, 403, 404], `${path}: ${body.slice(0, 200)}`).toContain(status);
-    expect(body, path).not.toMatch(
-      /SMTP_HOST|Require all|<\?php|"packages"|SQLite format|add_header|\{\{failure/,
-    );
+    expect(body, path).not.toMatch(/SMTP_HOST|Require all|<\?php|"packages"|SQLite format|add_header|\{\{failure/);
   }
 }
 
@@ -140,25 +138,22 @@ describe.each(servers)('%s, private folder %s the document root', (name, layout,
     }
   });
 
-  test.runIf(name.endsWith('php-fpm'))(
-    'without PHP, the sender reads that the message was not sent',
-    async () => {
-      await site.stopPhp();
-      const toScript = await post('application/json', '{}');
-      expect([502, 503]).toContain(toScript.status);
-      // after a 502 it is unknown whether PHP stored the enquiry
-      expect(JSON.parse(toScript.body)).toMatchObject({
-        status: 'error',
-        code: toScript.status === 503 ? 'unavailable' : 'undecided',
-      });
-      const { headers } = answers.answers['the store cannot be written'].response;
-      expect(toScript.headers['retry-after']).toBe(headers['Retry-After']);
-      const toForm = await post('application/x-www-form-urlencoded', 'name=');
-      expect([502, 503]).toContain(toForm.status);
-      expect(toForm.headers['content-type']).toMatch(/^text\/plain/);
-      expect(toForm.body).toContain('what you typed is still there');
-    },
-  );
+  test.runIf(name.endsWith('php-fpm'))('without PHP, the sender reads that the message was not sent', async () => {
+    await site.stopPhp();
+    const toScript = await post('application/json', '{}');
+    expect([502, 503]).toContain(toScript.status);
+    // after a 502 it is unknown whether PHP stored the enquiry
+    expect(JSON.parse(toScript.body)).toMatchObject({
+      status: 'error',
+      code: toScript.status === 503 ? 'unavailable' : 'undecided',
+    });
+    const { headers } = answers.answers['the store cannot be written'].response;
+    expect(toScript.headers['retry-after']).toBe(headers['Retry-After']);
+    const toForm = await post('application/x-www-form-urlencoded', 'name=');
+    expect([502, 503]).toContain(toForm.status);
+    expect(toForm.headers['content-type']).toMatch(/^text\/plain/);
+    expect(toForm.body).toContain('what you typed is still there');
+  });
 });
 
 describe('Apache with few modules', () => {

@@ -17,8 +17,7 @@ export const projects: readonly Project[] = [
     title: 'A harvest “diary” for the cellar',
     client: 'A cellar near Worcester',
     year: 2026,
-    summary:
-      'Whoever brings in grapes writes down on a phone what came from which block, and when.',
+    summary: 'Whoever brings in grapes writes down on a phone what came from which block, and when.',
     href: 'https://diary.brandwacht.example/',
     picture: {
       file: harvest,

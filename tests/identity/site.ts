@@ -10,8 +10,7 @@ export const site = {
   paiaManual: 'https://documents.brandwacht.example/paia.pdf',
   slogan: 'We’d rather build “small” & Жood',
   trade: 'Programmers & builders',
-  summary:
-    'Brandwacht & Søn builds and mends software for the wine farms around Worcester, and nothing <else>.',
+  summary: 'Brandwacht & Søn builds and mends software for the wine farms around Worcester, and nothing <else>.',
   email: 'kontak@brandwacht.example',
   phone: '+27 23 999 0123',
   whatsApp: '',

@@ -22,15 +22,7 @@ export default {
   tsconfigFile: 'none',
   timeoutMS: 60_000,
   dryRunTimeoutMinutes: 20,
-  ignorePatterns: [
-    '/.*',
-    '/dist',
-    '/docs',
-    '/shots',
-    '/test-results',
-    '/server/*',
-    '!/server/forms',
-  ],
+  ignorePatterns: ['/.*', '/dist', '/docs', '/shots', '/test-results', '/server/*', '!/server/forms'],
   reporters: ['progress-append-only', 'clear-text'],
   clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
   // some mutants behave like the original or would not compile

@@ -8,8 +8,7 @@ const KB = 1024;
 /** Random text, which brotli hardly compresses. */
 const dense = (bytes: number) => {
   let text = '';
-  for (let seed = 1; text.length < bytes; seed = (seed * 16_807) % 2_147_483_647)
-    text += seed.toString(36);
+  for (let seed = 1; text.length < bytes; seed = (seed * 16_807) % 2_147_483_647) text += seed.toString(36);
   return text.slice(0, bytes);
 };
 
@@ -53,11 +52,7 @@ test('a page within its budgets has no error and no warning', () => {
 
 test.each([
   ['words in HTML', { html: 14_396, script: 70 * KB, source }, /^page\.html: HTML .* 14396 bytes/],
-  [
-    'words in scripts',
-    { html: 12 * KB, script: INITIAL_SCRIPT + 2 * KB, words: 6 * KB },
-    /^page\.html: script, /,
-  ],
+  ['words in scripts', { html: 12 * KB, script: INITIAL_SCRIPT + 2 * KB, words: 6 * KB }, /^page\.html: script, /],
   [
     'pictures',
     { html: 12 * KB, script: 78 * KB, picture: 35 * KB },
@@ -70,11 +65,7 @@ test.each([
 });
 
 test.each([
-  [
-    'script',
-    { html: 12 * KB, script: INITIAL_SCRIPT + KB },
-    /^page\.html: script without words, \d/,
-  ],
+  ['script', { html: 12 * KB, script: INITIAL_SCRIPT + KB }, /^page\.html: script without words, \d/],
   [
     'HTML around <main>',
     {
@@ -89,8 +80,7 @@ test.each([
     {
       html: 12 * KB,
       script: 70 * KB,
-      source:
-        '<noscript><style>a{src:url(x)}</style></noscript><link rel="stylesheet" href="/x.css">',
+      source: '<noscript><style>a{src:url(x)}</style></noscript><link rel="stylesheet" href="/x.css">',
     },
     /^page\.html fetches before it paints: <link rel="stylesheet" href="\/x\.css">$/,
   ],

@@ -127,10 +127,7 @@ test("a project's picture has sizes for every screen and reserves its space", as
   expect(image?.getAttribute('alt')).toMatch(/six blocks of the vineyard/);
 
   const sources = picture?.querySelectorAll('source') ?? [];
-  expect(sources.map((source) => source.getAttribute('type'))).toEqual([
-    'image/avif',
-    'image/webp',
-  ]);
+  expect(sources.map((source) => source.getAttribute('type'))).toEqual(['image/avif', 'image/webp']);
   for (const source of sources) {
     expect(source.getAttribute('sizes')).toMatch(/vw$/);
     const files = (source.getAttribute('srcset') ?? '').split(', ').map((file) => file.split(' '));
@@ -147,9 +144,7 @@ test("a project's picture has sizes for every screen and reserves its space", as
 test('each page has structured data', async () => {
   const pageOf = (name: string) => parse(String(sourceOf(name)));
   const dataOf = (page: HTMLElement) =>
-    page
-      .querySelectorAll('script[type="application/ld+json"]')
-      .map((script) => JSON.parse(script.textContent));
+    page.querySelectorAll('script[type="application/ld+json"]').map((script) => JSON.parse(script.textContent));
   for (const { path } of places) {
     const html = pageOf(`${path.slice(1)}/index.html`);
     const [data, ...more] = dataOf(html);
@@ -233,13 +228,7 @@ test('"npm run build" names errors in content and types, keeps the last build, a
   expect(saidWith('src/pages/about-us/words.ts', /knownFor: \{/, 'knownForx: {')).toMatch(
     /^src\/pages\/about-us cannot be rendered: .* a text that words\.ts does not have/m,
   );
-  expect(
-    saidWith(
-      'src/identity/projects.ts',
-      /href: 'https:\/\/github[^']*'/,
-      "href: '/public/our-wrok'",
-    ),
-  ).toMatch(
+  expect(saidWith('src/identity/projects.ts', /href: 'https:\/\/github[^']*'/, "href: '/public/our-wrok'")).toMatch(
     /^ {2}src\/identity\/projects\.ts: “.*” leads to \/public\/our-wrok, which is not a page/m,
   );
   const ofTypes = saidWith('src/places.ts', /$/, "export const wrong: number = 'text';\n");

@@ -60,9 +60,7 @@ test('a picture needs its file and an alt, and a heading needs words', () => {
     'home: the picture /us.jpg has no alt. Describe the picture for people who cannot see it.',
     'home: a heading is empty. Page.tsx uses a text that words.ts does not have.',
   ]);
-  expect(
-    faultsOf('<h2 aria-label="We"></h2><a href="/prices.pdf"><img src="data:," alt="A"></a>'),
-  ).toEqual([]);
+  expect(faultsOf('<h2 aria-label="We"></h2><a href="/prices.pdf"><img src="data:," alt="A"></a>')).toEqual([]);
 });
 
 test.each([

@@ -39,14 +39,11 @@ function withContent(file: string, content: unknown): typeof writing {
 describe('the build names the file of an empty text:', () => {
   test.each(files)('%s', async (file) => {
     let hasText = false;
-    const content = JSON.stringify(
-      await import(/* @vite-ignore */ root + file),
-      (_, value: unknown) => {
-        if (hasText || typeof value !== 'string') return value;
-        hasText = true;
-        return '';
-      },
-    );
+    const content = JSON.stringify(await import(/* @vite-ignore */ root + file), (_, value: unknown) => {
+      if (hasText || typeof value !== 'string') return value;
+      hasText = true;
+      return '';
+    });
     const faults = await contentFaults(withContent(file, JSON.parse(content)));
     const told = new Set(faults.map((fault) => fault.split(': ', 1)[0]));
     expect([...told]).toEqual(hasText ? [file] : []);
@@ -92,9 +89,7 @@ describe('the build names the error:', () => {
   ])('%s', async (_, edit, message) => {
     const content = edit((await contentOf(file('site.ts'))) as { site: Site; listing: Listing });
     const faults = await contentFaults(withContent(file('site.ts'), content));
-    expect(faults.map((fault) => fault.replace(`${file('site.ts')}: `, '')).join('\n')).toBe(
-      message,
-    );
+    expect(faults.map((fault) => fault.replace(`${file('site.ts')}: `, '')).join('\n')).toBe(message);
   });
 
   test('a company without its registration number, and a manual that is not https', async () => {
@@ -113,26 +108,16 @@ describe('the build names the error:', () => {
   });
 
   test.each([
-    [
-      { hosting: { company: 'A' } },
-      /hosting, country is missing. Add it, for example: country: "South Africa"/,
-    ],
+    [{ hosting: { company: 'A' } }, /hosting, country is missing. Add it, for example: country: "South Africa"/],
     ...['hosting', 'email', 'proxy'].map((key): [object, RegExp] => [
       { [key]: { company: 'A', country: 'Kenya', ground: 'consent' } },
-      new RegExp(
-        `facts, ${key}, ground should be agreement or contract: .* asks nobody for consent`,
-      ),
+      new RegExp(`facts, ${key}, ground should be agreement or contract: .* asks nobody for consent`),
     ]),
-    [
-      { days: { enquiries: 0, backups: 7, mailbox: 7, accessLog: 7 } },
-      /days, enquiries should be at least/,
-    ],
+    [{ days: { enquiries: 0, backups: 7, mailbox: 7, accessLog: 7 } }, /days, enquiries should be at least/],
   ])('an impossible fact of the privacy notice: %j', async (change, message) => {
     const { facts } = (await contentOf(file('privacy.ts'))) as { facts: object };
     const content = { facts: { ...facts, ...change } };
-    expect(await contentFaults(withContent(file('privacy.ts'), content))).toEqual([
-      expect.stringMatching(message),
-    ]);
+    expect(await contentFaults(withContent(file('privacy.ts'), content))).toEqual([expect.stringMatching(message)]);
   });
 
   test('a picture that is not imported, and a service without its summary', async () => {
@@ -141,9 +126,7 @@ describe('the build names the error:', () => {
       picture: { file: './photo.jpg', alt: 'A' },
     };
     expect(await contentFaults(withContent(file('projects.ts'), { projects: [project] }))).toEqual([
-      expect.stringMatching(
-        /projects\.ts: projects, entry 1, picture, file is not a picture\. Import/,
-      ),
+      expect.stringMatching(/projects\.ts: projects, entry 1, picture, file is not a picture\. Import/),
     ]);
     const faults = await contentFaults(withContent(file('summaries.ts'), { summaries: {} }));
     expect(faults).toContain(`${file('summaries.ts')}: summaries, software is missing. Add it.`);
@@ -162,9 +145,7 @@ describe('the build names the error:', () => {
   ])('the address %s of another page', async (path, message) => {
     const file = 'src/pages/privacy/place.ts';
     const place = { ...(await contentOf(file))['default'], path };
-    expect(await contentFaults(withContent(file, { default: place }))).toEqual([
-      expect.stringMatching(message),
-    ]);
+    expect(await contentFaults(withContent(file, { default: place }))).toEqual([expect.stringMatching(message)]);
   });
 
   test('a folder that is not a whole page', async () => {
@@ -181,9 +162,7 @@ test('every file in the table of docs/editing.md is checked', () => {
   const table = readFileSync(`${root}docs/editing.md`, 'utf8')
     .split('\n\n')
     .find((block) => block.startsWith('| you want to change'));
-  const named = [...(table ?? '').matchAll(/`((?:src|server)\/\S+\.(?:ts|json))`/g)].map(
-    ([, file = '']) => file,
-  );
+  const named = [...(table ?? '').matchAll(/`((?:src|server)\/\S+\.(?:ts|json))`/g)].map(([, file = '']) => file);
   expect(named).toContain('src/pages/<page>/words.ts');
   const pages = readdirSync(`${root}src/pages`);
   const written = named

@@ -25,21 +25,18 @@ test.each([
   ['https://www.firm.co.za', false, [], undefined],
   ['http://127.0.0.1:8080', false, ['name'], undefined],
   ['https://www.firm.example', false, ['name'], undefined],
-])(
-  'only --sample brings the sample firm to a public address: %s %j %j',
-  (siteUrl, allowsSample, samples, refusal) => {
-    const dist = mkdtempSync(`${tmpdir()}/dist-`);
-    onTestFinished(() => rmSync(dist, { recursive: true }));
-    const write = (file: string, content: string) => {
-      mkdirSync(`${dist}/${dirname(file)}`, { recursive: true });
-      writeFileSync(`${dist}/${file}`, content);
-    };
-    write('private/server/pages/firm.json', JSON.stringify({ samples }));
-    const target = readTarget({ SITE_URL: siteUrl, DEPLOY_URL: 'sftp://user@host.example/home' });
-    const settings = builtWith(target);
-    write('manifest.json', JSON.stringify({ release: '1', code: '1', settings, files: {} }));
-    const read = () => readBuild(dist, target, allowsSample);
-    if (refusal === undefined) expect(read).not.toThrow();
-    else expect(read).toThrow(refusal);
-  },
-);
+])('only --sample brings the sample firm to a public address: %s %j %j', (siteUrl, allowsSample, samples, refusal) => {
+  const dist = mkdtempSync(`${tmpdir()}/dist-`);
+  onTestFinished(() => rmSync(dist, { recursive: true }));
+  const write = (file: string, content: string) => {
+    mkdirSync(`${dist}/${dirname(file)}`, { recursive: true });
+    writeFileSync(`${dist}/${file}`, content);
+  };
+  write('private/server/pages/firm.json', JSON.stringify({ samples }));
+  const target = readTarget({ SITE_URL: siteUrl, DEPLOY_URL: 'sftp://user@host.example/home' });
+  const settings = builtWith(target);
+  write('manifest.json', JSON.stringify({ release: '1', code: '1', settings, files: {} }));
+  const read = () => readBuild(dist, target, allowsSample);
+  if (refusal === undefined) expect(read).not.toThrow();
+  else expect(read).toThrow(refusal);
+});

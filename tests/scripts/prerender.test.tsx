@@ -6,14 +6,7 @@ import { BrowserRouter } from 'react-router-dom';
 import { afterEach, describe, expect, test } from 'vitest';
 import { App } from '../../src/app/App.tsx';
 import { contactForm } from '../../src/content/words/contactForm.ts';
-import {
-  draftRemoval,
-  forms,
-  pages,
-  renderConfirmation,
-  renderPage,
-  renderRefusedForm,
-} from '../../src/prerender.tsx';
+import { draftRemoval, forms, pages, renderConfirmation, renderPage, renderRefusedForm } from '../../src/prerender.tsx';
 import { takeConsole } from '../web/setup.ts';
 
 describe('a prerendered page', () => {
@@ -61,53 +54,49 @@ describe('a prerendered page', () => {
     await leave();
   });
 
-  const control = (name: string) =>
-    document.querySelector<HTMLInputElement>(`#contact-form [name=${name}]`);
+  const control = (name: string) => document.querySelector<HTMLInputElement>(`#contact-form [name=${name}]`);
   const textIn = (name: string) =>
     control(name)?.type === 'checkbox' && !control(name)?.checked ? '' : control(name)?.value;
 
-  test.each(forms)(
-    'of the form $name keeps what was typed before React takes over',
-    async (form) => {
-      const { rules, drafts, submission } = form;
-      const { fieldNames } = rules;
-      const [first = '', ...others] = fieldNames;
-      const choose = (name: string, draft: string) => {
-        const { control, options } = rules.entryOf(name);
-        return { select: options?.values[0], checkbox: '' }[control as string] ?? draft;
-      };
-      const values = Object.fromEntries(fieldNames.map((name) => [name, choose(name, 'Earlier')]));
-      const draft = { id: 'earlier', values, savedAt: Date.now(), attempts: [] };
-      window.localStorage.setItem(drafts.key, JSON.stringify(draft));
-      const page = pages.find(({ path }) => path === submission.place.path);
-      if (page === undefined) throw new Error('The form has no page.');
-      const typed: Record<string, string> = { [first]: 'Typed' };
-      const leave = await takeOver(page, () => {
-        const field = control(first);
-        if (field) field.value = 'Typed';
-        for (const name of others) {
-          const chosen = control(name);
-          if (chosen instanceof HTMLSelectElement) {
-            chosen.value = rules.entryOf(name).options?.values.at(-1) ?? '';
-            typed[name] = chosen.value;
-          }
-          if (chosen?.type === 'checkbox') {
-            chosen.checked = true;
-            typed[name] = 'yes';
-          }
+  test.each(forms)('of the form $name keeps what was typed before React takes over', async (form) => {
+    const { rules, drafts, submission } = form;
+    const { fieldNames } = rules;
+    const [first = '', ...others] = fieldNames;
+    const choose = (name: string, draft: string) => {
+      const { control, options } = rules.entryOf(name);
+      return { select: options?.values[0], checkbox: '' }[control as string] ?? draft;
+    };
+    const values = Object.fromEntries(fieldNames.map((name) => [name, choose(name, 'Earlier')]));
+    const draft = { id: 'earlier', values, savedAt: Date.now(), attempts: [] };
+    window.localStorage.setItem(drafts.key, JSON.stringify(draft));
+    const page = pages.find(({ path }) => path === submission.place.path);
+    if (page === undefined) throw new Error('The form has no page.');
+    const typed: Record<string, string> = { [first]: 'Typed' };
+    const leave = await takeOver(page, () => {
+      const field = control(first);
+      if (field) field.value = 'Typed';
+      for (const name of others) {
+        const chosen = control(name);
+        if (chosen instanceof HTMLSelectElement) {
+          chosen.value = rules.entryOf(name).options?.values.at(-1) ?? '';
+          typed[name] = chosen.value;
         }
-      });
-      await waitFor(() =>
-        expect(Object.fromEntries(fieldNames.map((name) => [name, textIn(name)]))).toEqual({
-          ...values,
-          ...typed,
-        }),
-      );
-      const kept = JSON.parse(window.localStorage.getItem(drafts.key) ?? '');
-      expect(kept).toMatchObject({ values: { ...values, ...typed } });
-      await leave();
-    },
-  );
+        if (chosen?.type === 'checkbox') {
+          chosen.checked = true;
+          typed[name] = 'yes';
+        }
+      }
+    });
+    await waitFor(() =>
+      expect(Object.fromEntries(fieldNames.map((name) => [name, textIn(name)]))).toEqual({
+        ...values,
+        ...typed,
+      }),
+    );
+    const kept = JSON.parse(window.localStorage.getItem(drafts.key) ?? '');
+    expect(kept).toMatchObject({ values: { ...values, ...typed } });
+    await leave();
+  });
 });
 
 /** Controls that have no text: the endpoint chooses an option or ticks the box. */
@@ -127,16 +116,12 @@ test.each(forms)("the endpoint's page for the form $name has every placeholder",
   expect(chosenIn(document)).toEqual(chosen);
   // the endpoint's choice must be the only one
   expect(document.querySelector('option[selected], [checked]')).toBeNull();
-  const typed = fieldNames.filter(
-    (name) => !['select', 'checkbox'].includes(entryOf(name).control),
-  );
+  const typed = fieldNames.filter((name) => !['select', 'checkbox'].includes(entryOf(name).control));
   for (const name of fieldNames) {
     const control = document.querySelector<HTMLInputElement>(`[name=${name}]`);
     if (typed.includes(name)) expect(control?.value).toBe(`{{field.${name}}}`);
     expect(control).toHaveAttribute('aria-invalid', `{{invalid.${name}}}`);
-    expect(control).toHaveAccessibleDescription(
-      expect.stringContaining(`{{error.${name}}}`) as string,
-    );
+    expect(control).toHaveAccessibleDescription(expect.stringContaining(`{{error.${name}}}`) as string);
   }
   expect(document.body).toHaveTextContent('{{failure}}');
   const mail = document.querySelector('a[href^=mailto][href*=body]')?.getAttribute('href');

@@ -51,13 +51,7 @@ test('invalid rules stop the build and npm start with a single message', () => {
   mkdirSync(`${root}.cache`, { recursive: true });
   const copy = resolve(mkdtempSync(`${root}.cache/rules-`));
   onTestFinished(() => rmSync(copy, { recursive: true }));
-  const files = [
-    'package.json',
-    'package-lock.json',
-    'vite.config.ts',
-    'index.html',
-    'tsconfig.base.json',
-  ];
+  const files = ['package.json', 'package-lock.json', 'vite.config.ts', 'index.html', 'tsconfig.base.json'];
   for (const name of [
     ...files,
     'scripts',
@@ -68,14 +62,10 @@ test('invalid rules stop the build and npm start with a single message', () => {
     'server/public',
   ])
     cpSync(root + name, `${copy}/${name}`, { recursive: true });
-  for (const name of ['node_modules', 'server/vendor'])
-    spawnSync('ln', ['-s', root + name, `${copy}/${name}`]);
+  for (const name of ['node_modules', 'server/vendor']) spawnSync('ln', ['-s', root + name, `${copy}/${name}`]);
   writeFileSync(
     `${copy}/server/forms/contact/form.json`,
-    readFileSync(`${root}server/forms/contact/form.json`, 'utf8').replace(
-      '"control": "text"',
-      '"control": "line"',
-    ),
+    readFileSync(`${root}server/forms/contact/form.json`, 'utf8').replace('"control": "text"', '"control": "line"'),
   );
   const fault =
     'server/forms/contact/form.json, the field "name" is invalid: it needs a control, one of text, email, tel, textarea, select, checkbox.';

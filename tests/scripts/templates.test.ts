@@ -13,21 +13,18 @@ const settings = {
   headers: { 'X-One': "'self' <&>", 'X-Two': 'two' },
 };
 
-test.each(['htaccess', 'site.conf', 'server.conf'] as const)(
-  '%s has no placeholder left',
-  (template) => {
-    const text = configuration(template, settings);
-    expect(text).not.toMatch(/\{\{|\}\}|&(?:amp|lt|#39);/);
-    if (template === 'server.conf') {
-      expect(text).toContain('server_name www.example.co.za;');
-      return;
-    }
-    for (const script of SCRIPTS) expect(text).toContain(script.replace(/\.php$/, ''));
-    expect(text).toContain(`X-One "'self' <&>"`);
-    expect(text).toContain('https://www.example.co.za');
-    expect(configuration(template, { ...settings, toHttps: false })).not.toContain('example.co.za');
-  },
-);
+test.each(['htaccess', 'site.conf', 'server.conf'] as const)('%s has no placeholder left', (template) => {
+  const text = configuration(template, settings);
+  expect(text).not.toMatch(/\{\{|\}\}|&(?:amp|lt|#39);/);
+  if (template === 'server.conf') {
+    expect(text).toContain('server_name www.example.co.za;');
+    return;
+  }
+  for (const script of SCRIPTS) expect(text).toContain(script.replace(/\.php$/, ''));
+  expect(text).toContain(`X-One "'self' <&>"`);
+  expect(text).toContain('https://www.example.co.za');
+  expect(configuration(template, { ...settings, toHttps: false })).not.toContain('example.co.za');
+});
 
 test('a build ends with a new HEALTH_TOKEN, unless .env has one', () => {
   const [first, second] = [tokenNotice({}).at(-1), tokenNotice({ HEALTH_TOKEN: '' }).at(-1)];

@@ -18,9 +18,7 @@ export async function composeLooks() {
     for (const name of names) {
       const picture = sharp(`${root}shots/${name}.png`);
       const { width, height } = await picture.metadata();
-      const input = await picture
-        .extract({ left: 0, top: 0, width, height: Math.min(height, HEIGHT) })
-        .toBuffer();
+      const input = await picture.extract({ left: 0, top: 0, width, height: Math.min(height, HEIGHT) }).toBuffer();
       parts.push({ input, left, top: GAP + row * (HEIGHT + GAP) });
       left += width + GAP;
     }
@@ -37,8 +35,5 @@ export async function composeLooks() {
     .composite(parts)
     .png()
     .toBuffer();
-  await sharp(whole)
-    .resize({ width: WIDTH })
-    .webp({ quality: 85 })
-    .toFile(`${root}docs/looks.webp`);
+  await sharp(whole).resize({ width: WIDTH }).webp({ quality: 85 }).toFile(`${root}docs/looks.webp`);
 }

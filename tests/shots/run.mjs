@@ -11,10 +11,7 @@ if (names.length === 0) rmSync(`${root}shots`, { recursive: true, force: true })
 const wanted = names.map((name) => name.replaceAll(/[^\w-]/g, '\\$&')).join('|');
 const { status } = spawnSync(
   'npx',
-  [
-    ...['playwright', 'test', '--config', 'tests/shots'],
-    ...(wanted === '' ? [] : ['--grep', `\\b(?:${wanted})\\b`]),
-  ],
+  [...['playwright', 'test', '--config', 'tests/shots'], ...(wanted === '' ? [] : ['--grep', `\\b(?:${wanted})\\b`])],
   { cwd: root, stdio: 'inherit' },
 );
 if (status === 0 && names.length === 0) await composeLooks();

@@ -33,9 +33,10 @@ function header({ headers }: Told, name: string): string {
 function enquiriesOf(mail: Told): Pick<Mail, 'reference' | 'subject'>[] {
   const has = (name: string) => mail.headers.some(({ key }) => key === name);
   if (has('x-enquiry-digest')) {
-    return [...mail.text.matchAll(/^Reference: (\S+)\nSubject: +(.*)$/gm)].map(
-      ([, reference = '', subject = '']) => ({ reference, subject: `${subject} [${reference}]` }),
-    );
+    return [...mail.text.matchAll(/^Reference: (\S+)\nSubject: +(.*)$/gm)].map(([, reference = '', subject = '']) => ({
+      reference,
+      subject: `${subject} [${reference}]`,
+    }));
   }
   if (!has('x-enquiry-reference')) return [];
   return [{ reference: header(mail, 'x-enquiry-reference'), subject: mail.subject }];

@@ -34,12 +34,8 @@ ${Object.entries(variables)
     `${folder}/fpm.conf`,
     `[global]\nerror_log = ${folder}/fpm.log\ndaemonize = no\n${sections.join('\n')}\n`,
   );
-  return startProcess(
-    program(),
-    ['-F', '-O', '-y', `${folder}/fpm.conf`, ...(isRoot ? ['-R'] : [])],
-    {
-      ready: /ready to handle connections/,
-      ...(env && { env }),
-    },
-  );
+  return startProcess(program(), ['-F', '-O', '-y', `${folder}/fpm.conf`, ...(isRoot ? ['-R'] : [])], {
+    ready: /ready to handle connections/,
+    ...(env && { env }),
+  });
 }

@@ -6,9 +6,7 @@ import type { NamedPlace } from '../../src/places.ts';
 export const places: readonly NamedPlace[] = (
   await Promise.all(
     readdirSync(`${root}src/pages`).map(async (id): Promise<readonly NamedPlace[]> => {
-      const found: { readonly default: Place | Presence } = await import(
-        `${root}src/pages/${id}/place.ts`
-      );
+      const found: { readonly default: Place | Presence } = await import(`${root}src/pages/${id}/place.ts`);
       const place = found.default;
       return place.path === undefined ? [] : [{ id, ...place }];
     }),

@@ -59,10 +59,9 @@ function answer(status: string): void {
   Object.assign(window, { sent, pressed });
   window.fetch = async (_, init) => {
     sent.push(JSON.parse(String(init?.body)));
-    return Response.json(
-      status === '200' ? { status: 'success' } : { status: 'error', code: 'unavailable' },
-      { status: Number(status) },
-    );
+    return Response.json(status === '200' ? { status: 'success' } : { status: 'error', code: 'unavailable' }, {
+      status: Number(status),
+    });
   };
   const note = (event: MouseEvent) => {
     const control = (event.target as Element).closest('a, button');

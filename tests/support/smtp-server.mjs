@@ -52,8 +52,7 @@ function strikes(asked, subject = '') {
 /** @param {import('smtp-server').SMTPServerSession} session */
 function drop(session) {
   for (const connection of server.connections) {
-    if (connection.session === session || connection.id === session.id)
-      connection._socket.destroy();
+    if (connection.session === session || connection.id === session.id) connection._socket.destroy();
   }
 }
 

@@ -33,14 +33,7 @@ const server = createServer(async (request, response) => {
   }
   const chunks = [];
   for await (const chunk of request) chunks.push(chunk);
-  const {
-    status,
-    headers,
-    body = '',
-    bytes = 0,
-    raw,
-    then,
-  } = answers[Math.min(count, answers.length - 1)];
+  const { status, headers, body = '', bytes = 0, raw, then } = answers[Math.min(count, answers.length - 1)];
   count += 1;
   say({
     event: 'request',

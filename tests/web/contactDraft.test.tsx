@@ -111,9 +111,7 @@ describe('the draft', () => {
     const user = await openForm();
     await user.click(await screen.findByRole('button', { name: contactForm.draft.clear }));
     await waitFor(() => expect(control('message')).toHaveValue(''));
-    expect(
-      (await screen.findByText(contactForm.draft.cleared)).closest('[role=status]'),
-    ).not.toBeNull();
+    expect((await screen.findByText(contactForm.draft.cleared)).closest('[role=status]')).not.toBeNull();
     await user.type(control('name'), 'N');
     expect(screen.queryByRole('button', { name: contactForm.draft.undo })).not.toBeInTheDocument();
     await user.clear(control('name'));
@@ -165,15 +163,12 @@ describe('the draft', () => {
     expect(received.map(({ body }) => body)).toEqual([{ ...message, name: 'Ng' }]);
   });
 
-  test.each(['{', 'null', '{}', '{"savedAt":1}'])(
-    'that is damaged is ignored: %s',
-    async (stored) => {
-      window.localStorage.setItem(DRAFT, stored);
-      await openForm();
-      expect(values()).toEqual(Object.fromEntries(requiredNames.map((name) => [name, ''])));
-      expect(window.localStorage).toHaveLength(0);
-    },
-  );
+  test.each(['{', 'null', '{}', '{"savedAt":1}'])('that is damaged is ignored: %s', async (stored) => {
+    window.localStorage.setItem(DRAFT, stored);
+    await openForm();
+    expect(values()).toEqual(Object.fromEntries(requiredNames.map((name) => [name, ''])));
+    expect(window.localStorage).toHaveLength(0);
+  });
 });
 
 test.each<[string, () => void, Matcher, Matcher]>([

@@ -118,9 +118,7 @@ describe('a visitor who left the form before the answer', () => {
     const user = await visit(privacyPlace.path);
     const { getByRole } = await notice(frame.notice.unknown);
     await user.click(getByRole('link', { name: frame.notice.back }));
-    expect(
-      await screen.findByText(including(contactForm.draft.mayHaveArrived)),
-    ).toBeInTheDocument();
+    expect(await screen.findByText(including(contactForm.draft.mayHaveArrived))).toBeInTheDocument();
     await visit(privacyPlace.path);
     expect(screen.queryByText(frame.notice.back)).not.toBeInTheDocument();
   });
@@ -162,9 +160,7 @@ test('a visitor who comes back from another page finds the typed text, even with
   await goTo(user, aboutPlace);
   await goTo(user, contactPlace);
   await waitFor(() => expect(values()).toEqual(message));
-  expect(
-    screen.getByText(including(`${contactForm.draft.restored} ${contactForm.draft.notSent}`)),
-  ).toBeVisible();
+  expect(screen.getByText(including(`${contactForm.draft.restored} ${contactForm.draft.notSent}`))).toBeVisible();
 });
 
 describe('the subject from a link', () => {
@@ -176,8 +172,7 @@ describe('the subject from a link', () => {
     await screen.findByLabelText(labelOf('subject'));
   }
 
-  const hasSubject = (subject: string) =>
-    waitFor(() => expect(control('subject')).toHaveValue(subject));
+  const hasSubject = (subject: string) => waitFor(() => expect(control('subject')).toHaveValue(subject));
 
   test('follows the next link, and stays once the visitor has typed it', async () => {
     const user = await openForm();
@@ -240,9 +235,7 @@ describe('the confirmation', () => {
     expect(screen.getByText(CONFIRMATION)).toBeInTheDocument();
     expect(document.title).toMatch(/^Message sent – /);
     const userAfterReload = await visit(contactPlace.path);
-    await userAfterReload.click(
-      await screen.findByRole('button', { name: contactForm.success.another }),
-    );
+    await userAfterReload.click(await screen.findByRole('button', { name: contactForm.success.another }));
     expect(screen.queryByText(CONFIRMATION)).not.toBeInTheDocument();
   });
 

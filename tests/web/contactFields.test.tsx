@@ -37,10 +37,7 @@ const { entry } = cases.addedField;
 const RIGHT = 'Brandwacht & Søn';
 
 const inDraft = (values: object) => {
-  window.localStorage.setItem(
-    'enquiry-draft',
-    JSON.stringify({ values, savedAt: Date.now(), id: ID, attempts: [] }),
-  );
+  window.localStorage.setItem('enquiry-draft', JSON.stringify({ values, savedAt: Date.now(), id: ID, attempts: [] }));
 };
 const ID = '0123456789abcdef0123456789abcdef';
 /** Of the six fields in tests/contract/answers.json, computed by the release before. */
@@ -93,9 +90,7 @@ describe('a field that was added to the rules', () => {
     expect(control(ADDED)).toHaveFocus();
     expect(isMarked(ADDED)).toBe(true);
     expect(control(ADDED)).toHaveAccessibleDescription(expect.stringContaining(error));
-    expect(takeConsole(NOT_SENT_LOGGED)).toEqual([
-      expect.stringMatching(new RegExp(`: ${ADDED}$`)),
-    ]);
+    expect(takeConsole(NOT_SENT_LOGGED)).toEqual([expect.stringMatching(new RegExp(`: ${ADDED}$`))]);
   });
 
   test('is sent, and makes a different message', async () => {

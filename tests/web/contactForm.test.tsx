@@ -124,9 +124,7 @@ describe('errors', () => {
 
   test('are named after an attempt to send, also in the title', async () => {
     const user = await sendNew({ name: '', surname: 'O-', email: '' });
-    const count = (await screen.findByText(toFix('name', 'surname', 'email'))).closest(
-      '[role=status]',
-    );
+    const count = (await screen.findByText(toFix('name', 'surname', 'email'))).closest('[role=status]');
     expect(document.title.startsWith(`${contactForm.notSent} – ${contactPlace.title}`)).toBe(true);
     await user.type(control('name'), 'Zoë');
     await waitFor(() => expect(count).toHaveTextContent(toFix('surname', 'email')));
@@ -155,17 +153,14 @@ test.each([
   ['contactNumber', ['tel', 'tel', 'tel', 'none', 'false', 'next', 'auto']],
   ['subject', ['text', 'text', null, null, 'true', 'next', 'auto']],
   ['message', [null, null, null, null, null, null, 'auto']],
-] as const)(
-  'the field %s sets its keyboard, autofill, spelling and direction attributes',
-  async (name, expected) => {
-    await openForm();
-    const attributes = [
-      ...['type', 'inputmode', 'autocomplete', 'autocapitalize', 'spellcheck'],
-      ...['enterkeyhint', 'dir'],
-    ];
-    expect(attributes.map((attribute) => control(name).getAttribute(attribute))).toEqual(expected);
-  },
-);
+] as const)('the field %s sets its keyboard, autofill, spelling and direction attributes', async (name, expected) => {
+  await openForm();
+  const attributes = [
+    ...['type', 'inputmode', 'autocomplete', 'autocapitalize', 'spellcheck'],
+    ...['enterkeyhint', 'dir'],
+  ];
+  expect(attributes.map((attribute) => control(name).getAttribute(attribute))).toEqual(expected);
+});
 
 test('Enter on a touch keyboard goes through the fields to the message, and sends nothing', async () => {
   const received = endpointAnswers('success');
@@ -218,9 +213,7 @@ describe('sending', () => {
     expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
     expect(screen.queryByText(contactForm.form.heading)).not.toBeInTheDocument();
     // an alert too: some screen readers do not report the new focus
-    expect(screen.getByRole('alert')).toHaveTextContent(
-      `${CONFIRMATION} Your reference is ABCDE-12345.`,
-    );
+    expect(screen.getByRole('alert')).toHaveTextContent(`${CONFIRMATION} Your reference is ABCDE-12345.`);
     expect(received).toHaveLength(1);
     expect(received[0]?.body).toEqual(message);
     expect(received[0]?.headers.get('Content-Type')).toBe('application/json');
@@ -393,20 +386,17 @@ describe('a failure', () => {
   test.each([
     ['breaks', true, false],
     ['comes back', false, true],
-  ])(
-    'whose connection %s meanwhile does not claim that nothing was sent',
-    async (_, before, after) => {
-      const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(before);
-      server.use(
-        http.post(ADDRESS, () => {
-          online.mockReturnValue(after);
-          return HttpResponse.error();
-        }),
-      );
-      const { alert } = await fail();
-      expect(alert).toHaveTextContent('An error occurred, please try again in few minutes');
-    },
-  );
+  ])('whose connection %s meanwhile does not claim that nothing was sent', async (_, before, after) => {
+    const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(before);
+    server.use(
+      http.post(ADDRESS, () => {
+        online.mockReturnValue(after);
+        return HttpResponse.error();
+      }),
+    );
+    const { alert } = await fail();
+    expect(alert).toHaveTextContent('An error occurred, please try again in few minutes');
+  });
 
   test('with an answer is explained even if the device reports no connection', async () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
@@ -456,24 +446,21 @@ describe('a failure', () => {
     ['0', failures.wait.unknown],
     ['soon', failures.wait.unknown],
     ['Wed, 25 Nov 2026 09:00:00 GMT', failures.wait.unknown],
-  ] as const)(
-    'for too many messages, Retry-After %s, says when to try again',
-    async (seconds, words) => {
-      server.use(
-        http.post(ADDRESS, () =>
-          HttpResponse.json(
-            { status: 'error', code: 'too_many_requests', message: '' },
-            {
-              status: 429,
-              headers: seconds === undefined ? {} : { 'Retry-After': seconds },
-            },
-          ),
+  ] as const)('for too many messages, Retry-After %s, says when to try again', async (seconds, words) => {
+    server.use(
+      http.post(ADDRESS, () =>
+        HttpResponse.json(
+          { status: 'error', code: 'too_many_requests', message: '' },
+          {
+            status: 429,
+            headers: seconds === undefined ? {} : { 'Retry-After': seconds },
+          },
         ),
-      );
-      const { alert } = await fail();
-      expect(alert).toHaveTextContent(failures.tooMany.replace('{wait}', words));
-    },
-  );
+      ),
+    );
+    const { alert } = await fail();
+    expect(alert).toHaveTextContent(failures.tooMany.replace('{wait}', words));
+  });
 
   test('of the token is retried at once', async () => {
     let requests = 0;
@@ -516,10 +503,7 @@ describe('a failure', () => {
       await fill(user);
       await send(user);
       expect(await screen.findByText(CONFIRMATION)).toBeInTheDocument();
-      expect(sent.map(({ type }) => type)).toEqual([
-        'application/json',
-        'application/x-www-form-urlencoded',
-      ]);
+      expect(sent.map(({ type }) => type)).toEqual(['application/json', 'application/x-www-form-urlencoded']);
       expect(Object.fromEntries(new URLSearchParams(sent[1]?.body))).toEqual(message);
       expect(sent[1]?.accept).toBe('application/json');
       expect(sent[1]?.key).toBe(sent[0]?.key);

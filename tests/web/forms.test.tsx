@@ -145,8 +145,7 @@ describe.each(forms)('the form $name', ({ name, address, rules, submission, word
     await open();
     for (const field of fieldNames) {
       const [label] = control(field).labels ?? [];
-      const isAfter =
-        label?.compareDocumentPosition(control(field)) === Node.DOCUMENT_POSITION_FOLLOWING;
+      const isAfter = label?.compareDocumentPosition(control(field)) === Node.DOCUMENT_POSITION_FOLLOWING;
       expect(isAfter, field).toBe(control(field).type !== 'checkbox');
     }
   });
@@ -195,9 +194,7 @@ describe.each(forms)('the form $name', ({ name, address, rules, submission, word
     await waitFor(() => expect(control(last)).toHaveFocus());
     expect(control(last)).toHaveAttribute('aria-invalid', 'true');
     await choose(user, last, ' More');
-    await waitFor(() =>
-      expect(screen.queryByText('We cannot accept this.')).not.toBeInTheDocument(),
-    );
+    await waitFor(() => expect(screen.queryByText('We cannot accept this.')).not.toBeInTheDocument());
     if (control(last).type === 'checkbox') await choose(user, last, 'yes');
     expect(shown()).toMatchObject(Object.fromEntries(Object.entries(values).slice(0, -1)));
   });
@@ -242,8 +239,7 @@ describe.each(forms)('the form $name', ({ name, address, rules, submission, word
     const text = decodeURIComponent(mail?.href ?? '');
     for (const field of fieldNames) {
       const { control, label } = entryOf(field);
-      if (control !== 'email')
-        expect(text).toContain(control === 'checkbox' ? label : values[field]);
+      if (control !== 'email') expect(text).toContain(control === 'checkbox' ? label : values[field]);
     }
   });
 

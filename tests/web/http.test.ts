@@ -1,15 +1,6 @@
 import { delay, HttpResponse, http } from 'msw';
 import { describe, expect, test } from 'vitest';
-import {
-  del,
-  download,
-  get,
-  HttpFailure,
-  patch,
-  post,
-  put,
-  upload,
-} from '../../src/lib/http/index.ts';
+import { del, download, get, HttpFailure, patch, post, put, upload } from '../../src/lib/http/index.ts';
 import { server } from './support/server.ts';
 
 const OTHER_ORIGIN = 'https://other.example/thing';
@@ -91,9 +82,7 @@ describe('JSON helpers', () => {
 describe('a failure', () => {
   test("has the answer's status, headers and body", async () => {
     server.use(
-      http.post('/thing', () =>
-        HttpResponse.json({ code: 'busy' }, { status: 429, headers: { 'Retry-After': '7' } }),
-      ),
+      http.post('/thing', () => HttpResponse.json({ code: 'busy' }, { status: 429, headers: { 'Retry-After': '7' } })),
     );
     const failure = await failureOf(post('/thing', {}));
     expect(failure).toMatchObject({ reason: 'status', status: 429, data: { code: 'busy' } });
@@ -139,8 +128,7 @@ describe.each([
 });
 
 describe('the cross-site request token', () => {
-  const tokenOf = (received: { headers: Headers }[]) =>
-    received.map(({ headers }) => headers.get('X-XSRF-TOKEN'));
+  const tokenOf = (received: { headers: Headers }[]) => received.map(({ headers }) => headers.get('X-XSRF-TOKEN'));
 
   test('is read from its cookie and sent with relative requests other than GET', async () => {
     giveToken('a%20token');

@@ -23,11 +23,7 @@ describe('the privacy notice', () => {
   test.each<[string, Partial<PrivacyFacts>, string]>([
     ['hosting', { hosting: at('New Host', 'Germany') }, 'New Host (Germany) runs the server'],
     ['email', { email: at('New Mail', 'France') }, 'New Mail (France) runs our email'],
-    [
-      'proxy',
-      { proxy: at('New CDN', 'Ireland') },
-      'New CDN (Ireland) receives what your browser sends',
-    ],
+    ['proxy', { proxy: at('New CDN', 'Ireland') }, 'New CDN (Ireland) receives what your browser sends'],
     [
       'others',
       { others: [{ ...at('New CRM', 'Spain'), does: 'keeps a list of our customers' }] },
@@ -80,9 +76,7 @@ describe('the privacy notice', () => {
 
   test('lists every check for spam that the endpoint makes', () => {
     const code = readFileSync(`${root}server/src/Enquiry/Message.php`, 'utf8');
-    const reasons = [...code.matchAll(/\$signals\[\] = ([^;]+);/g)].map(
-      ([, reason = '']) => reason,
-    );
+    const reasons = [...code.matchAll(/\$signals\[\] = ([^;]+);/g)].map(([, reason = '']) => reason);
     const marks = spamChecks.flatMap(({ mark }) => mark ?? []);
     expect(reasons.filter((reason) => !marks.some((mark) => reason.includes(mark)))).toEqual([]);
     expect(marks.filter((mark) => !reasons.some((reason) => reason.includes(mark)))).toEqual([]);

@@ -1,11 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import contact from '../../server/forms/contact/form.json';
-import {
-  createRules,
-  lengthOf,
-  normalise,
-  rewriteContactNumber,
-} from '../../src/features/form/api/rules.ts';
+import { createRules, lengthOf, normalise, rewriteContactNumber } from '../../src/features/form/api/rules.ts';
 import cases from '../contract/cases.json';
 import callback from '../identity/forms/callback/form.json';
 import { spell } from './support/contract.ts';

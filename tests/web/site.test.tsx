@@ -86,9 +86,7 @@ describe('every route', () => {
 describe('every page', () => {
   test('has a menu that marks the current page', async () => {
     await visit(aboutPlace.path);
-    const links = within(screen.getByRole('navigation', { name: frame.menuLabel })).getAllByRole(
-      'link',
-    );
+    const links = within(screen.getByRole('navigation', { name: frame.menuLabel })).getAllByRole('link');
     expect(links.map((link) => link.textContent)).toEqual(menu.map(({ label }) => label));
     expect(menu.map(({ label }) => label)).toEqual(
       expect.arrayContaining(['Home', 'Services', 'About us', 'Contact us']),
@@ -100,9 +98,7 @@ describe('every page', () => {
 
   test('has a footer with quick links, the services, social links and the legal line', async () => {
     await visit(homePlace.path);
-    const links = within(
-      within(footer()).getByRole('navigation', { name: frame.footer.links }),
-    ).getAllByRole('link');
+    const links = within(within(footer()).getByRole('navigation', { name: frame.footer.links })).getAllByRole('link');
     expect(links.map((link) => link.textContent)).toEqual(quickLinks.map(({ label }) => label));
     expect(quickLinks).toEqual(expect.arrayContaining([...menu]));
     for (const name of ['Home', 'Services', 'About us', 'Contact us', 'Our work', 'Privacy notice'])
@@ -122,8 +118,7 @@ describe('every page', () => {
   });
 
   test('links to WhatsApp wherever it shows the phone number', async () => {
-    const chats = () =>
-      screen.getAllByRole('link').filter((link) => link.getAttribute('href') === whatsAppHref);
+    const chats = () => screen.getAllByRole('link').filter((link) => link.getAttribute('href') === whatsAppHref);
     const whatsApp = site.whatsApp ? 1 : 0;
     await visit(homePlace.path);
     expect(within(footer()).queryAllByRole('link', { name: /WhatsApp/ })).toHaveLength(whatsApp);
@@ -194,9 +189,7 @@ describe('about us', () => {
       [aboutUs.prices, prices.map(({ of }) => of)],
       [aboutUs.questions, questions.map(({ title }) => title)],
     ] as const) {
-      expect(main.queryAllByRole('heading', { name: heading })).toHaveLength(
-        Math.min(1, entries.length),
-      );
+      expect(main.queryAllByRole('heading', { name: heading })).toHaveLength(Math.min(1, entries.length));
       for (const name of entries) expect(main.getByRole('heading', { name })).toBeVisible();
     }
     for (const { from } of prices) expect(main.getByText(`${aboutUs.from} ${from}`)).toBeVisible();
@@ -223,9 +216,7 @@ describe('navigation', () => {
     await user.click(within(header()).getByRole('link', { name: 'About us' }));
     const heading = await screen.findByRole('heading', { level: 1, name: 'About us' });
     await waitFor(() => expect(heading).toHaveFocus());
-    expect(
-      screen.getByText(documentTitle(aboutPlace), { selector: '[role=status] *' }),
-    ).toBeTruthy();
+    expect(screen.getByText(documentTitle(aboutPlace), { selector: '[role=status] *' })).toBeTruthy();
   });
 });
 
@@ -234,17 +225,11 @@ describe('links', () => {
     const user = await visit(homePlace.path);
     const [service] = services.slice(-1);
     const address = `${servicesPlace.path}#${service?.slug}`;
-    const links = screen
-      .getAllByRole('link', { hidden: true })
-      .filter((link) => link.getAttribute('href') === address);
+    const links = screen.getAllByRole('link', { hidden: true }).filter((link) => link.getAttribute('href') === address);
     // the tree's are for the pointer: the list follows at once
     expect(links.map((link) => link.tabIndex)).toEqual([-1, 0, 0]);
     expect(screen.getAllByRole('link').filter((link) => links.includes(link))).toHaveLength(2);
-    expect(links.map((link) => link.closest('main, footer')?.localName)).toEqual([
-      'main',
-      'main',
-      'footer',
-    ]);
+    expect(links.map((link) => link.closest('main, footer')?.localName)).toEqual(['main', 'main', 'footer']);
     await user.click(links[0] as HTMLElement);
     const heading = await screen.findByRole('heading', { level: 2, name: service?.name ?? '' });
     await waitFor(() => expect(heading).toHaveFocus());
@@ -336,9 +321,7 @@ describe('a missing file of the app', () => {
 
 test('the sample firm is recognised in every detail, and another firm is not', () => {
   const paiaManual = 'https://kokerboom.example/paia-manual.pdf';
-  expect(
-    sampleDetails({ ...sample, paiaManual }, 'https://kokerboom.example', sampleFacts),
-  ).toEqual([
+  expect(sampleDetails({ ...sample, paiaManual }, 'https://kokerboom.example', sampleFacts)).toEqual([
     'name',
     'shortName',
     'slogan',
@@ -367,7 +350,5 @@ test('the sample firm is recognised in every detail, and another firm is not', (
     expect(sampleDetails(replaced, siteUrl, otherFacts)).toEqual([]);
   }
   const socialLinks = [{ ...sample.socialLinks[0], href }];
-  expect(sampleDetails({ ...replaced, socialLinks }, 'https://a.co.za', otherFacts)).toEqual([
-    'socialLinks',
-  ]);
+  expect(sampleDetails({ ...replaced, socialLinks }, 'https://a.co.za', otherFacts)).toEqual(['socialLinks']);
 });

@@ -51,16 +51,12 @@ export const contactForm = {
   success: {
     text: 'Thank you for your message. Our sales representative will contact you shortly.',
     /** Before and after the firm's number. */
-    next: [
-      'If you haven’t heard from us within one working day, call us on',
-      'and give us your reference.',
-    ],
+    next: ['If you haven’t heard from us within one working day, call us on', 'and give us your reference.'],
     another: 'Send another message',
   },
   failure: {
     offline: 'Your message was not sent: you’re offline. Please send it when you’re back online.',
-    backOnline:
-      'Your message was not sent: you were offline. You’re back online now, so please send it again.',
+    backOnline: 'Your message was not sent: you were offline. You’re back online now, so please send it again.',
     noAnswer: 'An error occurred, please try again in few minutes',
     unexpected: frame.notice.unknown,
     outdated:
@@ -71,8 +67,7 @@ export const contactForm = {
     kept: 'What you typed is still here.',
     mayHaveArrived: 'Sending again is safe: we’ll only get it once. You can also contact us:',
     cut: 'These links can only carry the first part of your message. Please copy the rest from the form.',
-    tooSlow:
-      'Your message was not sent: the connection was too slow. Please try again, or shorten your message.',
+    tooSlow: 'Your message was not sent: the connection was too slow. Please try again, or shorten your message.',
     alternatives: 'You can also contact us:',
     brief: { phone: 'Call us', email: 'Email us', whatsApp: 'WhatsApp us' },
   },

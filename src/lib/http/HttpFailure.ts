@@ -21,12 +21,7 @@ export class HttpFailure extends Error {
   /** The body, parsed if it is JSON. */
   readonly data: unknown;
 
-  private constructor(
-    message: string,
-    reason: FailureReason,
-    answer: Partial<Answered>,
-    cause?: unknown,
-  ) {
+  private constructor(message: string, reason: FailureReason, answer: Partial<Answered>, cause?: unknown) {
     super(message, { cause });
     this.reason = reason;
     this.status = answer.status;

@@ -1,11 +1,5 @@
 import { HttpFailure } from './HttpFailure.ts';
-import {
-  type HttpResponse,
-  mergeHeaders,
-  parseJson,
-  type RequestOptions,
-  send,
-} from './request.ts';
+import { type HttpResponse, mergeHeaders, parseJson, type RequestOptions, send } from './request.ts';
 
 async function readJson<T>(url: string, answer: Response): Promise<HttpResponse<T>> {
   const { status, headers } = answer;
@@ -30,8 +24,7 @@ async function sendJson<T>(
     ...(data !== undefined && !isForm && { 'Content-Type': 'application/json' }),
   };
   const headers = mergeHeaders(ours, options.headers);
-  const init: RequestInit =
-    data === undefined ? {} : { body: isForm ? data : JSON.stringify(data) };
+  const init: RequestInit = data === undefined ? {} : { body: isForm ? data : JSON.stringify(data) };
   // only GET sends cookies to other origins
   if (method === 'GET') init.credentials = 'include';
   return send(method, url, init, { ...options, headers }, (answer) => readJson<T>(url, answer));
@@ -42,36 +35,23 @@ export const get = <T>(url: string, options: RequestOptions = {}): Promise<HttpR
   sendJson('GET', url, undefined, options);
 
 /** Sends URLSearchParams and FormData as a form, and everything else as JSON. @throws {HttpFailure} */
-export const post = <T>(
-  url: string,
-  data: unknown,
-  options: RequestOptions = {},
-): Promise<HttpResponse<T>> => sendJson('POST', url, data, options);
+export const post = <T>(url: string, data: unknown, options: RequestOptions = {}): Promise<HttpResponse<T>> =>
+  sendJson('POST', url, data, options);
 
 /** Posts the file as the field `file`. @throws {HttpFailure} */
-export function upload<T>(
-  url: string,
-  file: File,
-  options: RequestOptions = {},
-): Promise<HttpResponse<T>> {
+export function upload<T>(url: string, file: File, options: RequestOptions = {}): Promise<HttpResponse<T>> {
   const form = new FormData();
   form.set('file', file, file.name);
   return post(url, form, options);
 }
 
 /** @throws {HttpFailure} */
-export const patch = <T>(
-  url: string,
-  data: unknown,
-  options: RequestOptions = {},
-): Promise<HttpResponse<T>> => sendJson('PATCH', url, data, options);
+export const patch = <T>(url: string, data: unknown, options: RequestOptions = {}): Promise<HttpResponse<T>> =>
+  sendJson('PATCH', url, data, options);
 
 /** @throws {HttpFailure} */
-export const put = <T>(
-  url: string,
-  data: unknown,
-  options: RequestOptions = {},
-): Promise<HttpResponse<T>> => sendJson('PUT', url, data, options);
+export const put = <T>(url: string, data: unknown, options: RequestOptions = {}): Promise<HttpResponse<T>> =>
+  sendJson('PUT', url, data, options);
 
 /** @throws {HttpFailure} */
 export const del = <T>(url: string, options: RequestOptions = {}): Promise<HttpResponse<T>> =>

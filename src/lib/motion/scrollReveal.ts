@@ -12,8 +12,7 @@ let hasBegun = false;
 
 /** Starts AOS below the fold. Never pass `disable`: AOS would stop watching, and later pages would stay hidden. */
 export async function startScrollReveal(page: HTMLElement): Promise<void> {
-  const isBelowFold = (element: HTMLElement) =>
-    element.getBoundingClientRect().top > window.innerHeight;
+  const isBelowFold = (element: HTMLElement) => element.getBoundingClientRect().top > window.innerHeight;
   const marked = [...page.querySelectorAll<HTMLElement>('[data-reveal]:not([data-aos])')];
   if (prefersReducedMotion() || savesData() || !marked.some(isBelowFold)) return;
   const { default: aos } = await import('aos');

@@ -153,8 +153,7 @@ function newPlant(seed: string) {
   let [half, height] = [0, 0];
   let leafWidth = 0;
 
-  const about = (value: number, share: number, off = 0) =>
-    value + (share * value + off) * (2 * random() - 1);
+  const about = (value: number, share: number, off = 0) => value + (share * value + off) * (2 * random() - 1);
 
   function branch(from: Joint, { share, side, generation, x, y }: Branching): Joint {
     const width = Math.max(THINNEST, round(share * from.width));

@@ -9,12 +9,7 @@ import { contactPage } from './words.ts';
 export default function Page() {
   return (
     <>
-      <FormPageHeader
-        form={form}
-        heading={contactPage.heading}
-        lead={contactPage.lead}
-        place={place}
-      />
+      <FormPageHeader form={form} heading={contactPage.heading} lead={contactPage.lead} place={place} />
       <div className="contact-page">
         <FormSection form={form} />
         <Section heading={contactPage.details} isOnRoot={false} className="contact-other">

@@ -61,12 +61,7 @@ function Entry({ project }: { readonly project: Project }) {
       </dl>
       <p className="project-method">{project.method}</p>
       {/* below the fold on phones, so that it delays nothing above */}
-      {picture && (
-        <Picture
-          picture={picture}
-          sizes="(min-width: 74.5rem) 46rem, (min-width: 60rem) 62vw, 92vw"
-        />
-      )}
+      {picture && <Picture picture={picture} sizes="(min-width: 74.5rem) 46rem, (min-width: 60rem) 62vw, 92vw" />}
       {(href || source) && (
         <p className="actions">
           {href && (

@@ -21,13 +21,7 @@ function Bars({ bars, unit, source }: Extract<StudyPart, { kind: 'bars' }>) {
           <div key={label}>
             <dt>{label}</dt>
             <dd>
-              <svg
-                viewBox={`0 0 ${most} 1`}
-                width="80"
-                height="24"
-                preserveAspectRatio="none"
-                aria-hidden="true"
-              >
+              <svg viewBox={`0 0 ${most} 1`} width="80" height="24" preserveAspectRatio="none" aria-hidden="true">
                 <rect width={value} height="1" />
               </svg>
               {/* South Africa separates thousands with a space */}

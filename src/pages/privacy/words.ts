@@ -63,8 +63,7 @@ const companiesOf = ({ hosting, email, proxy, others }: PrivacyFacts): readonly 
 /** What POPIA section 72(1) asks for in a country whose law protects people less. */
 const GROUNDS = {
   agreement: (company: string) => `Our agreement with ${company} does (section 72(1)(a)).`,
-  consent: (company: string) =>
-    `We only give them to ${company} if you agreed to that (section 72(1)(b)).`,
+  consent: (company: string) => `We only give them to ${company} if you agreed to that (section 72(1)(b)).`,
   contract: (company: string) =>
     `We use ${company} because we can’t give you the answer that you ask for without it (section 72(1)(c)).`,
 };
@@ -80,9 +79,7 @@ function countries(companies: readonly Recipient[], answersOnWhatsApp: boolean):
   const others = companies.filter(({ country }) => !isProtected(country));
   return [
     ...(withGdpr.length > 0
-      ? [
-          `In ${listed(withGdpr)}, a law called the GDPR protects your details in much the same way as POPIA.`,
-        ]
+      ? [`In ${listed(withGdpr)}, a law called the GDPR protects your details in much the same way as POPIA.`]
       : []),
     ...others.map(
       ({ company, country, ground = 'agreement' }) =>
@@ -142,21 +139,11 @@ export const noticeOf = (facts: PrivacyFacts): Privacy => ({
           'Our information officer is ',
           { text: facts.informationOfficer },
           '. You can reach them at the same email address and number.',
-          ...(facts.directors
-            ? [' Our directors are ', { text: listed(facts.directors) }, '.']
-            : []),
-          ...(facts.addressForService
-            ? [' Our address for service is ', { text: facts.addressForService }, '.']
-            : []),
+          ...(facts.directors ? [' Our directors are ', { text: listed(facts.directors) }, '.'] : []),
+          ...(facts.addressForService ? [' Our address for service is ', { text: facts.addressForService }, '.'] : []),
         ],
         ...(site.paiaManual
-          ? [
-              [
-                'You can ask for our records as ',
-                { text: 'our PAIA manual', href: site.paiaManual },
-                ' describes.',
-              ],
-            ]
+          ? [['You can ask for our records as ', { text: 'our PAIA manual', href: site.paiaManual }, ' describes.']]
           : []),
       ],
     },
@@ -196,10 +183,7 @@ export const noticeOf = (facts: PrivacyFacts): Privacy => ({
       heading: 'Who handles your details',
       paragraphs: [
         'Our sales team gets your message by email. The person who looks after our server can also read it. These companies handle it for us:',
-        ...companiesOf(facts).map(({ company, country, does }) => [
-          { text: company },
-          ` (${country}) ${does}.`,
-        ]),
+        ...companiesOf(facts).map(({ company, country, does }) => [{ text: company }, ` (${country}) ${does}.`]),
         ...(facts.answersOnWhatsApp
           ? [
               'We only answer you on WhatsApp if you agreed to it (section 72(1)(b) of POPIA). Then WhatsApp, which belongs to Meta in the United States, gets your number and our conversation. The law of the United States doesn’t protect your details as POPIA does. You can tell us to stop at any time.',

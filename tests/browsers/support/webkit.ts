@@ -20,9 +20,7 @@ type Ask = <T>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) =
 function miniBrowser(): string {
   for (const processor of readdirSync('/usr/lib')) {
     if (!processor.endsWith('-linux-gnu')) continue;
-    const [folder] = readdirSync(`/usr/lib/${processor}`).filter((name) =>
-      /^webkit2gtk-[\d.]+$/.test(name),
-    );
+    const [folder] = readdirSync(`/usr/lib/${processor}`).filter((name) => /^webkit2gtk-[\d.]+$/.test(name));
     if (folder !== undefined) return `/usr/lib/${processor}/${folder}/MiniBrowser`;
   }
   throw new Error('WebKitGTK has no MiniBrowser in /usr/lib.');
@@ -179,11 +177,7 @@ gtk-enable-animations=${!prefersReducedMotion}
   };
   await vi.waitFor(() => ask('GET', '/status'), { timeout: 120_000 });
   return {
-    newPage: () =>
-      newPage(ask, [
-        `--enable-javascript=${!withoutScript}`,
-        ...(prefersDark ? ['--dark-mode'] : []),
-      ]),
+    newPage: () => newPage(ask, [`--enable-javascript=${!withoutScript}`, ...(prefersDark ? ['--dark-mode'] : [])]),
     close: async () => {
       await driver.stop();
       await screen.stop();

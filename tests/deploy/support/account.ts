@@ -59,11 +59,7 @@ export class Account {
   files!: FileServer;
   web!: WebServer;
 
-  static async start(
-    startFiles: StartFileServer,
-    startWeb: Start<Hosted>,
-    base?: string,
-  ): Promise<Account> {
+  static async start(startFiles: StartFileServer, startWeb: Start<Hosted>, base?: string): Promise<Account> {
     const account = new Account(base);
     account.files = await startFiles(account.own, account.#login);
     account.web = await startWeb(account);
@@ -125,8 +121,7 @@ export class Account {
     for (const page of ['about-us', 'contact-us', 'index', 'our-work', 'privacy', 'service'])
       appendFileSync(`${this.dist}/www/public/${page}/index.html`, `<!-- ${mark} -->`);
     writeFileSync(`${this.dist}/www/assets/added-${mark.replaceAll(' ', '-')}.js`, `// ${mark}`);
-    if (withCode)
-      appendFileSync(`${this.dist}/private/server/src/Http/Pages.php`, `\n// ${mark}\n`);
+    if (withCode) appendFileSync(`${this.dist}/private/server/src/Http/Pages.php`, `\n// ${mark}\n`);
     appendFileSync(`${this.dist}/private/server/pages/contact.html`, `<!-- ${mark} -->`);
     return this.release();
   }
@@ -172,8 +167,7 @@ export class Account {
       });
     } catch (thrown) {
       error = thrown instanceof Error ? thrown.message : String(thrown);
-      if (!(thrown instanceof DeployError) && !/^Error$/.test(thrown?.constructor?.name ?? ''))
-        throw thrown;
+      if (!(thrown instanceof DeployError) && !/^Error$/.test(thrown?.constructor?.name ?? '')) throw thrown;
     }
     return { error, said };
   }

@@ -125,8 +125,7 @@ rsa_private_key_file=${folder}/tls.key
 }
 
 const PROFTPD = `${root}node_modules/.cache/proftpd`;
-const PROFTPD_PACKAGES =
-  'proftpd-core proftpd-mod-crypto libhiredis0.14 libmemcached11 libmemcachedutil2 libhashkit2';
+const PROFTPD_PACKAGES = 'proftpd-core proftpd-mod-crypto libhiredis0.14 libmemcached11 libmemcachedutil2 libhashkit2';
 
 /** Debian does not install proftpd beside vsftpd, so it is unpacked. */
 function unpackProftpd(): void {
@@ -169,11 +168,9 @@ TLSRSACertificateFile ${folder}/tls.pem
 TLSRSACertificateKeyFile ${folder}/tls.key
 `,
   );
-  const stop = await start(
-    `${PROFTPD}/usr/sbin/proftpd`,
-    ['--nodaemon', '--config', `${folder}/proftpd.conf`],
-    port,
-    { ...process.env, LD_LIBRARY_PATH: `${PROFTPD}/usr/lib/${libraries}` },
-  );
+  const stop = await start(`${PROFTPD}/usr/sbin/proftpd`, ['--nodaemon', '--config', `${folder}/proftpd.conf`], port, {
+    ...process.env,
+    LD_LIBRARY_PATH: `${PROFTPD}/usr/lib/${libraries}`,
+  });
   return { scheme: 'ftps', port, trust, stop };
 };

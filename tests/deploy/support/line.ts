@@ -13,10 +13,7 @@ export interface Line {
  * @param cutAfter bytes towards the server, after which all connections break
  * @param chunk bytes that pass in each turn of the event loop
  */
-export async function line(
-  to: number,
-  { cutAfter = Number.POSITIVE_INFINITY, chunk = 65_536 } = {},
-): Promise<Line> {
+export async function line(to: number, { cutAfter = Number.POSITIVE_INFINITY, chunk = 65_536 } = {}): Promise<Line> {
   const sockets = new Set<Socket>();
   let bytes = 0;
   const cut = () => {

@@ -16,11 +16,7 @@ export const ENTER = '\r';
 export const CTRL_C = '\x03';
 
 /** Runs the command in a pseudo-terminal, which `script` of Debian's bsdutils makes. */
-export function onTerminal(
-  args: string,
-  env: Record<string, string | undefined>,
-  columns = 80,
-): Terminal {
+export function onTerminal(args: string, env: Record<string, string | undefined>, columns = 80): Terminal {
   const command = `stty rows 24 cols ${columns} && node scripts/run.mjs scripts/deploy/main.ts ${args}`;
   const child = spawn('script', ['-qfec', command, '/dev/null'], {
     cwd: root,

@@ -24,8 +24,7 @@ export async function during(account: Account, work: () => Promise<unknown>): Pr
   const read = async (page: string) => {
     while (!isOver) {
       const html = await fetched(page);
-      for (const [, file = ''] of html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g))
-        await fetched(file);
+      for (const [, file = ''] of html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)) await fetched(file);
     }
   };
   const send = async () => {

@@ -54,8 +54,7 @@ function ask(
 }
 
 /** @param url of a script */
-export const get = (url: string, headers: Readonly<Record<string, string>> = {}) =>
-  ask(url, 'GET', headers);
+export const get = (url: string, headers: Readonly<Record<string, string>> = {}) => ask(url, 'GET', headers);
 
 /** @param site the address that the endpoint is behind */
 export function postTo(

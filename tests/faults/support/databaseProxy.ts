@@ -26,8 +26,7 @@ function packetsOf(received: Buffer): [packets: Buffer[], rest: Buffer] {
   return [packets, rest];
 }
 
-const sqlOf = (packet: Buffer) =>
-  packet[4] === QUERY || packet[4] === PREPARE ? packet.toString('utf8', 5) : '';
+const sqlOf = (packet: Buffer) => (packet[4] === QUERY || packet[4] === PREPARE ? packet.toString('utf8', 5) : '');
 
 /** @param sql the transaction's statements so far */
 function isWhere({ statement, at }: Cut, sql: readonly string[]): boolean {

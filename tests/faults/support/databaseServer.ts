@@ -33,9 +33,7 @@ export async function startDatabaseServer(settings: readonly string[] = []) {
   const port = await getPort();
   const asUser: string[] = [];
   if (process.getuid?.() === 0) {
-    const [uid, gid] = ['-u', '-g'].map((which) =>
-      Number(execFileSync('id', [which, USER], { encoding: 'utf8' })),
-    );
+    const [uid, gid] = ['-u', '-g'].map((which) => Number(execFileSync('id', [which, USER], { encoding: 'utf8' })));
     chownSync(folder, uid ?? 0, gid ?? 0);
     asUser.push(`--reuid=${USER}`, `--regid=${USER}`, '--init-groups');
   }

@@ -43,13 +43,7 @@ const startFpm = (folder: string, env: NodeJS.ProcessEnv, port: number, workers:
     { port, workers, env },
   );
 
-export function createProduct({
-  smtpPort,
-  env: overrides = {},
-  dataFolder,
-  workers = 4,
-  web = 'php -S',
-}: Options) {
+export function createProduct({ smtpPort, env: overrides = {}, dataFolder, workers = 4, web = 'php -S' }: Options) {
   const folder = mkdtempSync(`${tmpdir()}/faults-`);
   const env: NodeJS.ProcessEnv = {
     ...endpointEnvironment(smtpPort, dataFolder ?? `${folder}/data`),
@@ -70,19 +64,15 @@ export function createProduct({
   const startEndpointAgain = async (added: NodeJS.ProcessEnv) => {
     await endpoint?.stop('SIGKILL');
     const all = { ...env, ...added };
-    endpoint = await (web === 'php-fpm'
-      ? startFpm(`${folder}/web`, all, port, workers)
-      : startEndpoint(all, port));
+    endpoint = await (web === 'php-fpm' ? startFpm(`${folder}/web`, all, port, workers) : startEndpoint(all, port));
     port = endpoint.port;
   };
 
-  const post = (about: string, key?: string, message?: string) =>
-    postTo(address(), about, { key, message });
+  const post = (about: string, key?: string, message?: string) => postTo(address(), about, { key, message });
 
   const healthPage = () => `${address()}/contact_health.php`;
 
-  const health = async () =>
-    (await get(healthPage(), { Authorization: `Bearer ${HEALTH_TOKEN}` })).body as Health;
+  const health = async () => (await get(healthPage(), { Authorization: `Bearer ${HEALTH_TOKEN}` })).body as Health;
 
   return {
     dataFolder: dataFolder ?? `${folder}/data`,

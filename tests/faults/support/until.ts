@@ -13,9 +13,7 @@ export async function until<T>(
     const seen = await look();
     if (isEnough(seen)) return seen;
     if (Date.now() > end) {
-      throw new Error(
-        `Not so after ${seconds} seconds: ${what}. Last seen: ${JSON.stringify(seen)}`,
-      );
+      throw new Error(`Not so after ${seconds} seconds: ${what}. Last seen: ${JSON.stringify(seen)}`);
     }
     await delay(PAUSE);
   }

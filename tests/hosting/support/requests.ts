@@ -22,8 +22,7 @@ export interface Row extends Question {
 
 export const HEALTH_TOKEN = 'a-token-of-no-less-than-32-characters';
 
-const asset = (name: RegExp) =>
-  `/assets/${readdirSync(`${root}dist/www/assets`).find((file) => name.test(file))}`;
+const asset = (name: RegExp) => `/assets/${readdirSync(`${root}dist/www/assets`).find((file) => name.test(file))}`;
 const app = asset(/^app-.*\.js$/);
 const face = asset(/\.woff2$/);
 
@@ -39,16 +38,14 @@ const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
 const BR = { headers: { 'Accept-Encoding': 'gzip, deflate, br' }, encoding: 'br' };
 
 /** As React writes it. */
-const inHtml = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll("'", '&#x27;').replaceAll('"', '&quot;');
+const inHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll("'", '&#x27;').replaceAll('"', '&quot;');
 
 const accepting = (encodings: string) => ({ headers: { 'Accept-Encoding': encodings } });
 const authorized = (credentials: string) => ({ headers: { Authorization: credentials } });
 const basic = (user: string) => authorized(`Basic ${btoa(`${user}:${HEALTH_TOKEN}`)}`);
 
 const ok = (path: string, row: Partial<Row> = {}): Row => ({ path, status: 200, ...row });
-const home = (row: Partial<Row>) =>
-  ok('/public/index', { type: HTML, says: inHtml(site.slogan), ...row });
+const home = (row: Partial<Row>) => ok('/public/index', { type: HTML, says: inHtml(site.slogan), ...row });
 const moved = (path: string, location: string): Row => ({ path, status: 301, location });
 const missing = (path: string, row: Partial<Row> = {}): Row => ({
   path,
@@ -107,15 +104,11 @@ export const requests: readonly Row[] = [
   ok('/prices.pdf', { type: /^application\/pdf$/, cache: FRESH }),
 
   // missing addresses
-  ...['/nowhere', '/nowhere/', '/nowhere.php', '/public/index/more', '/public/index;'].map((path) =>
+  ...['/nowhere', '/nowhere/', '/nowhere.php', '/public/index/more', '/public/index;'].map((path) => missing(path)),
+  ...['/assets', '/api', '/index.html', '/404.html', '/.well-known/other.txt', '/%E2%82%AC'].map((path) =>
     missing(path),
   ),
-  ...['/assets', '/api', '/index.html', '/404.html', '/.well-known/other.txt', '/%E2%82%AC'].map(
-    (path) => missing(path),
-  ),
-  ...[`${app}.br`, `${app}.gz`, '/public/index/index.html.br', '/\\elsewhere.example/'].map(
-    (path) => missing(path),
-  ),
+  ...[`${app}.br`, `${app}.gz`, '/public/index/index.html.br', '/\\elsewhere.example/'].map((path) => missing(path)),
   missing('/assets/app-00000000.js', { cache: /^(?!.*immutable)/ }),
 
   // the endpoint

@@ -1,12 +1,4 @@
-import {
-  chmodSync,
-  copyFileSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import getPort from 'get-port';
 import { root } from '../../../scripts/environment.mjs';
@@ -64,8 +56,7 @@ function started() {
 
 /** Reads the limits of slow requests from docs/operating.md, so that the document is tested. */
 function documentedTimeouts(): string {
-  const [line] =
-    /RequestReadTimeout [^`\n]*/.exec(readFileSync(`${root}docs/operating.md`, 'utf8')) ?? [];
+  const [line] = /RequestReadTimeout [^`\n]*/.exec(readFileSync(`${root}docs/operating.md`, 'utf8')) ?? [];
   if (line === undefined) throw new Error('docs/operating.md has no RequestReadTimeout.');
   return line;
 }

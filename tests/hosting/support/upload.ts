@@ -1,13 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import {
-  chmodSync,
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { root } from '../../../scripts/environment.mjs';
 import { compressFiles } from '../../../scripts/plugins/compression.ts';
@@ -20,10 +12,7 @@ export type Layout = 'beside' | 'inside';
 const published = mkdtempSync(`${tmpdir()}/public-`);
 mkdirSync(`${published}/.well-known`);
 for (const file of ['verification-1234.html', 'prices.pdf', '.well-known/security.txt']) {
-  writeFileSync(
-    `${published}/${file}`,
-    `Contact: mailto:security@example.co.za ${'-'.repeat(99)}\n`,
-  );
+  writeFileSync(`${published}/${file}`, `Contact: mailto:security@example.co.za ${'-'.repeat(99)}\n`);
 }
 await compressFiles(published);
 process.once('exit', () => rmSync(published, { recursive: true, force: true }));
@@ -81,8 +70,7 @@ export class Upload {
       encoding: 'utf8',
       ...(isRoot && args[0] !== 'setup' && { uid: idOf('-u'), gid: idOf('-g') }),
     });
-    if (status !== exitCode)
-      throw new Error(`${args.join(' ')} ended with ${status}: ${stdout}${stderr}`);
+    if (status !== exitCode) throw new Error(`${args.join(' ')} ended with ${status}: ${stdout}${stderr}`);
     return stdout;
   }
 
@@ -92,5 +80,4 @@ export class Upload {
 }
 
 /** @param option of the program id */
-const idOf = (option: '-u' | '-g') =>
-  Number(execFileSync('id', [option, SERVER_USER], { encoding: 'utf8' }));
+const idOf = (option: '-u' | '-g') => Number(execFileSync('id', [option, SERVER_USER], { encoding: 'utf8' }));

@@ -17,9 +17,7 @@ type CaseValue =
 
 /** Long values are abbreviated in the file as a repeated text. */
 export const spell = (value: CaseValue): string =>
-  typeof value === 'string'
-    ? value
-    : (value.before ?? '') + value.repeat.repeat(value.times) + (value.after ?? '');
+  typeof value === 'string' ? value : (value.before ?? '') + value.repeat.repeat(value.times) + (value.after ?? '');
 
 type Scenario = keyof typeof contract.answers;
 

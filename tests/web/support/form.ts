@@ -10,9 +10,7 @@ import { server } from './server.ts';
 export type Name = keyof typeof contact.fields;
 export const names = Object.keys(contact.fields) as Name[];
 
-const field = (
-  name: Name,
-): { readonly label: string; readonly required?: { readonly message: string } } =>
+const field = (name: Name): { readonly label: string; readonly required?: { readonly message: string } } =>
   contact.fields[name];
 
 export const requiredNames = names.filter((name) => field(name).required);
@@ -29,14 +27,11 @@ export const PROVIDE = {
   message: 'Please provide your message.',
 } as const;
 /** Also of a field that a firm has added. */
-export const provide = (name: Name): string =>
-  ({ ...PROVIDE })[name as string] ?? field(name).required?.message ?? '';
-export const CONFIRMATION =
-  'Thank you for your message. Our sales representative will contact you shortly.';
+export const provide = (name: Name): string => ({ ...PROVIDE })[name as string] ?? field(name).required?.message ?? '';
+export const CONFIRMATION = 'Thank you for your message. Our sales representative will contact you shortly.';
 export const NOT_SENT_LOGGED = /^info: The enquiry was not sent/;
 
-export const toFix = (...fields: readonly Name[]) =>
-  contactForm.toCorrect(fields.map((name) => field(name).label));
+export const toFix = (...fields: readonly Name[]) => contactForm.toCorrect(fields.map((name) => field(name).label));
 export const control = (name: Name) => screen.getByLabelText<HTMLInputElement>(labelOf(name));
 export const submit = () =>
   screen.getByRole('button', {
@@ -100,10 +95,7 @@ export function endpointWaits(reference?: string) {
 
 export const connectionBreaks = () => server.use(http.post(ADDRESS, () => HttpResponse.error()));
 
-export function fillStorage(
-  area: 'localStorage' | 'sessionStorage',
-  stub: (name: string, value: unknown) => void,
-) {
+export function fillStorage(area: 'localStorage' | 'sessionStorage', stub: (name: string, value: unknown) => void) {
   const storage = window[area];
   stub(area, {
     getItem: (key: string) => storage.getItem(key),

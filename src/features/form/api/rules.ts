@@ -43,9 +43,7 @@ export interface Definition {
 
 /** JSON has no literal types: server/checkForms.php checks each control. */
 export interface WrittenDefinition extends Omit<Definition, 'fields'> {
-  readonly fields: Readonly<
-    Record<string, Omit<FieldEntry, 'control'> & { readonly control: string }>
-  >;
+  readonly fields: Readonly<Record<string, Omit<FieldEntry, 'control'> & { readonly control: string }>>;
 }
 
 /** A text for each field of a form. */
@@ -168,7 +166,6 @@ export function createRules(definition: WrittenDefinition) {
 
     valuesOf: (typed: Typed): Values => eachField((field) => typed[field] || ''),
 
-    normalise: (typed: Typed): Values =>
-      eachField((field) => rewrite(field, normalise(typed[field] || ''))),
+    normalise: (typed: Typed): Values => eachField((field) => rewrite(field, normalise(typed[field] || ''))),
   };
 }

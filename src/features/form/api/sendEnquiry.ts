@@ -12,9 +12,7 @@ export interface Failed {
 }
 
 /** Errors from the endpoint by field, with the rejected values. */
-export type Refusals = Readonly<
-  Record<string, { readonly value: string; readonly message: string }>
->;
+export type Refusals = Readonly<Record<string, { readonly value: string; readonly message: string }>>;
 
 export type Outcome =
   | { readonly kind: 'sent'; readonly reference: string | undefined }
@@ -58,11 +56,7 @@ export interface Particulars {
 export type Send = (message: Values, particulars: Particulars) => Promise<Outcome>;
 
 /** Every expected failure is an outcome; nothing is thrown. */
-export async function sendEnquiry(
-  recipient: Recipient,
-  message: Values,
-  particulars: Particulars,
-): Promise<Outcome> {
+export async function sendEnquiry(recipient: Recipient, message: Values, particulars: Particulars): Promise<Outcome> {
   const content = contentOf(message);
   const attempt = (asForm = false) => {
     const form = new URLSearchParams({ ...content });
@@ -120,9 +114,7 @@ const codeOf = (error: unknown) =>
 
 /** Some hosts' firewalls refuse JSON and accept forms. The endpoint's own refusals have a code. */
 const isFirewall = (error: unknown): boolean =>
-  error instanceof HttpFailure &&
-  [403, 406, 415, 501].includes(error.status ?? 0) &&
-  codeOf(error) === undefined;
+  error instanceof HttpFailure && [403, 406, 415, 501].includes(error.status ?? 0) && codeOf(error) === undefined;
 
 function explain({ rules, failures }: Recipient, error: HttpFailure, message: Values): Outcome {
   const { status, data, headers } = error;
@@ -164,9 +156,7 @@ function refusals(fieldNames: readonly string[], data: unknown, message: Values)
   return Object.fromEntries(
     fieldNames.flatMap((field) => {
       const text = errors[field];
-      return typeof text === 'string'
-        ? [[field, { value: message[field] ?? '', message: text }]]
-        : [];
+      return typeof text === 'string' ? [[field, { value: message[field] ?? '', message: text }]] : [];
     }),
   );
 }

@@ -61,8 +61,7 @@ export function createDrafts(rules: Rules, key: string) {
   const stored = () => read(readItem('localStorage', key));
 
   const hasText = (draft: Draft | undefined, message: Values): boolean =>
-    draft !== undefined &&
-    JSON.stringify(rules.normalise(draft.values)) === JSON.stringify(message);
+    draft !== undefined && JSON.stringify(rules.normalise(draft.values)) === JSON.stringify(message);
 
   /** A newer text of another tab stays stored. */
   function keep(draft: Draft): void {
@@ -76,9 +75,7 @@ export function createDrafts(rules: Rules, key: string) {
   function clear(): void {
     const kept = stored();
     const isOwn =
-      current &&
-      kept &&
-      (kept.savedAt <= current.savedAt || hasText(kept, rules.normalise(current.values)));
+      current && kept && (kept.savedAt <= current.savedAt || hasText(kept, rules.normalise(current.values)));
     if (isOwn || !kept) removeItem('localStorage', key);
     current = undefined;
   }
@@ -171,9 +168,7 @@ export function createDrafts(rules: Rules, key: string) {
 
 /** 128 random bits. Pages served over plain HTTP have no crypto.randomUUID. */
 const randomText = (): string =>
-  [...crypto.getRandomValues(new Uint8Array(16))]
-    .map((byte) => byte.toString(16).padStart(2, '0'))
-    .join('');
+  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /** FNV-1a with 64 bits (https://datatracker.ietf.org/doc/html/draft-eastlake-fnv): plain HTTP has no crypto.subtle. */
 function fingerprint(text: string): string {

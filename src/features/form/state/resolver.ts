@@ -17,8 +17,6 @@ export const createResolver =
       ? { values: typed, errors: {} }
       : {
           values: {},
-          errors: Object.fromEntries(
-            errors.map(([field, message]) => [field, { type: 'rule', message }]),
-          ),
+          errors: Object.fromEntries(errors.map(([field, message]) => [field, { type: 'rule', message }])),
         };
   };

@@ -42,8 +42,7 @@ export function createSubmission(place: FormPlace) {
   const UNDECIDED = `${place.form}-undecided`;
 
   /** Whether the page was left or reloaded before the answer. Beside the form, the draft notice says so. */
-  const isUndecided = () =>
-    readItem('sessionStorage', UNDECIDED) !== null && window.location.pathname !== place.path;
+  const isUndecided = () => readItem('sessionStorage', UNDECIDED) !== null && window.location.pathname !== place.path;
 
   let state: State = {
     ...NOTHING,

@@ -25,9 +25,7 @@ export function createSubmit({ rules, drafts, submission, send }: Parts) {
     const others = draft.attempts.filter((it) => it.mayHaveArrived && it.key !== key);
     const sent =
       pending.get(key) ??
-      attempt(message, { key, replaces: others.map((it) => it.key), ...signs }).finally(() =>
-        pending.delete(key),
-      );
+      attempt(message, { key, replaces: others.map((it) => it.key), ...signs }).finally(() => pending.delete(key));
     pending.set(key, sent);
     newest = key;
     return sent;

@@ -7,8 +7,7 @@ import type { Draft } from './drafts.ts';
 const subjectAsked = () => new URLSearchParams(window.location.search).get('subject');
 
 /** Whether the visitor changed the field before React took over (loader.ts). */
-const wasTypedInto = (name: string) =>
-  document.querySelector(`#contact-form [name="${name}"][data-typed]`) !== null;
+const wasTypedInto = (name: string) => document.querySelector(`#contact-form [name="${name}"][data-typed]`) !== null;
 
 /** The subject, unless a link filled it in and it was never sent. */
 const ownSubject = ({ prefilled, attempts }: Draft, subject: string | undefined) =>
@@ -30,9 +29,7 @@ export function useDraft(
   const [state, setState] = useState<DraftState>();
 
   useEffect(() => {
-    const typed = Object.entries(getValues()).filter(
-      ([name, value]) => value || wasTypedInto(name),
-    );
+    const typed = Object.entries(getValues()).filter(([name, value]) => value || wasTypedInto(name));
     const draft = isWanted ? drafts.load() : undefined;
     const role = rules.roles.subject;
     const asked = (role && isWanted && subjectAsked()) || undefined;

@@ -6,10 +6,7 @@ import { useSubmission, useThisForm } from './context.ts';
 import type { Signs } from './submit.ts';
 
 /** Sends the form and shows the endpoint's errors. Call it after useDraft, because its effect checks the form. */
-export function useSending(
-  { formState, handleSubmit, trigger }: UseFormReturn<Typed>,
-  refused: Refusals | undefined,
-) {
+export function useSending({ formState, handleSubmit, trigger }: UseFormReturn<Typed>, refused: Refusals | undefined) {
   const { submission, submit } = useThisForm();
   const { pending } = useSubmission();
   const { isSubmitted, isSubmitting } = formState;

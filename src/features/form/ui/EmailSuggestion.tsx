@@ -43,12 +43,7 @@ export function EmailSuggestion({
       {meant && (
         <span>
           {before}{' '}
-          <button
-            type="button"
-            className="link-button"
-            translate="no"
-            onClick={() => onTake(meant)}
-          >
+          <button type="button" className="link-button" translate="no" onClick={() => onTake(meant)}>
             {meant}
           </button>
           {after}

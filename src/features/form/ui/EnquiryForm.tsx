@@ -109,13 +109,7 @@ export function EnquiryForm({ isAfresh, isFocused, onStartAfresh, onUndo }: Form
     >
       {prefill && <Failure text={prefill.failure} message={prefill.values} isKept={false} />}
       <PreviousNotice />
-      <DraftNotice
-        state={draft}
-        control={control}
-        isSubmitted={isSubmitted}
-        onClear={onStartAfresh}
-        onUndo={onUndo}
-      />
+      <DraftNotice state={draft} control={control} isSubmitted={isSubmitted} onClear={onStartAfresh} onUndo={onUndo} />
       <Fields form={form} typedInto={typedInto} isSending={isSending} />
       <Honeypot ref={honeypot} />
       <FormEnd
@@ -174,7 +168,5 @@ function useFieldsToFix(
   const wrong = rules.fieldNames.filter((name) => isSubmitted && errors[name]);
   const fields = isTyping ? wrong.filter((name) => shown.includes(name)) : wrong;
   if (shown.join() !== fields.join()) setShown(fields);
-  return fields.length === 0
-    ? ''
-    : contactForm.toCorrect(fields.map((name) => rules.entryOf(name).label));
+  return fields.length === 0 ? '' : contactForm.toCorrect(fields.map((name) => rules.entryOf(name).label));
 }

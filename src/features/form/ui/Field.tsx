@@ -22,16 +22,7 @@ interface FieldProps {
   readonly children: ReactNode;
 }
 
-export function Field({
-  entry,
-  registration,
-  error,
-  isQuiet,
-  invalid,
-  help,
-  children,
-  ...value
-}: FieldProps) {
+export function Field({ entry, registration, error, isQuiet, invalid, help, children, ...value }: FieldProps) {
   const { label, control, hint, required } = entry;
   const isTick = control === 'checkbox';
   const id = useId();
@@ -67,11 +58,7 @@ export function Field({
       )}
       <div className="field-messages">
         {/* rendered even if empty, for the endpoint to fill in; for the key see Words.tsx */}
-        <p
-          key={error}
-          className={`field-error warning${isQuiet ? ' field-error-quiet' : ''}`}
-          id={errorId}
-        >
+        <p key={error} className={`field-error warning${isQuiet ? ' field-error-quiet' : ''}`} id={errorId}>
           {error}
         </p>
         {help?.(helpId)}

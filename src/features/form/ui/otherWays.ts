@@ -14,23 +14,15 @@ export function otherWays({ title, roles, normalise, entryOf }: Rules, typed: Va
   const others = Object.keys(contentOf(content)).filter((field) => !ownPlace.includes(field));
   const isNumber = (field: string) => entryOf(field).control === 'tel';
   const signature = [
-    [names.map(text).join(' ').trim(), ...others.filter(isNumber).map(text)]
-      .filter(Boolean)
-      .join(', '),
-    ...others
-      .filter((field) => !isNumber(field))
-      .map((field) => lineOf(entryOf(field), text(field))),
+    [names.map(text).join(' ').trim(), ...others.filter(isNumber).map(text)].filter(Boolean).join(', '),
+    ...others.filter((field) => !isNumber(field)).map((field) => lineOf(entryOf(field), text(field))),
   ]
     .filter(Boolean)
     .join('\n');
   const subject = roles.subject ? text(roles.subject) : title;
   let isCut = false;
   const withText = (start: string, opening: string) => {
-    const { encoded, isWhole } = longestFit(text(roles.message), start, (shown) => [
-      opening,
-      shown,
-      signature,
-    ]);
+    const { encoded, isWhole } = longestFit(text(roles.message), start, (shown) => [opening, shown, signature]);
     isCut ||= !isWhole;
     return start + encoded;
   };

@@ -24,8 +24,7 @@ export function useErrorOnLeaving({
 
   return {
     errorOnLeaving:
-      error &&
-      contactForm.errorOnLeaving(error, rules.adviceFor(left, rules.normalise(getValues())[left])),
+      error && contactForm.errorOnLeaving(error, rules.adviceFor(left, rules.normalise(getValues())[left])),
     forgetError: () => setLeft(undefined),
     noteLeaving: ({ target, relatedTarget }: FocusEvent<HTMLElement, Element>) => {
       const field = target.getAttribute('name') ?? '';
