@@ -556,10 +556,10 @@ final class ConsoleTest extends TestCase
         $cases = [
             '/nowhere' => 'is missing, or this user cannot read it',
             $this->environment['DATA_DIR'] => 'is missing, or this user cannot read it',
-            $this->file('') => 'damaged or not a backup',
-            $this->file("name,email\nZo,zoe@example.co.za\n") => 'damaged or not a backup',
-            $this->file(substr_replace($bytes, str_repeat("\xFF", 4096), 0, 4096)) => 'damaged or not a backup',
-            $other => 'damaged or not a backup',
+            $this->file('') => 'is not a backup, or too damaged',
+            $this->file("name,email\nZo,zoe@example.co.za\n") => 'is not a backup, or too damaged',
+            $this->file(substr_replace($bytes, str_repeat("\xFF", 4096), 0, 4096)) => 'is not a backup, or too damaged',
+            $other => 'is not a backup, or too damaged',
         ];
         foreach ($cases as $case => $said) {
             self::assertMatchesRegularExpression('/' . str_replace(' ', '\s+', $said) . '/', $this->call('restore', ['file' => $case], 1));

@@ -27,8 +27,7 @@ final class BackupFailed extends \RuntimeException
     public static function unusable(string $file, string $reason): self
     {
         return new self(
-            "{$file} is damaged or not a backup ({$reason}). Nothing was restored. Use another file. If this one was "
-                . "a database, sqlite3 may save some of it: sqlite3 {$file} .recover | sqlite3 saved.sqlite",
+            "{$file} is not a backup, or too damaged to be read ({$reason}). Nothing was restored. Use another file.",
         );
     }
 }
