@@ -73,13 +73,13 @@ export async function deploy(args: readonly string[], around: Surroundings): Pro
     await requireOwn(pool.main, places, target, options['new-settings']);
     if (!options['dry-run']) {
       await pool.makeFoldersOf([`${places.private}/server/x`], places.base);
-      await lock(pool, lockFolder, output.say);
+      await lock({ ...around, pool }, lockFolder);
     }
     try {
       const account = await Account.read(pool, places, output);
       await bring({ ...around, options, target, site, places, pool, account }, build);
     } finally {
-      // after a lost connection the next deployment removes the lock
+      // after a lost connection the next deployment asks whether to remove the lock
       if (!options['dry-run']) await pool.main.removeAll(lockFolder).catch(() => {});
     }
   } finally {
