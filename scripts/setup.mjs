@@ -250,7 +250,7 @@ export function productionVendor() {
 /** @param {unknown} error printed without its stack */
 export function exitWith(error) {
   console.error(error instanceof Error ? error.message : String(error));
-  process.exit(1);
+  process.exit(error instanceof Error && 'exitCode' in error ? Number(error.exitCode) : 1);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

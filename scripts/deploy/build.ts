@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
-import { relative } from 'node:path/posix';
+import { readFileSync } from 'node:fs';
 import { root } from '../environment.mjs';
 import { builtWith } from '../serving.ts';
 import { DeployError } from './deployError.ts';
@@ -17,19 +16,11 @@ export interface Manifest {
   readonly files: Readonly<Record<string, { readonly hash: string; readonly size: number }>>;
 }
 
-/**
- * The folder dist.
- * @throws {DeployError} if it has other settings than .env, or would publish the sample firm
- */
+/** @throws {DeployError} if dist has other settings than .env, or would publish the sample firm */
 export function readBuild(dist: string, target: Target, allowsSample: boolean): Manifest {
-  if (!existsSync(`${dist}/manifest.json`)) {
-    throw new DeployError(`${dist} has no build: leave --no-build away.`);
-  }
   const manifest: Manifest = JSON.parse(readFileSync(`${dist}/manifest.json`, 'utf8'));
-  const other = differences(manifest.settings, builtWith(target), ['in dist', 'now']);
-  if (other.length > 0) {
-    throw new DeployError(`These settings have changed since the build, so build again:${other}`);
-  }
+  const other = differences(manifest.settings, builtWith(target));
+  if (other) throw new DeployError(`These settings have changed since the build, so build again:${other}`);
   const firm = readFileSync(`${dist}/private/server/pages/firm.json`, 'utf8');
   const { samples = [] }: { readonly samples?: readonly string[] } = JSON.parse(firm);
   if (samples.length > 0 && !allowsSample && isPublic(new URL(target.siteUrl).hostname)) {
@@ -41,14 +32,10 @@ export function readBuild(dist: string, target: Target, allowsSample: boolean): 
 }
 
 /** A line for each setting whose values differ. */
-export const differences = (
-  one: Manifest['settings'],
-  other: Manifest['settings'],
-  [when, then]: readonly [string, string],
-): string =>
-  Object.keys(one)
-    .filter((key) => one[key] !== other[key])
-    .map((key) => `\n  ${key}: ${one[key] || 'empty'} ${when}, ${other[key] || 'empty'} ${then}`)
+export const differences = (before: Manifest['settings'], now: Manifest['settings']): string =>
+  Object.keys(before)
+    .filter((key) => before[key] !== now[key])
+    .map((key) => `\n  ${key}: ${before[key] || 'empty'} before, ${now[key] || 'empty'} now`)
     .join('');
 
 /** Not an IP address, nor a name that is reserved for tests and examples (RFC 6761). */
@@ -80,44 +67,26 @@ export const isCode = (path: string) => path.startsWith('private/server/') && !i
 export const isReplaced = (path: string): boolean =>
   path === 'private/server/console' || !(isAsset(path) || isPage(path) || isCode(path));
 
-/** Where things are on the host. */
-export class Places {
-  readonly base: string;
-  readonly documentRoot: string;
-  readonly private: string;
-  /** The path from private to the document root. */
-  readonly toDocumentRoot: string;
+/** @param path in the build: begins with www/ or private/ @returns its path on the host */
+export const placeOf = (target: Target, path: string): string =>
+  path.startsWith('www/')
+    ? `${target.documentRoot}/${path.slice('www/'.length)}`
+    : `${target.private}/${path.slice('private/'.length)}`;
 
-  constructor({ base, www, privateFolder }: Target) {
-    this.base = base;
-    this.documentRoot = www === '.' ? base : `${base}/${www}`;
-    this.private = `${base}/${privateFolder}`;
-    this.toDocumentRoot = relative(privateFolder, www);
-  }
+/** @param file of a release: its manifest, a page, or the copy of a replaced file */
+export const placeIn = (target: Target, release: string, file: string): string =>
+  `${target.private}/releases/${release}/${file}`;
 
-  /** @param path in the build: begins with www/ or private/ */
-  of(path: string): string {
-    return path.startsWith('www/')
-      ? `${this.documentRoot}/${path.slice('www/'.length)}`
-      : `${this.private}/${path.slice('private/'.length)}`;
-  }
-
-  /** A file of a release: its manifest, or the copy of a replaced file for a rollback. */
-  in(release: string, path: string): string {
-    return `${this.private}/releases/${release}/${path}`;
-  }
-
-  /** The files in folders of their own, by their path on the host, with their path in the build. */
-  added({ files, code, release }: Manifest): Map<string, string> {
-    const found = (isWanted: (path: string) => boolean, place: (path: string) => string) =>
-      paths(files, isWanted).map((path) => [place(path), path] as const);
-    return new Map([
-      ...found(isAsset, (path) => this.of(path)),
-      ...found(isCode, (path) => `${this.private}/code/${code}${path.slice('private'.length)}`),
-      ...found(isPage, (path) => this.in(release, path.slice('private/server/'.length))),
-      ...found(isReplaced, (path) => this.in(release, path)),
-    ]);
-  }
+/** The files in folders of their own, by their path on the host, with their path in the build. */
+export function addedFiles(target: Target, { files, code, release }: Manifest): Map<string, string> {
+  const found = (isWanted: (path: string) => boolean, place: (path: string) => string) =>
+    paths(files, isWanted).map((path) => [place(path), path] as const);
+  return new Map([
+    ...found(isAsset, (path) => placeOf(target, path)),
+    ...found(isCode, (path) => `${target.private}/code/${code}${path.slice('private'.length)}`),
+    ...found(isPage, (path) => placeIn(target, release, path.slice('private/server/'.length))),
+    ...found(isReplaced, (path) => placeIn(target, release, path)),
+  ]);
 }
 
 export const paths = (files: Readonly<Record<string, unknown>>, isWanted: (path: string) => boolean): string[] =>

@@ -4,11 +4,10 @@ import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP } from 'node:net';
 import { text } from 'node:stream/consumers';
-import type { Manifest, Places } from './build.ts';
+import type { Manifest } from './build.ts';
 import type { Connection } from './connection.ts';
 import type { Run } from './deploy.ts';
 import { codeOf, DeployError, messageOf } from './deployError.ts';
-import type { Target } from './settings.ts';
 
 const PROBE = 'deploy-probe.txt';
 const TRIES = 10;
@@ -17,37 +16,27 @@ const PATIENCE = 120_000;
 /** How the status page begins when the settings or the database let no enquiry in (HealthCheck.php). */
 const NOTHING_ACCEPTED = 'No enquiry can be accepted';
 
+type Around = Pick<Run, 'target' | 'variables' | 'output' | 'wait'>;
+
 /** The live site, asked at DEPLOY_CHECK_ADDRESS or where its name leads. */
 export class Site {
-  /** SITE_URL. */
-  readonly origin: string;
-  /** SITE_URL and SERVICE_PREFIX. */
-  readonly endpoint: string;
-  /** HEALTH_TOKEN. */
-  token: string | undefined;
-  readonly #target: Target;
-  readonly #say: (line: string) => void;
+  readonly #run: Around;
   #isVerified = true;
 
-  constructor(target: Target, token: string | undefined, say: (line: string) => void) {
-    this.origin = target.siteUrl;
-    this.endpoint = target.siteUrl + target.servicePrefix;
-    this.token = token;
-    this.#target = target;
-    this.#say = say;
+  constructor(run: Around) {
+    this.#run = run;
   }
 
-  /** Follows no redirects. */
-  async #ask(address: string, headers: Record<string, string> = {}, body?: string) {
-    const { hostname, host, protocol, pathname, search } = new URL(address);
-    const { checkAddress = address, checkLogin } = this.#target;
-    const at = /^https?:/.test(checkAddress) ? checkAddress : `${protocol}//${checkAddress}`;
-    const asked = new URL(pathname + search, at);
-    const login = checkLogin && this.#isVerified && Buffer.from(checkLogin).toString('base64');
+  /** Follows no redirects. @param path with which SITE_URL goes on */
+  async #ask(path: string, headers: Record<string, string> = {}, body?: string) {
+    const { checkLogin, checkOrigin } = this.#run.target;
+    const { hostname, host, protocol } = new URL(this.#run.target.siteUrl);
+    const asked = new URL(path, checkOrigin);
     const request = asked.protocol === 'https:' ? requestHttps : requestHttp;
     const options = {
       method: body === undefined ? 'GET' : 'POST',
       agent: false,
+      auth: this.#isVerified ? checkLogin : undefined,
       rejectUnauthorized: this.#isVerified,
       ...(isIP(hostname) === 0 && { servername: hostname }),
       signal: AbortSignal.timeout(PATIENCE),
@@ -55,7 +44,6 @@ export class Site {
         ...{ Host: host, 'User-Agent': 'website-deploy', 'Cache-Control': 'no-cache' },
         // as a balancer that ends TLS
         ...(protocol !== asked.protocol && { 'X-Forwarded-Proto': protocol.slice(0, -1) }),
-        ...(login && { Authorization: `Basic ${login}` }),
         ...headers,
       },
     };
@@ -63,131 +51,120 @@ export class Site {
     // a connection that is lost after the head also ends the body
     sent.on('error', () => {});
     const [answer] = (await once(sent, 'response')) as [IncomingMessage];
-    const { statusCode: status = 0, headers: answered } = answer;
-    return { status, body: await text(answer), location: answered.location };
+    return { status: answer.statusCode ?? 0, body: await text(answer), location: answer.headers.location };
   }
 
-  /**
-   * Puts a file into the document root for a moment, and asks the site for it.
-   * @throws {DeployError} if the check of a release could not work
-   */
-  async requireServed(connection: Connection, { documentRoot }: Places): Promise<void> {
-    const { checkAddress, checkLogin, host } = this.#target;
+  /** Asks for a file in the document root. @throws {DeployError} if the check of a release could not work */
+  async requireServed(connection: Connection): Promise<void> {
+    const { siteUrl, documentRoot, checkAddress, host } = this.#run.target;
     const content = randomBytes(16).toString('hex');
     await connection.write(`${documentRoot}/${PROBE}`, content);
-    const asked = this.#askFirst(`${this.origin}/${PROBE}?${content}`);
+    const asked = this.#askFirst(`/${PROBE}?${content}`);
     const { status, body, location } = await asked.finally(() => connection.remove(`${documentRoot}/${PROBE}`));
     if (body.includes(content)) return;
-    const to = location && status >= 300 ? new URL(location, this.origin).origin : this.origin;
-    if (to !== this.origin) {
+    const to = location && status >= 300 ? new URL(location, siteUrl).origin : siteUrl;
+    if (to !== siteUrl) {
       throw new DeployError(
         `SITE_URL redirects to ${to}: set it to ${to}. If that is another site, because the name does not lead to your host yet, set DEPLOY_CHECK_ADDRESS.`,
       );
     }
     if (status === 401) {
       throw new DeployError(
-        checkLogin === undefined
-          ? `${this.origin} asks for a password (401): set DEPLOY_CHECK_LOGIN=user:password in .env, for the check.`
-          : `${this.origin} does not accept DEPLOY_CHECK_LOGIN (401): correct it in .env.`,
+        `${siteUrl} asks for a password (401): set DEPLOY_CHECK_LOGIN=user:password in .env, or correct it there.`,
       );
     }
     // a site that does not work may be the reason for the deployment
     if (status !== 200 && status !== 404) return;
     throw new DeployError(
-      `Another installation answers at ${checkAddress ?? this.origin}: it does not serve ${documentRoot} of ${host}.
+      `Another installation answers at ${checkAddress ?? siteUrl}: it does not serve ${documentRoot} of ${host}.
   - If the name does not lead to this host yet, or another machine answers behind a balancer, set DEPLOY_CHECK_ADDRESS
     to the address of this host’s web server, such as DEPLOY_CHECK_ADDRESS=${host}. Then run the same command again.
-  - If the name leads to this host, correct DEPLOY_WWW: it is not the document root of ${this.origin}.
+  - If the name leads to this host, correct DEPLOY_WWW: it is not the document root of ${siteUrl}.
 Nothing was uploaded.`,
     );
   }
 
-  async #askFirst(address: string) {
-    const { checkAddress } = this.#target;
+  async #askFirst(path: string) {
+    const { siteUrl, checkAddress } = this.#run.target;
     try {
-      return await this.#ask(address);
+      return await this.#ask(path);
     } catch (error) {
       if (checkAddress === undefined || !isCertificate(error)) throw new DeployError(this.#silence(error));
       // a new host gets its certificate when the name leads to it
       this.#isVerified = false;
-      this.#say(
-        `${checkAddress} has no valid certificate for ${this.origin} (${messageOf(error)}). The check goes on without verifying it, and sends it no password.`,
+      this.#run.output.say(
+        `${checkAddress} has no valid certificate for ${siteUrl} (${messageOf(error)}). The check goes on without verifying it, and sends it no password.`,
       );
-      return this.#ask(address);
+      return this.#ask(path);
     }
   }
 
-  /**
-   * Lists the other findings of the status page: the mail server, the queue and the worker are no part of the release.
-   * @returns why the release does not work; undefined if it does
-   */
-  async fault(manifest: Manifest, wait: Run['wait']): Promise<string | undefined> {
+  /** @returns why the release does not work; undefined if it does */
+  async fault(manifest: Manifest): Promise<string | undefined> {
     for (let attempt = 1; ; attempt += 1) {
       const fault = await this.#faultOf(manifest).catch((error) => this.#silence(error));
       if (fault === undefined) return this.#tellStatus();
       if (attempt === TRIES) return fault;
-      await wait(1000);
+      await this.#run.wait(1000);
     }
   }
 
   async #faultOf({ release, files }: Manifest): Promise<string | undefined> {
-    const health = `${this.endpoint}/contact_health.php`;
+    const { siteUrl, servicePrefix } = this.#run.target;
+    const health = `${servicePrefix}/contact_health.php`;
     const { status, body } = await this.#ask(health);
     if (!body.includes(`"release":"${release}"`)) {
-      return `${health} answers ${status} ${body.slice(0, 200)}, and not release ${release}. ${adviceFor(status, body)}`;
+      return `${siteUrl}${health} answers ${status} ${body.slice(0, 200)}, and not release ${release}. ${adviceFor(status, body)}`;
     }
     for (const file of Object.keys(files)) {
       const [, page] = /^www(\/.+)\/index\.html$/.exec(file) ?? [];
       if (page === undefined) continue;
-      const { status, body } = await this.#ask(this.origin + page);
-      if (status !== 200) return `${this.origin}${page} answers ${status}. ${adviceFor(status, body)}`;
+      const { status, body } = await this.#ask(page);
+      if (status !== 200) return `${siteUrl}${page} answers ${status}. ${adviceFor(status, body)}`;
     }
     // an invalid enquiry must reach the endpoint and be rejected by it
-    const address = `${this.endpoint}/contact_process.php`;
+    const process = `${servicePrefix}/contact_process.php`;
     const probes = { 'application/json': '{}', 'application/x-www-form-urlencoded': 'name=' };
     for (const [type, body] of Object.entries(probes)) {
-      const { status } = await this.#ask(address, { 'Content-Type': type }, body);
+      const { status } = await this.#ask(process, { 'Content-Type': type }, body);
       if (status !== 422 && status !== 429) {
-        return `${address} answers ${status} to an invalid enquiry (${type}), and not 422.`;
+        return `${siteUrl}${process} answers ${status} to an invalid enquiry (${type}), and not 422.`;
       }
     }
     return undefined;
   }
 
+  /** Lists the findings of the status page, such as a failing mail server. @returns the one that stops enquiries */
   async #tellStatus(): Promise<string | undefined> {
-    const problems = await this.#problems();
+    const { say } = this.#run.output;
+    const problems = await this.#problems().catch(() => undefined);
     if (problems === undefined) {
-      this.#say(
-        `The status page was not asked: ${this.#target.checkLogin === undefined ? 'set HEALTH_TOKEN in .env as in private/.env.' : 'it cannot be asked behind a password.'}`,
-      );
-    } else if (problems.length > 0 && this.#target.checkAddress !== undefined) {
+      say('The status page was not read: it needs HEALTH_TOKEN in .env as in private/.env, and no DEPLOY_CHECK_LOGIN.');
+    } else if (problems.length > 0 && this.#run.target.checkAddress !== undefined) {
       // the status page asks SITE_URL, where another host may answer
-      this.#say('What follows about the live site is true of the host to which its name leads now.');
+      say('What follows about the live site is true of the host to which its name leads now.');
     }
-    for (const { what, fix } of problems ?? []) this.#say(`To do: ${what} ${fix}`);
+    for (const { what, fix } of problems ?? []) say(`To do: ${what} ${fix}`);
     return problems?.find(({ what }) => what.startsWith(NOTHING_ACCEPTED))?.what;
   }
 
-  /** The findings of doctor on the live site. Undefined if the status page cannot be read. */
+  /** Undefined if the status page cannot be read. */
   async #problems(): Promise<{ what: string; fix: string }[] | undefined> {
-    if (this.token === undefined || !this.#isVerified) return undefined;
-    const headers = { Accept: 'application/json', Authorization: `Bearer ${this.token}` };
-    try {
-      const { status, body } = await this.#ask(`${this.endpoint}/contact_status.php`, headers);
-      return status === 200 ? JSON.parse(body).problems : undefined;
-    } catch {
-      return undefined;
-    }
+    const token = this.#run.variables['HEALTH_TOKEN'];
+    if (!token || !this.#isVerified) return undefined;
+    const headers = { Accept: 'application/json', Authorization: `Bearer ${token}` };
+    const { status, body } = await this.#ask(`${this.#run.target.servicePrefix}/contact_status.php`, headers);
+    return status === 200 ? JSON.parse(body).problems : undefined;
   }
 
   /** @returns what it means that nobody answers */
   #silence(error: unknown): string {
-    const { checkAddress } = this.#target;
+    const { siteUrl, checkAddress } = this.#run.target;
     const advice =
       checkAddress === undefined
         ? 'If the name does not lead to this host yet, set DEPLOY_CHECK_ADDRESS to the address of its web server.'
         : 'Correct DEPLOY_CHECK_ADDRESS. Begin it with http:// if the web server has no HTTPS.';
-    return `${checkAddress ?? this.origin} does not answer: ${messageOf(error).trim()}. ${isCertificate(error) ? 'Set up HTTPS for the name in the host’s panel.' : advice}`;
+    return `${checkAddress ?? siteUrl} does not answer: ${messageOf(error).trim()}. ${isCertificate(error) ? 'Set up HTTPS for the name in the host’s panel.' : advice}`;
   }
 }
 

@@ -2,7 +2,9 @@
 export class DeployError extends Error {}
 
 /** Options that make no sense. */
-export class UsageError extends DeployError {}
+export class UsageError extends DeployError {
+  readonly exitCode = 2;
+}
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
@@ -10,7 +12,7 @@ export const codeOf = (error: unknown): unknown => (error instanceof Error && 'c
 
 /** Before the login. */
 export const CONNECTING =
-  'Check the host and the port in DEPLOY_URL, and whether the host can be reached. SFTP usually has port 22, FTP and FTPS have 21.';
+  'Check the host and the port in DEPLOY_URL: SFTP usually has port 22, FTP and FTPS have 21. Check also whether the host can be reached.';
 
 /** With these answers of FTP and SFTP, a server ends the connection. */
 const LOST = [421, 425, 426, 6, 7];

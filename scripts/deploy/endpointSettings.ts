@@ -1,38 +1,29 @@
 import { randomBytes } from 'node:crypto';
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
-import type { Run } from './deploy.ts';
+import type { Run, Surroundings } from './deploy.ts';
 import { DeployError } from './deployError.ts';
 
-const NEEDED = ['SMTP_HOST', 'MAIL_FROM', 'MAIL_TO'];
 /** Settings of the build, of this computer, and of another data folder. */
 const NOT_FOR_HOST = /^(?:DEPLOY_\w+|IDENTITY|PORT|DATA_ID)$/;
 
-/** @throws {DeployError} that names what `newEnvironment` needs */
-export function requireSettings(variables: Record<string, string | undefined>): void {
-  const missing = NEEDED.filter((key) => !variables[key]);
-  if (missing.length === 0) return;
-  throw new DeployError(
-    `Fill in ${missing.join(', ')} in the repository's .env first: --first copies the endpoint's settings to the host.`,
-  );
-}
-
 /** Adds a setting to the repository's .env. */
 export function keepSetting(
-  { environmentFile: file, output }: Pick<Run, 'environmentFile' | 'output'>,
+  { environmentFile: file, variables, output }: Surroundings,
   name: string,
   value: string,
 ): void {
   const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
   const line = `${text === '' || text.endsWith('\n') ? '' : '\n'}${name}=${value}\n`;
   appendFileSync(file, line, { mode: 0o600 });
+  variables[name] = value;
   output.say(`${name} was added to ${file}.`);
 }
 
 /** Creates private/.env with --first. Adds DATA_ID to it, which `setup` adds otherwise. */
 export async function prepareEnvironment(run: Run): Promise<void> {
-  const { places, pool, options, output } = run;
-  const environment = `${places.private}/.env`;
+  const { target, pool, options, output } = run;
+  const environment = `${target.private}/.env`;
   const kept = (await pool.main.read(environment))?.toString();
   if (kept === undefined && !options.first) {
     throw new DeployError(
@@ -52,18 +43,14 @@ export async function prepareEnvironment(run: Run): Promise<void> {
 
 /** .env.example with the values of the repository's .env. */
 async function newEnvironment(run: Run): Promise<string> {
-  const { places, pool, site, dist, variables } = run;
-  if (site.token === undefined) {
-    site.token = randomBytes(32).toString('hex');
-    keepSetting(run, 'HEALTH_TOKEN', site.token);
-  }
+  const { target, pool, dist, variables } = run;
+  if (!variables['HEALTH_TOKEN']) keepSetting(run, 'HEALTH_TOKEN', randomBytes(32).toString('hex'));
   // the folder may be in the document root
-  await pool.main.write(`${places.private}/.htaccess`, readFileSync(`${dist}/private/.htaccess`));
-  const values = { ...variables, HEALTH_TOKEN: site.token };
+  await pool.main.write(`${target.private}/.htaccess`, readFileSync(`${dist}/private/.htaccess`));
   return readFileSync(`${dist}/private/.env.example`, 'utf8')
     .replace(/^# --- The host.*\n(?:(?!# --- ).*\n)*/m, '')
-    .replaceAll(/^([A-Z][A-Z0-9_]*)=.*$/gm, (line, key: keyof typeof values) => {
-      const value = values[key];
+    .replaceAll(/^([A-Z][A-Z0-9_]*)=.*$/gm, (line, key: string) => {
+      const value = variables[key];
       return value === undefined || NOT_FOR_HOST.test(key) ? line : `${key}=${quoted(value)}`;
     });
 }
@@ -76,8 +63,8 @@ const quoted = (value: string) =>
       : `'${value}'`;
 
 /** The id of the data folder. */
-async function dataId({ places, pool }: Run): Promise<string> {
-  const folder = `${places.private}/server/data`;
+async function dataId({ target, pool }: Run): Promise<string> {
+  const folder = `${target.private}/server/data`;
   const file = `${folder}/installation.id`;
   await pool.makeFolder(folder, 0o700);
   const known = (await pool.main.read(file))?.toString().trim();

@@ -2,7 +2,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { ConnectionOptions, TLSSocket } from 'node:tls';
 import { Client, FTPError } from 'basic-ftp';
-import { type Connection, type Login, MODE, PATIENCE, passwordOf, unlessMissing } from './connection.ts';
+import { type Connection, type Login, MODE, notAccepted, PATIENCE, passwordOf, unlessMissing } from './connection.ts';
 import { codeOf, DeployError, messageOf } from './deployError.ts';
 import type { Target } from './settings.ts';
 import { requireTrust } from './trust.ts';
@@ -11,15 +11,14 @@ import { requireTrust } from './trust.ts';
 const NOT_LOGGED_IN: readonly unknown[] = [530, 550];
 const ifThere = unlessMissing([450, 550]);
 
-export const loginByFtp: Login = async (target, operator) => {
+export const loginByFtp: Login = async (target, around) => {
   const { host, port, user, protocol } = target;
   if (protocol === 'ftp') {
-    operator.say(
+    around.output.say(
       'Warning: ftp:// sends the password and the files unencrypted. Use ftps:// or sftp:// if your host offers it.',
     );
   }
-  const password = await passwordOf(target, operator);
-  const trusted = [...target.fingerprints];
+  const password = await passwordOf(target, around);
   // the certificate is verified below, before the password is sent
   let tls: ConnectionOptions = { host, rejectUnauthorized: false };
   const open = async (): Promise<Connection> => {
@@ -27,14 +26,12 @@ export const loginByFtp: Login = async (target, operator) => {
     try {
       await client.connect(host, port);
       if (protocol === 'ftps') {
-        await client.useTLS(tls).catch((error: unknown) => {
-          throw withoutTls(error, target);
-        });
+        await client.useTLS(tls).catch((error: unknown) => withoutTls(error, target));
         const socket = client.ftp.socket as TLSSocket;
         if (!socket.authorized) {
-          const { what, about, proof } = selfSigned(socket, host);
-          await requireTrust({ what, about, proof }, trusted, operator);
-          const ca = `-----BEGIN CERTIFICATE-----\n${proof.toString('base64')}\n-----END CERTIFICATE-----`;
+          const { what, raw } = selfSigned(socket, host);
+          await requireTrust(what, raw, target, around);
+          const ca = `-----BEGIN CERTIFICATE-----\n${raw.toString('base64')}\n-----END CERTIFICATE-----`;
           tls = { ca, checkServerIdentity: () => undefined };
           client.close();
           return await open();
@@ -47,7 +44,7 @@ export const loginByFtp: Login = async (target, operator) => {
       await client.useDefaultSettings();
     } catch (error) {
       client.close();
-      throw NOT_LOGGED_IN.includes(codeOf(error)) ? notAccepted(error, target) : error;
+      throw NOT_LOGGED_IN.includes(codeOf(error)) ? notAccepted(target, messageOf(error)) : error;
     }
     return connectionOf(client);
   };
@@ -57,29 +54,21 @@ export const loginByFtp: Login = async (target, operator) => {
 /** @throws {DeployError} if the certificate is refused for another reason */
 function selfSigned(socket: TLSSocket, host: string) {
   const { raw, subject, subjectaltname, valid_to, fingerprint256 } = socket.getPeerCertificate();
-  const what = `The certificate of ${host}`;
   const reason = String(socket.authorizationError);
-  const about = `self-signed (${subject.CN}, until ${valid_to}, ${fingerprint256})`;
-  if (reason === 'DEPTH_ZERO_SELF_SIGNED_CERT') return { what, about, proof: raw };
+  const what = `The certificate of ${host}, self-signed (${subject.CN}, until ${valid_to}, ${fingerprint256}),`;
+  if (reason === 'DEPTH_ZERO_SELF_SIGNED_CERT') return { what, raw };
   throw new DeployError(
-    `${what} cannot be verified: ${reason}. It is for ${subjectaltname ?? subject.CN}, until ${valid_to}. Use the name that the certificate has in DEPLOY_URL. If your host has a certificate authority of its own, set NODE_EXTRA_CA_CERTS in the environment to the file of its certificate.`,
+    `The certificate of ${host} cannot be verified: ${reason}. It is for ${subjectaltname ?? subject.CN}, until ${valid_to}. Use the name that the certificate has in DEPLOY_URL. If your host has a certificate authority of its own, set NODE_EXTRA_CA_CERTS in the environment to the file of its certificate.`,
   );
 }
 
-function notAccepted(error: unknown, { host, user, protocol }: Target): DeployError {
-  const tls = protocol === 'ftp' ? ' If the server wants TLS, begin DEPLOY_URL with ftps://.' : '';
-  return new DeployError(
-    `${host} did not accept the password of ${user}: ${messageOf(error)} Check the user in DEPLOY_URL and the password: DEPLOY_PASSWORD in .env, or as you typed it.${tls}`,
+/** @param error of the request for TLS @throws it, explained */
+function withoutTls(error: unknown, { host, port }: Target): never {
+  if (!(error instanceof FTPError)) throw error;
+  throw new DeployError(
+    `${host}:${port} does not offer TLS: ${error.message} Check the port in DEPLOY_URL, and ask your host for FTPS (explicit TLS) or SFTP. Only ftp:// works without TLS; it sends the password unencrypted.`,
   );
 }
-
-/** @param error of the request for TLS */
-const withoutTls = (error: unknown, { host, port }: Target): unknown =>
-  error instanceof FTPError
-    ? new DeployError(
-        `${host}:${port} does not offer TLS: ${error.message} Check the port in DEPLOY_URL, and ask your host for FTPS (explicit TLS) or SFTP. Only ftp:// works without TLS; it sends the password unencrypted.`,
-      )
-    : error;
 
 function connectionOf(client: Client): Connection {
   const isFolder = async (path: string) => (await ifThere(client.cd(path === '' ? '/' : path))) !== undefined;
@@ -89,9 +78,7 @@ function connectionOf(client: Client): Connection {
     async list(folder) {
       // old servers list nothing instead of answering that the folder is missing
       if (!(await isFolder(folder))) return [];
-      return (await client.list(folder))
-        .filter(({ name }) => name !== '.' && name !== '..')
-        .map(({ name, size, isDirectory }) => ({ name, size, isFolder: isDirectory }));
+      return client.list(folder);
     },
     async read(path) {
       // some servers reset the data connection instead of answering that the file is missing
@@ -106,9 +93,7 @@ function connectionOf(client: Client): Connection {
     },
     move: (from, to) => client.rename(from, to),
     setMode,
-    async remove(path) {
-      await client.remove(path, true);
-    },
+    remove: (path) => client.remove(path, true),
     make: (folder) => client.send(`MKD ${folder}`),
     async removeAll(folder) {
       await client.cd('/');

@@ -1,35 +1,25 @@
 import { hostname } from 'node:os';
+import type { Run } from './deploy.ts';
 import { DeployError } from './deployError.ts';
-import type { Pool } from './pool.ts';
 
-/**
- * Makes a folder that only one deployment can make.
- * @throws {DeployError} if another deployment runs
- */
-export async function lock(pool: Pool, folder: string, say: (line: string) => void): Promise<void> {
+/** A deployment takes minutes. In milliseconds. */
+const LONGEST = 3_600_000;
+
+/** Makes a folder that only one deployment can make. @throws {DeployError} if another deployment runs */
+export async function lock({ pool, ask, output }: Pick<Run, 'pool' | 'ask' | 'output'>, folder: string): Promise<void> {
   const owner = `${folder}/owner`;
   while (!(await pool.makeFolder(folder))) {
-    const other = (await pool.main.read(owner))?.toString() ?? 'has just begun';
-    if (!hasEnded(other)) {
+    const other = (await pool.main.read(owner))?.toString() ?? 'it has just begun';
+    const [since = ''] = /\S+$/.exec(other) ?? [];
+    output.say(`There is another deployment (${other}).`);
+    const isOver = Date.now() - Date.parse(since) > LONGEST || (await ask?.confirm('Was it interrupted?'));
+    if (!isOver) {
       throw new DeployError(
-        `Another deployment is running (${other}). Wait for its end. If it was interrupted, delete the folder ${folder} on the host. Then run the same command again.`,
+        `Another deployment is running (${other}). Wait for its end. If it was interrupted, run the same command again an hour after its start, or delete the folder ${folder} on the host.`,
       );
     }
-    say('The other deployment was interrupted: this one takes over.');
+    output.say('This deployment takes over.');
     await pool.main.removeAll(folder);
   }
-  const since = new Date().toISOString();
-  await pool.main.write(owner, `${hostname()} ${process.pid} since ${since}`);
-}
-
-/** Whether the deployment ran on this computer and has ended. */
-function hasEnded(owner: string): boolean {
-  const [computer, pid] = owner.split(' ');
-  if (computer !== hostname()) return false;
-  try {
-    process.kill(Number(pid), 0);
-    return false;
-  } catch {
-    return true;
-  }
+  await pool.main.write(owner, `on ${hostname()} since ${new Date().toISOString()}`);
 }

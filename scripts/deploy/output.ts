@@ -10,21 +10,11 @@ export function outputTo(stream: Pick<NodeJS.WriteStream, 'write' | 'isTTY'>) {
   return {
     say,
     step: (name: string) => say(`• ${name}`),
-    /** @param all how many files will be uploaded */
-    counter(all: number) {
-      let files = 0;
-      let bytes = 0;
-      const shown = () => `${stream.isTTY ? REDRAW : ''}  ${files} of ${all} files, ${(bytes / 1e6).toFixed(1)} MB`;
-      return {
-        add(size: number) {
-          files += 1;
-          bytes += size;
-          if (stream.isTTY) stream.write(shown());
-        },
-        end() {
-          if (all > 0) say(shown());
-        },
-      };
+    /** Shows how many files are uploaded: on a terminal after each one, elsewhere after the last one. */
+    count(files: number, all: number) {
+      if (stream.isTTY) stream.write(REDRAW);
+      else if (files < all) return;
+      stream.write(`  ${files} of ${all} files${files === all ? '\n' : ''}`);
     },
   };
 }

@@ -1,33 +1,27 @@
 import { join } from 'node:path/posix';
 import type { HostRecord } from './account.ts';
-import { type Places, parsed } from './build.ts';
+import { parsed } from './build.ts';
 import type { Connection } from './connection.ts';
 import { DeployError } from './deployError.ts';
 import type { Target } from './settings.ts';
 
 /** @throws {DeployError} if DEPLOY_URL and DEPLOY_WWW name no folder */
-export async function requireFolder(connection: Connection, places: Places): Promise<void> {
-  const documentRoot = places.documentRoot || '/';
+export async function requireFolder(connection: Connection, target: Target): Promise<void> {
+  const documentRoot = target.documentRoot || '/';
   if (await connection.isFolder(documentRoot)) return;
-  const base = places.base || '/';
-  const folders = (await connection.list(base)).filter(({ isFolder }) => isFolder);
+  const base = target.base || '/';
+  const entries = await connection.list(base);
   throw new DeployError(
-    `The host has no folder ${documentRoot}, which is DEPLOY_WWW in the folder of DEPLOY_URL. ${base} has: ${folders.map(({ name }) => name).join(', ') || 'no folders'}. Open the account with an FTP program, and copy the path that it shows.`,
+    `The host has no folder ${documentRoot}, which is DEPLOY_WWW in the folder of DEPLOY_URL. ${base} has: ${entries.map(({ name }) => name).join(', ') || 'nothing'}. Open the account with an FTP program, and copy the path that it shows.`,
   );
 }
 
-/**
- * The host may hold other sites. Reads only.
- * @param isMoved whether the site may have a new address
- * @throws {DeployError} if the folder private belongs to another site
- */
+/** @param isMoved the site may have a new address @throws {DeployError} if private belongs to another site */
 export async function requireOwn(
   connection: Connection,
-  places: Places,
-  { siteUrl, www }: Target,
+  { private: folder, documentRoot, toDocumentRoot, siteUrl, www }: Target,
   isMoved: boolean,
 ): Promise<void> {
-  const { private: folder, documentRoot, toDocumentRoot } = places;
   const site = (await connection.read(`${folder}/site.txt`))?.toString().trim() ?? siteUrl;
   const record = parsed<HostRecord>(await connection.read(`${folder}/deploy.json`));
   const itsRoot = join(folder, record?.toDocumentRoot ?? toDocumentRoot);

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path/posix';
-import { type Connection, type Entry, MODE } from './connection.ts';
+import { type Connection, MODE } from './connection.ts';
 import { adviceFor, CONNECTING, codeOf, DeployError, messageOf } from './deployError.ts';
 
 const MOST = 4;
@@ -25,18 +25,11 @@ export class Pool {
   }
 
   /** Does the work for all items, several at once. */
-  async each<T>(items: Iterable<T>, work: (connection: Connection, item: T) => Promise<void>): Promise<void> {
+  async each<T>(items: Iterable<T>, work: (connection: Connection, item: T) => Promise<unknown>): Promise<void> {
     const waiting = [...items];
     if (waiting.length > MOST) this.#others ??= await this.#openOthers();
     const run = async (connection: Connection) => {
-      for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) {
-        try {
-          await work(connection, item);
-        } catch (error) {
-          waiting.length = 0;
-          throw error;
-        }
-      }
+      for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await work(connection, item);
     };
     const ends = await Promise.allSettled([this.main, ...(this.#others ?? [])].map(run));
     for (const end of ends) if (end.status === 'rejected') throw end.reason;
@@ -48,35 +41,29 @@ export class Pool {
     return opened.flatMap((one) => (one.status === 'fulfilled' ? [naming(one.value)] : []));
   }
 
-  /** The entries of these folders, by path. */
-  async list(folders: Iterable<string>): Promise<Map<string, Entry>> {
-    const found = new Map<string, Entry>();
-    await this.each(new Set(folders), async (connection, folder) => {
-      for (const entry of await connection.list(folder)) found.set(`${folder}/${entry.name}`, entry);
+  /** The sizes of these files and of others in their folders, by path. */
+  async sizes(files: readonly string[]): Promise<Map<string, number>> {
+    const found = new Map<string, number>();
+    const folders = new Set(files.map((file) => dirname(file)));
+    await this.each(folders, async (connection, folder) => {
+      for (const { name, size } of await connection.list(folder)) found.set(`${folder}/${name}`, size);
     });
     return found;
   }
 
-  /** Makes the folders of these files below a folder that exists. */
-  async makeFoldersOf(files: Iterable<string>, below: string): Promise<void> {
-    const folders = new Set<string>();
-    for (const file of files) {
-      // dirname('/') is '/'
-      for (let at = dirname(file); at.length > Math.max(below.length, 1); at = dirname(at)) folders.add(at);
-    }
-    // parents are shorter
-    for (const folder of [...folders].sort((a, b) => a.length - b.length)) {
-      await this.makeFolder(folder);
-    }
+  async makeFoldersOf(files: readonly string[]): Promise<void> {
+    for (const folder of new Set(files.map((file) => dirname(file)))) await this.makeFolder(folder);
   }
 
-  /** @returns whether this call made it, which only one of several callers can do */
+  /** Makes the folders above it too. @returns whether this call made it, which only one of several callers can do */
   async makeFolder(path: string, mode: number = MODE.folder): Promise<boolean> {
     try {
       await this.main.make(path);
     } catch (error) {
       if (await this.main.isFolder(path)) return false;
-      throw error;
+      if (path === '/') throw error;
+      await this.makeFolder(dirname(path));
+      await this.main.make(path);
     }
     await this.main.setMode(path, mode);
     return true;

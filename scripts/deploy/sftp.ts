@@ -1,20 +1,19 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
-import { promisify } from 'node:util';
 import ssh2, { type ConnectConfig, type SFTPWrapper } from 'ssh2';
 import Client from 'ssh2-sftp-client';
-import { type Connection, type Login, MODE, type Operator, PATIENCE, passwordOf, unlessMissing } from './connection.ts';
-import { CONNECTING, DeployError, messageOf } from './deployError.ts';
+import { type Connection, type Login, MODE, notAccepted, PATIENCE, passwordOf, unlessMissing } from './connection.ts';
+import type { Surroundings } from './deploy.ts';
+import { DeployError, messageOf } from './deployError.ts';
 import type { Target } from './settings.ts';
 import { fingerprintOf, requireTrust } from './trust.ts';
 
 const ifThere = unlessMissing([2, 'ENOENT']);
 
-export const loginBySftp: Login = async (target, operator) => {
+export const loginBySftp: Login = async (target, around) => {
   const { host, port, user } = target;
-  const trusted = [...target.fingerprints];
-  let secrets = await readSecrets(target, operator);
+  let secrets = await readSecrets(target, around);
   const open = async (): Promise<Connection> => {
     let untrusted: Buffer | undefined;
     // without these, the library writes lost connections to the terminal
@@ -26,28 +25,25 @@ export const loginBySftp: Login = async (target, operator) => {
     const sock = connect({ host, port, noDelay: true });
     await once(sock, 'connect', { signal: AbortSignal.timeout(PATIENCE) });
     try {
-      await client.connect({
+      const sftp = await client.connect({
         ...{ sock, username: user, ...secrets },
         tryKeyboard: secrets.password !== undefined,
         readyTimeout: PATIENCE,
         keepaliveInterval: 15_000,
         hostVerifier: (key: Buffer) => {
-          const isTrusted = trusted.includes(fingerprintOf(key));
+          const isTrusted = target.fingerprints.includes(fingerprintOf(key));
           if (!isTrusted) untrusted = key;
           return isTrusted;
         },
       });
-      return connectionOf(client);
+      return connectionOf(client, sftp);
     } catch (error) {
       if (untrusted !== undefined) {
-        // a public key begins with the length of its type and the type
-        const type = untrusted.subarray(4, 4 + untrusted.readUInt32BE(0)).toString('latin1');
-        const key = { what: `The key of ${host}`, about: type, proof: untrusted };
-        await requireTrust(key, trusted, operator);
-      } else if (isRefusal(error) && secrets.agent !== undefined && operator.ask !== undefined) {
-        operator.say(`ssh-agent has no key that ${host} accepts.`);
-        secrets = { password: await passwordOf(target, operator) };
-      } else throw explained(error, target);
+        await requireTrust(`The key of ${host}`, untrusted, target, around);
+      } else if (isRefusal(error) && secrets.agent !== undefined && around.ask !== undefined) {
+        around.output.say(`ssh-agent has no key that ${host} accepts.`);
+        secrets = { password: await passwordOf(target, around) };
+      } else throw isRefusal(error) ? notAccepted(target, messageOf(error)) : error;
       return open();
     }
   };
@@ -56,14 +52,14 @@ export const loginBySftp: Login = async (target, operator) => {
 
 type Secrets = Pick<ConnectConfig, 'privateKey' | 'passphrase' | 'agent' | 'password'>;
 
-async function readSecrets(target: Target, operator: Operator): Promise<Secrets> {
+async function readSecrets(target: Target, around: Surroundings): Promise<Secrets> {
   const { keyFile, agent, password } = target;
-  if (keyFile !== undefined) return readKey(keyFile, target, operator);
+  if (keyFile !== undefined) return readKey(keyFile, target, around);
   if (password === undefined && agent !== undefined) return { agent };
-  return { password: await passwordOf(target, operator) };
+  return { password: await passwordOf(target, around) };
 }
 
-async function readKey(file: string, target: Target, { ask }: Operator): Promise<Secrets> {
+async function readKey(file: string, target: Target, { ask }: Surroundings): Promise<Secrets> {
   try {
     const privateKey = readFileSync(file, 'utf8');
     let { passphrase } = target;
@@ -85,45 +81,24 @@ async function readKey(file: string, target: Target, { ask }: Operator): Promise
 /** Without a login, or without the agent that SSH_AUTH_SOCK names: tmux keeps the name of an old one. */
 const isRefusal = (error: unknown) => /authentication methods failed|connect to agent/.test(messageOf(error));
 
-function explained(error: unknown, { host, port, user }: Target): unknown {
-  if (isRefusal(error)) {
-    return new DeployError(
-      `${host} did not accept the key or the password of ${user}. Check the user in DEPLOY_URL, and DEPLOY_KEY or DEPLOY_PASSWORD.`,
-    );
-  }
-  const said = messageOf(error);
-  // an FTP server answers in another way
-  return /handshake|identification|protocol/i.test(said)
-    ? new DeployError(`${host}:${port} is no SFTP server: ${said}. ${CONNECTING}`)
-    : error;
-}
-
-type Mkdir = (path: string, done: (error?: Error | null) => void) => void;
-
-function connectionOf(client: Client): Connection {
-  // the library's own mkdir() also succeeds if the folder is there
-  const { sftp } = client as unknown as { sftp: SFTPWrapper };
+function connectionOf(client: Client, sftp: SFTPWrapper): Connection {
   return {
     isFolder: async (path) => (await ifThere(client.stat(path)))?.isDirectory ?? false,
-    async list(folder) {
-      const entries = (await ifThere(client.list(folder))) ?? [];
-      return entries.map(({ type, name, size }) => ({ name, size, isFolder: type === 'd' }));
-    },
+    list: async (folder) => (await ifThere(client.list(folder))) ?? [],
     read: async (path) => (await ifThere(client.get(path))) as Buffer | undefined,
-    async write(path, content, mode = MODE.file) {
-      // not fastPut: it writes in no order, so that an incomplete file may have the full size
-      await client.put(Buffer.from(content), path, { writeStreamOptions: { mode } });
-    },
+    // not fastPut: it writes in no order, so that an incomplete file may have the full size
+    write: (path, content, mode = MODE.file) =>
+      client.put(Buffer.from(content), path, { writeStreamOptions: { mode } }),
     // without OpenSSH's extension, a server does not replace files
     move: (from, to) => client.posixRename(from, to).catch(() => client.rename(from, to)),
-    async remove(path) {
-      await client.delete(path, true);
-    },
-    make: promisify(sftp.mkdir.bind(sftp) as Mkdir),
+    remove: (path) => client.delete(path, true),
+    // the library's own mkdir() also succeeds if the folder is there
+    make: (folder) =>
+      new Promise((resolve, reject) => {
+        sftp.mkdir(folder, (error) => (error ? reject(error) : resolve(undefined)));
+      }),
     setMode: (path, mode) => client.chmod(path, mode),
     removeAll: (folder) => client.rmdir(folder, true),
-    close() {
-      client.end().catch(() => {});
-    },
+    close: () => client.end().catch(() => {}),
   };
 }

@@ -1,38 +1,28 @@
 import { createHash } from 'node:crypto';
-import type { Operator } from './connection.ts';
+import type { Surroundings } from './deploy.ts';
 import { DeployError } from './deployError.ts';
+import { keepSetting } from './endpointSettings.ts';
+import type { Target } from './settings.ts';
 
 /** Of a key as ssh-keygen shows it, or of a certificate. */
 export const fingerprintOf = (key: Buffer): string =>
   `SHA256:${createHash('sha256').update(key).digest('base64').replace(/=+$/, '')}`;
 
-/**
- * Asks about the first key or certificate of a host, and keeps the answer as DEPLOY_FINGERPRINT.
- * @param trusted DEPLOY_FINGERPRINT; gets the fingerprint that the operator accepts
- * @throws {DeployError} unless it is trusted
- */
-export async function requireTrust(
-  { what, about, proof }: { what: string; about: string; proof: Buffer },
-  trusted: string[],
-  { ask, say, keep }: Operator,
-): Promise<void> {
+/** Asks about the key or certificate of a new host, and keeps the answer. @throws {DeployError} unless it is trusted */
+export async function requireTrust(what: string, proof: Buffer, target: Target, around: Surroundings): Promise<void> {
+  const trusted = target.fingerprints;
   const fingerprint = fingerprintOf(proof);
   if (trusted.includes(fingerprint)) return;
-  const shown = `${what} is ${about} ${fingerprint}`;
-  if (trusted.length > 0) {
+  const shown = `${what} has the fingerprint ${fingerprint}, and DEPLOY_FINGERPRINT is ${trusted.join(' ') || 'not set'}.`;
+  if (around.ask === undefined || trusted.length > 0) {
     throw new DeployError(
-      `${shown}, and DEPLOY_FINGERPRINT is ${trusted.join(' ')}. If you deploy to another host, or your host confirms the new one, correct the setting in .env. If not, somebody may listen in.`,
+      `${shown} If it is the one that your host publishes, set it in .env:\nDEPLOY_FINGERPRINT=${fingerprint}\nIf not, somebody may listen in.`,
     );
   }
-  if (ask === undefined) {
-    throw new DeployError(
-      `${shown}, which is not known. If it is the one that your host publishes, add this line to .env:\nDEPLOY_FINGERPRINT=${fingerprint}`,
-    );
+  around.output.say(shown);
+  if (!(await around.ask.confirm('Is it the one that your host publishes?'))) {
+    throw new DeployError(`The fingerprint ${fingerprint} was not accepted. Ask your host for the right one.`);
   }
-  say(`${shown}, which is not known.`);
-  if (!(await ask.confirm('Is it the one that your host publishes?'))) {
-    throw new DeployError(`${what} was not accepted. Ask your host for the right one.`);
-  }
-  keep('DEPLOY_FINGERPRINT', fingerprint);
+  keepSetting(around, 'DEPLOY_FINGERPRINT', fingerprint);
   trusted.push(fingerprint);
 }

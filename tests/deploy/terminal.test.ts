@@ -100,12 +100,14 @@ describe('npm run deploy on a terminal', () => {
       .shown()
       .split(/\r\n|\r|\n/)
       .map(stripVTControlCharacters);
-    const counted = drawn.filter((one) => one.includes(' files,'));
+    const counted = drawn.filter((one) => /\d files$/.test(one));
     expect(counted.length).toBeGreaterThan(0);
     for (const one of counted) expect(one.replace('^C', '').length).toBeLessThan(40);
 
     const next = onTerminal('--no-build --first', { ...settings(), DEPLOY_CHECK_ADDRESS });
-    await next.until('this one takes over');
+    await next.until('Was it interrupted?');
+    next.type('y');
+    await next.until('This deployment takes over');
     await next.until(/Make release \w+ live/);
     expect(await next.ended, next.shown()).toBe(0);
     expect(next.shown()).toContain('console work --once');

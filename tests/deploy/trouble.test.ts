@@ -36,7 +36,7 @@ async function cutEverywhere(account: Account, cuts: number, hasOtherCode: boole
     expect(run.error, run.said).not.toBe('');
     expect([before, release], run.said + run.error).toContain(await account.live());
     expect((await account.ask('/public/index')).status).toBe(200);
-    account.endDeployment();
+    account.passTwoHours();
     const next = await account.deploy([], quick);
     expect(next.error, `${mark}: ${run.error}\n${next.said}`).toBe('');
     expect(await account.live()).toBe(release);

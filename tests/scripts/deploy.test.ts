@@ -9,14 +9,25 @@ import { readTarget } from '../../scripts/deploy/settings.ts';
 import { builtWith } from '../../scripts/serving.ts';
 
 test('an FTP account whose folder is / gets its folders, parents first', async () => {
-  const made: string[] = [];
-  const connection: Pick<Connection, 'make' | 'setMode'> = {
-    make: async (folder) => made.push(folder),
+  const made = ['/'];
+  const connection: Pick<Connection, 'make' | 'setMode' | 'isFolder'> = {
+    async make(folder) {
+      if (made.includes(folder) || !made.includes(dirname(folder))) throw new Error('550');
+      made.push(folder);
+    },
+    isFolder: async (folder) => made.includes(folder),
     setMode: async () => {},
   };
   const pool = await Pool.connect('host.example', async () => connection as Connection);
-  await pool.makeFoldersOf(['/private/server/console', '/www/index.html'], '');
-  expect(made).toEqual(['/www', '/private', '/private/server']);
+  await pool.makeFoldersOf(['/private/server/console', '/private/server/data', '/www/index.html']);
+  expect(made).toEqual(['/', '/private', '/private/server', '/www']);
+});
+
+test('the settings that --first needs are named together', () => {
+  const variables = { DEPLOY_URL: 'sftp://user@host.example/home', MAIL_TO: 'sales@firm.example' };
+  expect(() => readTarget(variables, true)).toThrow(
+    /SITE_URL is not set\n.*SMTP_HOST is not set\n.*MAIL_FROM is not set$/,
+  );
 });
 
 test.each([

@@ -11,7 +11,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { hostname, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { deploy } from '../../../scripts/deploy/deploy.ts';
 import { DeployError } from '../../../scripts/deploy/deployError.ts';
 import { outputTo } from '../../../scripts/deploy/output.ts';
@@ -188,10 +188,11 @@ export class Account {
     return existsSync(`${this.base}/${path}`);
   }
 
-  /** Gives the lock to a process that does not exist: the deployment was killed. */
-  endDeployment(): void {
+  /** Dates the lock of a deployment that was interrupted back by two hours. */
+  passTwoHours(): void {
     const folder = `${this.privateFolder}/deploy.lock`;
-    if (existsSync(folder)) writeFileSync(`${folder}/owner`, `${hostname()} 999999999`);
+    const since = new Date(Date.now() - 2 * 3_600_000).toISOString();
+    if (existsSync(folder)) writeFileSync(`${folder}/owner`, `on another computer since ${since}`);
   }
 
   async stop(): Promise<void> {
