@@ -401,7 +401,8 @@ final readonly class Application
         $configuration = $this->configuration;
         $mail = $configuration->mail();
         $firm = "{$configuration->pagesFolder}/firm.json";
-        $letterhead = Letterhead::fromFile($firm, $configuration->siteUrl, $mail->replyCopy);
+        $domain = $mail->sender->fromDomain();
+        $letterhead = Letterhead::fromFile($firm, $configuration->siteUrl, $mail->replyCopy, $domain);
 
         return new SmtpMailer($mail->smtp, $mail->sender, $this->clock, $letterhead);
     }

@@ -8,18 +8,10 @@ declare(strict_types=1);
  */
 
 return static function (array $frame, Closure $content, array $light, array $dark): void {
-    /** @var array{title: string, preview: string, suspicion: string, heading: string} $frame */
+    /** @var array{title: string, preview: string, forSales: list<string>, heading: string} $frame */
     /** @var Closure(): void $content rows of the table */
     /** @var array<string, string> $light colours by name */
     /** @var array<string, string> $dark colours by name */
-    // The firm's tree is made of table cells: mail clients block images and drop SVG.
-    $tree = [
-        [6, 'x . x . x . x'],
-        [3, 'xxx . xxx'],
-        [6, '. x ... x .'],
-        [3, '. xxxxx .'],
-        [10, '... x ...'],
-    ];
     ?>
 <!DOCTYPE html>
 <html lang="en-ZA">
@@ -47,25 +39,14 @@ return static function (array $frame, Closure $content, array $light, array $dar
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="paper" style="background:<?= $light['paper'] ?>;">
 <tr><td align="center" style="padding:24px 12px 32px;">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px;font-family:Arial,Helvetica,sans-serif;font-size:16px;line-height:24px;">
-<?php if ($frame['suspicion'] !== ''): ?>
+<?php foreach ($frame['forSales'] as $line): ?>
 <tr><td style="padding:0 0 20px;">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td class="note ink" style="padding:12px 16px;background:<?= $light['paper'] ?>;border-left:4px solid <?= $light['danger'] ?>;color:<?= $light['ink'] ?>;"><?= $frame['suspicion'] ?></td></tr></table>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td class="note ink" style="padding:12px 16px;background:<?= $light['paper'] ?>;border-left:4px solid <?= $light['danger'] ?>;color:<?= $light['ink'] ?>;"><?= $line ?></td></tr></table>
 </td></tr>
-<?php endif ?>
+<?php endforeach ?>
 <tr><td style="padding:0 8px 14px;">
 <div dir="auto" style="display:none;max-height:0;overflow:hidden;mso-hide:all;"><?= $frame['preview'] . str_repeat('&#847;&zwnj;&nbsp;', max(0, 150 - mb_strlen($frame['preview'], 'UTF-8'))) ?></div>
-<table role="presentation" cellpadding="0" cellspacing="0" border="0">
-<tr>
-<td valign="bottom" style="padding:0 12px 0 0;">
-<table role="presentation" cellpadding="0" cellspacing="0" border="0">
-<?php foreach ($tree as [$height, $runs]): ?>
-<tr><?php foreach (explode(' ', $runs) as $run): ?><td<?= strlen($run) === 1 ? ' width="4"' : ' colspan="' . strlen($run) . '"' ?> height="<?= $height ?>"<?= $run[0] === 'x' ? ' class="ground" bgcolor="' . $light['rust'] . '"' : '' ?> style="font-size:1px;line-height:1px;mso-line-height-rule:exactly;"></td><?php endforeach ?></tr>
-<?php endforeach ?>
-</table>
-</td>
-<td class="muted" valign="bottom" style="color:<?= $light['muted'] ?>;font-size:15px;line-height:18px;"><?= $frame['heading'] ?></td>
-</tr>
-</table>
+<div class="muted" style="color:<?= $light['muted'] ?>;font-size:15px;line-height:18px;"><?= $frame['heading'] ?></div>
 </td></tr>
 <tr><td class="ground" bgcolor="<?= $light['rust'] ?>" height="4" style="height:4px;background:<?= $light['rust'] ?>;font-size:1px;line-height:1px;mso-line-height-rule:exactly;"></td></tr>
 <?php $content() ?>

@@ -22,10 +22,10 @@ final readonly class DigestMail extends Mail
             $enquiries,
             static fn(Enquiry $one, Enquiry $other): int => ($one->flags !== []) <=> ($other->flags !== []),
         );
-        $view = static fn(Enquiry $enquiry): EnquiryView => new EnquiryView($enquiry, $now, $letterhead);
+        $id = self::id($enquiries);
+        $view = static fn(Enquiry $one): EnquiryView => new EnquiryView($one, $now, $letterhead, "digest.{$id}");
         $views = array_map($view, $enquiries);
         $count = \count($views);
-        $id = self::id($views);
         $marked = \count(array_filter($views, static fn(EnquiryView $view): bool => $view->flags !== ''));
         $why = self::WHY . ($marked === 0 ? '' : " {$marked} of them may be spam, at the end of the list.");
         $from = "{$count} enquiries from {$letterhead->from()}";
@@ -38,7 +38,11 @@ final readonly class DigestMail extends Mail
                 'digest',
                 $why,
                 array_map(
-                    static fn(EnquiryView $view): array => [get_object_vars($view), $view->notes, $view->details()],
+                    static fn(EnquiryView $view): array => [
+                        get_object_vars($view),
+                        self::notes($view),
+                        $view->details(),
+                    ],
                     $views,
                 ),
                 [
@@ -50,7 +54,7 @@ final readonly class DigestMail extends Mail
                             \array_slice($views, 0, 3),
                         ),
                     ),
-                    'suspicion' => '',
+                    'forSales' => [],
                     'heading' => $from,
                 ],
             ),
@@ -59,13 +63,19 @@ final readonly class DigestMail extends Mail
         );
     }
 
+    /** @return list<string> */
+    private static function notes(EnquiryView $view): array
+    {
+        return [...$view->notes, ...$view->sharedNumber === '' ? [] : [ucfirst($view->sharedNumber) . '.']];
+    }
+
     /**
      * The same for the same enquiries.
-     * @param list<EnquiryView> $views
+     * @param list<Enquiry> $enquiries
      */
-    private static function id(array $views): string
+    private static function id(array $enquiries): string
     {
-        $references = array_map(static fn(EnquiryView $view): string => $view->reference, $views);
+        $references = array_map(static fn(Enquiry $enquiry): string => (string) $enquiry->reference, $enquiries);
         sort($references);
 
         return substr(hash('sha256', implode(' ', $references)), 0, 12);
@@ -104,7 +114,7 @@ final readonly class DigestMail extends Mail
                 . \count($views)
                 . "\n\n"
                 . ($view->flags === '' ? '' : "This may be spam ({$view->flags}). It may also be a real enquiry.\n\n")
-                . implode('', array_map(static fn(string $note): string => "{$note}\n\n", $view->notes))
+                . implode('', array_map(static fn(string $note): string => "{$note}\n\n", self::notes($view)))
                 . "{$view->lines(true)}\n"
                 . ($view->message === ''
                     ? ''

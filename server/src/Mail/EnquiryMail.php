@@ -21,23 +21,25 @@ final readonly class EnquiryMail extends Mail
     public const LONGEST_PREVIEW = 140;
 
     /** Mail programs can filter by these words. They are not in the subject, because a reply would quote it. */
-    private const SUSPICION = 'For sales only: this may be spam';
+    private const FOR_SALES = 'For sales only: ';
+
+    private const DELETE = ' Delete this line before you send a reply.';
 
     /**
      * @param \DateTimeImmutable $now for the Date header: spam filters suspect an old date
      */
     public function __construct(Enquiry $enquiry, \DateTimeImmutable $now, Letterhead $letterhead = new Letterhead())
     {
-        $view = new EnquiryView($enquiry, $now, $letterhead);
-        $suspicion = $view->flags === '' ? '' : self::SUSPICION
-            . " ({$view->flags}). It may also be a real enquiry. Delete this line before you send a reply.";
         $again = $enquiry->resentAt;
+        $id = $enquiry->reference . ($again === null ? '' : ".{$again->getTimestamp()}");
+        $view = new EnquiryView($enquiry, $now, $letterhead, $id);
+        $forSales = self::forSales($view);
         $content = $view->message === '' ? implode(', ', array_column($view->details(), 2)) : $view->message;
         parent::__construct(
-            $view->reference . ($again === null ? '' : ".{$again->getTimestamp()}"),
+            $id,
             $now,
             $view->headerSubject(),
-            self::text($view, $suspicion, $letterhead),
+            self::text($view, $forSales, $letterhead),
             $letterhead->html(
                 'enquiry',
                 get_object_vars($view),
@@ -46,7 +48,7 @@ final readonly class EnquiryMail extends Mail
                 [
                     'title' => $view->subject,
                     'preview' => self::preview($view->marks . $content),
-                    'suspicion' => $suspicion,
+                    'forSales' => $forSales,
                     'heading' => "Enquiry from {$letterhead->from()}",
                     'answer' => $view->email === '' ? '' : $letterhead->howToAnswer(),
                 ],
@@ -65,13 +67,27 @@ final readonly class EnquiryMail extends Mail
         );
     }
 
-    /** The visitor's message comes last, so that none of its lines can be mistaken for ours. */
-    private static function text(EnquiryView $view, string $suspicion, Letterhead $letterhead): string
+    /** @return list<string> what a reply must not quote */
+    private static function forSales(EnquiryView $view): array
+    {
+        return [
+            ...$view->flags === '' ? [] : [
+                self::FOR_SALES . "this may be spam ({$view->flags}). It may also be a real enquiry." . self::DELETE,
+            ],
+            ...$view->sharedNumber === '' ? [] : [self::FOR_SALES . "{$view->sharedNumber}." . self::DELETE],
+        ];
+    }
+
+    /**
+     * The visitor's message comes last, so that none of its lines can be mistaken for ours.
+     * @param list<string> $forSales
+     */
+    private static function text(EnquiryView $view, array $forSales, Letterhead $letterhead): string
     {
         $to = $letterhead->firm === '' ? '' : " to {$letterhead->firm}";
 
         return implode("\n\n", [
-            ...$suspicion === '' ? [] : [$suspicion],
+            ...$forSales,
             ...$view->notes,
             // some mail programs show a preview of the plain text
             ...$view->message === '' ? [] : ["{$view->name}: “" . self::preview($view->message) . '”'],
@@ -81,13 +97,17 @@ final readonly class EnquiryMail extends Mail
         ]);
     }
 
-    /** @return list<string> */
+    /**
+     * Without enquiries from another address: a mail program would show the new one below a stranger's name.
+     * @return list<string>
+     */
     private static function conversation(Enquiry $enquiry): array
     {
-        $earlier = array_map(static fn(Earlier $one): string => $one->reference, $enquiry->earlier);
+        $earlier = array_filter($enquiry->earlier, static fn(Earlier $one): bool => $one->isFromSameAddress());
+        $references = array_map(static fn(Earlier $one): string => $one->reference, $earlier);
 
         return [
-            ...array_reverse(\array_slice($earlier, 0, self::MOST_EARLIER)),
+            ...array_reverse(\array_slice($references, 0, self::MOST_EARLIER)),
             ...$enquiry->resentAt === null ? [] : [(string) $enquiry->reference],
         ];
     }

@@ -77,13 +77,18 @@ final readonly class EnquiryView
     /** The first words of the preview, such as “Second enquiry from this address”. */
     public string $marks;
 
+    /** Not for the visitor: who else gave the same phone number; empty if nobody did. */
+    public string $sharedNumber;
+
     /** @var list<array{?string, string, string}> role, label and value of each field */
     public array $fields;
 
+    /** @param string $mailId the Message-ID of the mail that shows the enquiry, before the @; links answer that mail */
     public function __construct(
         Enquiry $enquiry,
         \DateTimeImmutable $now,
         Letterhead $letterhead = new Letterhead(),
+        string $mailId = '',
     ) {
         $message = $enquiry->message;
         $number = $message->internationalNumber();
@@ -101,15 +106,20 @@ final readonly class EnquiryView
         $this->received = self::time($enquiry->receivedAt, 'l j F Y \a\t H:i T');
         $this->message = Text::lines($message->inRole('message'));
         $this->flags = implode('; ', $enquiry->flags);
-        $this->replyLink = $this->replyLink($letterhead->replyCopy, $enquiry->receivedAt);
+        $headers = array_filter(
+            ['cc' => $letterhead->replyCopy, 'in-reply-to' => $letterhead->messageId($mailId)],
+            static fn(string $value): bool => $value !== '',
+        );
+        $this->replyLink = $this->replyLink($headers, $enquiry->receivedAt);
         $texts = [];
         $marks = '';
         foreach (self::notes($enquiry, $now) as $mark => $rest) {
             $texts[] = "{$mark}{$rest}";
-            $marks .= $mark === '' ? '' : "{$mark}. ";
+            $marks .= "{$mark}. ";
         }
         $this->notes = $texts;
         $this->marks = $marks;
+        $this->sharedNumber = self::sharedNumber($enquiry);
         $this->fields = $this->fields($message);
     }
 
@@ -159,7 +169,8 @@ final readonly class EnquiryView
         $notes = [];
         $wait = $now->getTimestamp() - $enquiry->receivedAt->getTimestamp();
         if ($enquiry->resentAt === null && $wait > self::DELAY_SECONDS) {
-            $notes['This enquiry could not be emailed until now'] = '.';
+            $received = self::time($enquiry->receivedAt, 'j F Y \a\t H:i T');
+            $notes["This enquiry of {$received} could not be emailed until now"] = '.';
         }
         if ($enquiry->replaces !== []) {
             $notes['Replaces ' . self::listed($enquiry->replaces)] = ', which you may already have.';
@@ -171,43 +182,45 @@ final readonly class EnquiryView
             $mark = 'Sent again on ' . self::time($enquiry->resentAt, 'j F Y \a\t H:i T');
             $notes[$mark] = ', because someone asked for it. It is not a new enquiry.';
         }
+        $earlier = self::earlier($enquiry, isFromSameAddress: true);
         $named = array_map(strval(...), [...$enquiry->replaces, ...array_filter([$enquiry->repeats])]);
-        $earlier = array_values(
-            array_filter(
-                $enquiry->earlier,
-                static fn(Earlier $one): bool => !\in_array($one->reference, $named, true),
-            ),
-        );
-
-        $ordinal = self::ORDINALS[\count($enquiry->earlier)] ?? 'Another';
-
-        return $notes + ($earlier === [] ? [] : self::earlier($ordinal, $earlier));
-    }
-
-    /**
-     * @param non-empty-list<Earlier> $earlier
-     * @return array<string, string>
-     */
-    private static function earlier(string $ordinal, array $earlier): array
-    {
-        $isOther = static fn(Earlier $one): bool => $one->subject === null;
-        $source = match (\count(array_filter($earlier, $isOther))) {
-            0 => 'address',
-            \count($earlier) => 'phone number, under another address',
-            default => 'address or phone number',
-        };
+        $others = array_filter($earlier, static fn(Earlier $one): bool => !\in_array($one->reference, $named, true));
         $list = [];
-        foreach (\array_slice($earlier, 0, \count(self::ORDINALS)) as $one) {
+        foreach (\array_slice($others, 0, \count(self::ORDINALS)) as $one) {
             $subject = self::shorten(trim(Text::line($one->subject ?? '')));
-            $list[] = "{$one->reference}, " . self::time($one->receivedAt, 'j F Y')
-                . ($subject === '' ? '' : ": “{$subject}”");
+            $list[] = self::dated($one) . ($subject === '' ? '' : ": “{$subject}”");
+        }
+        if ($list !== []) {
+            $ordinal = self::ORDINALS[\count($earlier)] ?? 'Another';
+            $notes["{$ordinal} enquiry from this address"] = '. Earlier: ' . implode('; ', $list) . '.';
         }
 
-        $mark = "{$ordinal} enquiry from this {$source}";
-        $rest = '. Earlier: ' . implode('; ', $list) . '.';
+        return $notes;
+    }
 
-        // a reply would tell one person that another one has the same number
-        return $source === 'address' ? [$mark => $rest] : ['' => "{$mark}{$rest}"];
+    private static function sharedNumber(Enquiry $enquiry): string
+    {
+        $others = array_map(self::dated(...), self::earlier($enquiry, isFromSameAddress: false));
+
+        return $others === []
+            ? ''
+            : 'the same phone number came with another address (' . implode('; ', $others) . ')';
+    }
+
+    /** @return list<Earlier> */
+    private static function earlier(Enquiry $enquiry, bool $isFromSameAddress): array
+    {
+        return array_values(
+            array_filter(
+                $enquiry->earlier,
+                static fn(Earlier $one): bool => $one->isFromSameAddress() === $isFromSameAddress,
+            ),
+        );
+    }
+
+    private static function dated(Earlier $one): string
+    {
+        return "{$one->reference}, " . self::time($one->receivedAt, 'j F Y');
     }
 
     /** Without the characters of an address, so that no name looks like one. */
@@ -233,8 +246,11 @@ final readonly class EnquiryView
             . ". This is {$firm}, about your enquiry “{$this->shortSubject}” ({$this->reference}).";
     }
 
-    /** A new mail with the subject, the copy and a quotation that a reply has too. */
-    private function replyLink(string $copy, \DateTimeImmutable $receivedAt): string
+    /**
+     * A new mail with the subject and a quotation that a reply has too.
+     * @param array<string, string> $headers further ones (RFC 6068 section 2)
+     */
+    private function replyLink(array $headers, \DateTimeImmutable $receivedAt): string
     {
         if ($this->email === '') {
             return '';
@@ -248,7 +264,7 @@ final readonly class EnquiryView
             . str_replace('%40', '@', rawurlencode($this->email))
             . '?'
             . http_build_query(
-                ($copy === '' ? [] : ['cc' => $copy]) + [
+                $headers + [
                     'subject' => "Re: {$this->headerSubject()}",
                     'body' => $quoted === '' ? '' : strtr($lead . $lines, ["\n" => "\r\n"]),
                 ],

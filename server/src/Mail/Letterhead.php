@@ -36,6 +36,7 @@ final readonly class Letterhead
     /**
      * @param string                $site  the site's host name
      * @param string                $replyCopy who gets a copy of each answer; empty for nobody
+     * @param string                $domain    of Message-IDs
      * @param array<string> $light colours by name
      * @param array<string> $dark  colours by name
      */
@@ -46,9 +47,10 @@ final readonly class Letterhead
         public array $light = self::LIGHT,
         public array $dark = self::DARK,
         public bool $answersOnWhatsApp = true,
+        public string $domain = '',
     ) {}
 
-    public static function fromFile(string $file, string $siteUrl, string $replyCopy = ''): self
+    public static function fromFile(string $file, string $siteUrl, string $replyCopy, string $domain): self
     {
         $firm = json_decode((string) @file_get_contents($file), true);
         $firm = \is_array($firm) ? $firm : [];
@@ -61,6 +63,7 @@ final readonly class Letterhead
             self::colours($firm['light'] ?? []) + self::LIGHT,
             self::colours($firm['dark'] ?? []) + self::DARK,
             ($firm['answersOnWhatsApp'] ?? true) !== false,
+            $domain,
         );
     }
 
@@ -76,10 +79,16 @@ final readonly class Letterhead
         return $this->firm === '' ? $this->from() : $this->firm;
     }
 
-    /** In a mail whose reply goes to the visitor. */
+    /** @param string $mailId the part before the @; empty for none */
+    public function messageId(string $mailId): string
+    {
+        return $mailId === '' || $this->domain === '' ? '' : "<{$mailId}@{$this->domain}>";
+    }
+
+    /** In a mail whose reply goes to the visitor, who then reads this too. */
     public function howToAnswer(): string
     {
-        return 'Reply to this email to answer.' . ($this->replyCopy === '' ? '' : " {$this->replyCopy} gets a copy.");
+        return 'For sales: reply to this email to answer.' . ($this->replyCopy === '' ? '' : " {$this->replyCopy} gets a copy.");
     }
 
     /** @param string|array<mixed> ...$values for the template, which gets them escaped */
