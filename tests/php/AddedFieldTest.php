@@ -83,42 +83,6 @@ final class AddedFieldTest extends TestCase
         }
     }
 
-    public function test_its_rules_apply_with_and_without_javascript(): void
-    {
-        ['entry' => $entry, 'cases' => $cases] = Contract::cases()['addedField'];
-        foreach ($cases as ['description' => $description, 'value' => $value, 'verdict' => $verdict]) {
-            $typed = Contract::expand($value);
-            $json = $this->post(['testersField' => $typed]);
-            $form = $this->postForm(['testersField' => $typed]);
-            $rule = $entry[$verdict] ?? null;
-            $errors = \is_array($rule) ? ['testersField' => $rule['message'] ?? null] : [];
-
-            self::assertSame($verdict === 'valid' ? [200, 303] : [422, 422], [$json->status, $form->status], $description);
-            self::assertSame($errors, $json->json()['errors'] ?? []);
-            if ($errors !== []) {
-                self::assertSame($errors, FixturePages::errors($form));
-                self::assertSame($typed, FixturePages::values($form)['testersField'] ?? null);
-            }
-        }
-        $advised = $this->postForm(['testersField' => 'kokerboom']);
-        self::assertSame(['testersField' => 'Write it as it is in the passport.'], FixturePages::advice($advised));
-    }
-
-    public function test_a_value_that_is_not_text_is_malformed(): void
-    {
-        $body = Contract::json(['testersField' => ['a']] + Contract::answers()['message']);
-
-        self::assertSame('malformed_message', $this->site()->request('POST', ['Content-Type' => 'application/json'], $body)->json()['code'] ?? null);
-        self::assertSame(400, $this->postForm(['testersField[]' => 'a'])->status);
-    }
-
-    public function test_without_javascript_it_is_mailed_too(): void
-    {
-        self::assertSame(303, $this->postForm(['testersField' => 'Ærø'])->status);
-
-        self::assertStringContainsString("\nTester:    Ærø\n", $this->mail->next()['text']);
-    }
-
     public function test_the_links_of_a_returned_form_contain_it_unless_it_is_empty(): void
     {
         $signature = '%0A%0AZo%C3%AB%20O%27Brien%2C%200821234567';
@@ -147,7 +111,7 @@ final class AddedFieldTest extends TestCase
         self::assertStringEndsWith('0821234567', FixturePages::link($this->postForm(['email' => '']), 'whatsapp'));
     }
 
-    public function test_a_message_repeated_after_the_field_was_added_is_the_same(): void
+    public function test_a_message_repeated_after_the_field_was_added_or_removed_is_the_same(): void
     {
         self::$copy->replace(self::RULES, Contract::rulesWith([]));
         $key = ['Idempotency-Key' => 'first'];
@@ -162,18 +126,12 @@ final class AddedFieldTest extends TestCase
 
         $this->post(headers: ['Idempotency-Key' => 'second']);
         self::assertStringContainsString("Repeat of {$first->headers['enquiry-reference']}", $this->mail->next()['text']);
-        $this->post(['testersField' => 'Ærø'], ['Idempotency-Key' => 'third']);
-        self::assertStringEndsWith(']', $this->mail->next()['subject'], 'another text');
-    }
+        $third = $this->post(['testersField' => 'Ærø'], ['Idempotency-Key' => 'third']);
+        self::assertStringNotContainsString('Repeat of', $this->mail->next()['text'], 'another text');
 
-    public function test_a_message_repeated_after_the_field_was_removed_is_the_same(): void
-    {
-        $key = ['Idempotency-Key' => 'first'];
-        $first = $this->post(['testersField' => 'Ærø'], $key);
-        self::assertSame('key_reused', $this->post(['testersField' => 'Another'], $key)->json()['code'] ?? null);
         self::$copy->replace(self::RULES, Contract::rulesWith([]));
-
-        self::assertSame($first->headers['enquiry-reference'] ?? '', $this->post(['testersField' => 'Ærø'], $key)->headers['enquiry-reference'] ?? null);
+        $again = $this->post(['testersField' => 'Ærø'], ['Idempotency-Key' => 'third']);
+        self::assertSame($third->headers['enquiry-reference'] ?? '', $again->headers['enquiry-reference'] ?? null);
     }
 
     public function test_a_form_repeated_after_the_field_was_added_is_the_same(): void
@@ -194,22 +152,15 @@ final class AddedFieldTest extends TestCase
         self::assertNotSame($before->headers['enquiry-reference'] ?? '', $other->headers['enquiry-reference'] ?? null);
     }
 
-    public function test_an_enquiry_from_before_the_field_was_added_is_mailed(): void
-    {
-        $queue = $this->queue();
-        $queue->add();
-        $this->work();
-        $mail = $this->mail->next();
-
-        self::assertSame(['Email', 'Number', 'Received', 'Reference'], array_keys(self::details($mail)));
-    }
-
     #[TestWith([null, 'form.json is invalid: the file is missing'])]
     #[TestWith(['{', 'form.json is invalid: it is not JSON'])]
     #[TestWith(['without the field', 'The form contact of this release has no field testersField, which waiting enquiries have.'])]
     public function test_a_waiting_enquiry_waits_until_its_form_can_be_read_again(?string $rules, string $fault): void
     {
-        $this->postUndelivered();
+        $this->site = WebServer::start(['SMTP_PORT' => (string) Environment::deadPort()] + $this->environment, server: self::$copy->server);
+        self::assertSame(200, $this->post(['testersField' => 'Ærø'])->status);
+        $this->site->request('GET', [], '');
+        $this->makeDue();
         match ($rules) {
             null => self::$copy->remove(self::RULES),
             'without the field' => self::$copy->replace(self::RULES, Contract::rulesWith([])),
@@ -226,14 +177,7 @@ final class AddedFieldTest extends TestCase
         self::assertSame(['waiting', 0], [$this->exported()['state'] ?? null, $this->exported()['attempts'] ?? null]);
         self::$copy->replace(self::RULES, Contract::rulesWithAddedField());
         $this->work();
-        $this->assertMailedUnder('Tester');
-    }
-
-    private function assertMailedUnder(string $label): void
-    {
-        $mail = $this->mail->next();
-        self::assertMatchesRegularExpression("~\nName:      Zoë O'Brien\n{$label}: +Ærø\nEmail:~u", $mail['text']);
-        self::assertSame('Ærø', self::details($mail)[$label] ?? null);
+        self::assertSame('Ærø', self::details($this->mail->next())['Tester'] ?? null);
         self::assertSame('Ærø', $this->storedField());
     }
 
@@ -261,24 +205,6 @@ final class AddedFieldTest extends TestCase
         self::assertSame(['What else' => "one\nSubject:   Free\n\nMessage: Pay\n<b>\"&amp;", 'Registered for VAT?' => '7'], \array_slice(self::details($mail), 2, 2));
     }
 
-    public function test_links_in_the_field_are_a_sign_of_spam(): void
-    {
-        self::$copy->replace(self::RULES, Contract::rulesWith(['testersText' => self::TEXTAREA]));
-        $this->post(['testersText' => 'https://a https://b https://c', 'message' => 'https://d', 'email' => 'www.me@www.example.com'], ['X-Form-Elapsed' => '3000']);
-
-        self::assertStringContainsString('this may be spam (it has 4 links).', $this->mail->next()['text']);
-    }
-
-    public function test_a_required_field_must_be_filled_in(): void
-    {
-        self::$copy->replace(self::RULES, Contract::rulesWith(['testersField' => ['label' => 'Tester', 'control' => 'text', 'required' => ['message' => 'Please provide your tester.']]]));
-        $errors = ['testersField' => 'Please provide your tester.'];
-
-        self::assertSame($errors, $this->post()->json()['errors'] ?? null);
-        self::assertSame($errors, FixturePages::errors($this->postForm()));
-        self::assertSame(200, $this->post(['testersField' => 'Ærø'])->status);
-    }
-
     private function site(): WebServer
     {
         return $this->site ??= WebServer::start($this->environment, server: self::$copy->server);
@@ -297,14 +223,6 @@ final class AddedFieldTest extends TestCase
     private function postForm(array $fields = []): Answer
     {
         return $this->site()->request('POST', ['Content-Type' => 'application/x-www-form-urlencoded'], http_build_query($fields + Contract::answers()['message']));
-    }
-
-    private function postUndelivered(): void
-    {
-        $this->site = WebServer::start(['SMTP_PORT' => (string) Environment::deadPort()] + $this->environment, server: self::$copy->server);
-        self::assertSame(200, $this->post(['testersField' => 'Ærø'])->status);
-        $this->site->request('GET', [], '');
-        $this->makeDue();
     }
 
     private function makeDue(): void

@@ -4,11 +4,9 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests;
 
-use Enquiry\Application;
 use Enquiry\Configuration\Configuration;
 use Enquiry\Enquiry\Reference;
 use Enquiry\Http\ErrorCode;
-use Enquiry\Http\FormEndpoint;
 use Enquiry\Http\HttpError;
 use Enquiry\Http\ScriptResponder;
 use Enquiry\Queue\QueueMonitor;
@@ -16,27 +14,20 @@ use Enquiry\Tests\Support\Answer;
 use Enquiry\Tests\Support\Contract;
 use Enquiry\Tests\Support\Desk;
 use Enquiry\Tests\Support\Environment;
-use Enquiry\Tests\Support\FixedClock;
 use Enquiry\Tests\Support\MailServer;
 use Enquiry\Tests\Support\WebServer;
 use PHPUnit\Framework\Attributes\DataProvider;
 use PHPUnit\Framework\Attributes\TestWith;
 use PHPUnit\Framework\TestCase;
-use Symfony\Component\HttpFoundation\Request;
 
 /**
- * Runs every scenario of answers.json against the endpoint class and over HTTP. Rejected messages must not be stored.
+ * Runs every scenario of answers.json over HTTP. Rejected messages must not be stored.
  *
  * @phpstan-import-type Scenario from Contract
  */
 final class ContractTest extends TestCase
 {
-    private const LOST = 'the database is lost as it is told to store';
-
     private static MailServer $mail;
-    private static FormEndpoint $endpoint;
-    private static FormEndpoint $endpointWithoutMail;
-    private static FormEndpoint $endpointWithoutStore;
     private static Configuration $withoutMail;
     private static WebServer $site;
     private static WebServer $siteWithoutMail;
@@ -46,17 +37,12 @@ final class ContractTest extends TestCase
     public static function setUpBeforeClass(): void
     {
         self::$mail = MailServer::start();
-        $environment = Environment::for(self::$mail->port);
         $withoutMail = Environment::for(Environment::deadPort());
-        $withoutStore = ['DATA_DIR' => '/dev/null/data'] + $withoutMail;
 
-        self::$endpoint = Application::endpoint(Configuration::fromArray($environment));
-        self::$endpointWithoutMail = Application::endpoint(Configuration::fromArray($withoutMail));
         self::$withoutMail = Configuration::fromArray($withoutMail);
-        self::$endpointWithoutStore = Application::endpoint(Configuration::fromArray($withoutStore));
         self::$site = WebServer::start(Environment::for(self::$mail->port));
-        self::$siteWithoutMail = WebServer::start(Environment::for(Environment::deadPort()));
-        self::$siteWithoutStore = WebServer::start($withoutStore);
+        self::$siteWithoutMail = WebServer::start($withoutMail);
+        self::$siteWithoutStore = WebServer::start(['DATA_DIR' => '/dev/null/data'] + $withoutMail);
         self::$brokenSite = WebServer::start(['RATE_LIMIT' => 'many'] + $withoutMail);
     }
 
@@ -80,73 +66,47 @@ final class ContractTest extends TestCase
         self::assertCount(6, array_intersect(array_keys($fields), Contract::fields()));
     }
 
-    public function test_the_error_codes_are_those_of_the_contract(): void
+    public function test_the_error_codes_are_those_of_the_contract_and_each_has_a_scenario(): void
     {
         $codes = [];
         foreach (ErrorCode::cases() as $code) {
             $codes[$code->value] = $code->status();
         }
-
-        self::assertEquals(Contract::answers()['codes'], $codes);
-    }
-
-    public function test_every_code_has_a_scenario(): void
-    {
         $shown = array_column(array_column(array_column(Contract::answers()['answers'], 'response'), 'body'), 'code');
 
-        foreach (ErrorCode::cases() as $code) {
-            self::assertContains($code->value, $shown);
+        self::assertEquals(Contract::answers()['codes'], $codes);
+        foreach (array_keys($codes) as $code) {
+            self::assertContains($code, $shown);
         }
     }
 
     /** @param Scenario $scenario */
-    #[DataProvider('scenariosWithAnEndpoint')]
-    public function test_the_endpoint_answers_as_agreed(array $scenario): void
-    {
-        $endpoint = match (true) {
-            self::isGiven($scenario, 'the store cannot be written') => self::$endpointWithoutStore,
-            self::isGiven($scenario, 'the address is over its limit') => self::endpointOverItsLimit(),
-            self::isGiven($scenario, 'the mail server is down'), !self::succeeds($scenario) => self::$endpointWithoutMail,
-            default => self::$endpoint,
-        };
-        if (self::isGiven($scenario, 'the key came with another message')) {
-            $endpoint->handle(self::withTheSameKey($scenario));
-        }
-        $before = self::stored();
-        $request = Request::create('/contact_process.php', $scenario['request']['method'], content: Contract::bodyOf($scenario));
-        $request->headers->remove('Content-Type');
-        $request->headers->add($scenario['request']['headers']);
-
-        self::assertAgreed($scenario, Answer::of($endpoint->handle($request)));
-        self::assertSame($endpoint === self::$endpointWithoutMail && self::succeeds($scenario) ? $before + 1 : $before, self::stored());
-    }
-
-    /** @param Scenario $scenario */
-    #[DataProvider('scenariosOverHttp')]
+    #[DataProvider('scenarios')]
     public function test_the_site_answers_as_agreed(array $scenario): void
     {
+        $given = $scenario['given'] ?? null;
+        $succeeds = $scenario['response']['status'] === 200;
         $site = match (true) {
-            self::isGiven($scenario, 'the configuration is broken') => self::$brokenSite,
-            self::isGiven($scenario, 'the store cannot be written') => self::$siteWithoutStore,
-            self::isGiven($scenario, 'the mail server is down'), !self::succeeds($scenario) => self::$siteWithoutMail,
+            $given === 'the configuration is broken' => self::$brokenSite,
+            $given === 'the store cannot be written' => self::$siteWithoutStore,
+            $given === 'the mail server is down', !$succeeds => self::$siteWithoutMail,
             default => self::$site,
         };
-        if (self::isGiven($scenario, 'the key came with another message')) {
-            $site->request('POST', $scenario['request']['headers'], self::withTheSameKey($scenario)->getContent());
+        if ($given === 'the key came with another message') {
+            $site->request('POST', $scenario['request']['headers'], Contract::json(['subject' => 'Another'] + Contract::answers()['message']));
         }
-        $answer = $site->request($scenario['request']['method'], $scenario['request']['headers'], Contract::bodyOf($scenario));
+        $before = self::stored();
+        $answer = match ($given) {
+            'the address is over its limit' => self::answerOverTheLimit($scenario),
+            'the database is lost as it is told to store' => Answer::of(ScriptResponder::error(new HttpError(ErrorCode::Undecided, headers: ['Retry-After' => '30']))),
+            default => $site->request($scenario['request']['method'], $scenario['request']['headers'], Contract::bodyOf($scenario)),
+        };
 
         self::assertAgreed($scenario, $answer);
+        self::assertSame($succeeds && $site === self::$siteWithoutMail ? $before + 1 : $before, self::stored());
         if ($site === self::$site) {
             self::assertStringContainsString("[{$answer->headers['enquiry-reference']}]", self::$mail->next()['subject']);
         }
-    }
-
-    public function test_an_unforeseen_error_is_answered_as_agreed(): void
-    {
-        $scenario = Contract::answers()['answers']['nobody knows whether it is stored'] ?? self::fail('There is no such scenario.');
-
-        self::assertAgreed($scenario, Answer::of(ScriptResponder::error(new HttpError(ErrorCode::Undecided, headers: ['Retry-After' => '30']))));
     }
 
     public function test_the_same_key_gets_the_same_reference_and_no_second_mail(): void
@@ -156,54 +116,26 @@ final class ContractTest extends TestCase
         $first = self::$site->request('POST', $headers, $message);
         $again = self::$site->request('POST', $headers, $message);
         $other = self::$site->request('POST', ['Idempotency-Key' => str_repeat('~', 199)] + $headers, $message);
+        $tooLong = self::$site->request('POST', ['Idempotency-Key' => str_repeat('~', 201)] + $headers, $message);
 
         self::assertSame(['status' => 'success'], $again->json());
+        self::assertSame(400, $tooLong->status);
         self::assertSame($first->headers['enquiry-reference'], $again->headers['enquiry-reference'] ?? '');
         foreach ([$first, $other] as $answer) {
             self::assertStringContainsString("[{$answer->headers['enquiry-reference']}]", self::$mail->next()['subject']);
         }
     }
 
-    #[TestWith(['two words'])]
-    #[TestWith(["caf\u{E9}"])]
-    #[TestWith([201])]
-    public function test_an_invalid_key_is_rejected(string|int $key): void
+    /** @param array<string, string> $headers */
+    #[TestWith(['malformed_message', '{}', ['Idempotency-Key' => "caf\u{E9}"]])]
+    #[TestWith(['invalid_fields', '{"unknown":[[[[[[[[[["deep"]]]]]]]]]]}'])]
+    #[TestWith(['malformed_json', "{\"name\":\"\xC3\x28\"}"])]
+    #[TestWith(['payload_too_large', '{}', ['Content-Length' => '65537']])]
+    public function test_an_odd_request_gets_its_error_code(string $code, string $body, array $headers = []): void
     {
-        $key = \is_int($key) ? str_repeat('k', $key) : $key;
-        $request = Request::create('/contact_process.php', 'POST', server: ['CONTENT_TYPE' => 'application/json', 'HTTP_IDEMPOTENCY_KEY' => $key], content: '{}');
+        $answer = Desk::postFormBody(Environment::for(1), $body, $headers + ['Content-Type' => 'application/json']);
 
-        self::assertSame('malformed_message', Answer::of(self::$endpointWithoutMail->handle($request))->json()['code'] ?? null);
-    }
-
-    #[TestWith(['{"name":null}', 'malformed_message'])]
-    #[TestWith(['{"name":["Zoë"]}', 'malformed_message'])]
-    #[TestWith(['"text"', 'malformed_message'])]
-    #[TestWith(['{"unknown":[[[[[[[[[["deep"]]]]]]]]]]}', 'invalid_fields'])]
-    #[TestWith(["{\"name\":\"\xC3\x28\"}", 'malformed_json'])]
-    public function test_each_kind_of_malformed_body_has_its_error_code(string $body, string $code): void
-    {
-        $request = Request::create('/contact_process.php', 'POST', server: ['CONTENT_TYPE' => 'application/json'], content: $body);
-
-        self::assertSame($code, Answer::of(self::$endpointWithoutMail->handle($request))->json()['code'] ?? null);
-    }
-
-    public function test_a_content_length_over_the_limit_is_rejected_without_reading_the_body(): void
-    {
-        $request = Request::create('/contact_process.php', 'POST', server: ['CONTENT_TYPE' => 'application/json', 'CONTENT_LENGTH' => '65537'], content: '{}');
-
-        self::assertSame(413, self::$endpointWithoutMail->handle($request)->getStatusCode());
-    }
-
-    /** @param Scenario $scenario */
-    private static function succeeds(array $scenario): bool
-    {
-        return $scenario['response']['status'] === 200;
-    }
-
-    /** @param Scenario $scenario */
-    private static function isGiven(array $scenario, string $given): bool
-    {
-        return ($scenario['given'] ?? null) === $given;
+        self::assertSame($code, $answer->json()['code'] ?? null);
     }
 
     private static function stored(): int
@@ -211,23 +143,17 @@ final class ContractTest extends TestCase
         return (new QueueMonitor(self::$withoutMail->database()))->status(time())->waiting;
     }
 
-    /** @param Scenario $scenario */
-    private static function withTheSameKey(array $scenario): Request
+    /**
+     * The waiting time in the answer needs a clock that stands still.
+     *
+     * @param Scenario $scenario
+     */
+    private static function answerOverTheLimit(array $scenario): Answer
     {
-        $request = Request::create('/contact_process.php', 'POST', content: Contract::json(['subject' => 'Another'] + Contract::answers()['message']));
-        $request->headers->add($scenario['request']['headers']);
+        $environment = Environment::for(Environment::deadPort(), ['RATE_LIMIT' => '1']);
+        Desk::post($environment);
 
-        return $request;
-    }
-
-    private static function endpointOverItsLimit(): FormEndpoint
-    {
-        $configuration = Configuration::fromArray(Environment::for(Environment::deadPort(), ['RATE_LIMIT' => '1']));
-        $endpoint = Application::endpoint($configuration, new FixedClock(Desk::TIME));
-        $message = Contract::json(Contract::answers()['message']);
-        $endpoint->handle(Request::create('/contact_process.php', 'POST', server: ['CONTENT_TYPE' => 'application/json'], content: $message));
-
-        return $endpoint;
+        return Desk::post($environment, $scenario['request']['json'] ?? [], $scenario['request']['headers']);
     }
 
     /** @param Scenario $scenario */
@@ -242,7 +168,7 @@ final class ContractTest extends TestCase
         self::assertStringContainsString('no-store', $answer->headers['cache-control'] ?? '');
         self::assertSame('nosniff', $answer->headers['x-content-type-options'] ?? null);
 
-        if (self::succeeds($scenario)) {
+        if ($scenario['response']['status'] === 200) {
             $reference = $answer->headers['enquiry-reference'] ?? '';
             self::assertSame($reference, (string) Reference::parse($reference));
         } else {
@@ -255,26 +181,6 @@ final class ContractTest extends TestCase
     {
         foreach (Contract::answers()['answers'] as $name => $scenario) {
             yield $name => [$scenario];
-        }
-    }
-
-    /** @return iterable<string, array{Scenario}> */
-    public static function scenariosWithAnEndpoint(): iterable
-    {
-        foreach (self::scenarios() as $name => $arguments) {
-            if (!self::isGiven($arguments[0], 'the configuration is broken') && !self::isGiven($arguments[0], self::LOST)) {
-                yield $name => $arguments;
-            }
-        }
-    }
-
-    /** @return iterable<string, array{Scenario}> */
-    public static function scenariosOverHttp(): iterable
-    {
-        foreach (self::scenarios() as $name => $arguments) {
-            if (!self::isGiven($arguments[0], 'the address is over its limit') && !self::isGiven($arguments[0], self::LOST)) {
-                yield $name => $arguments;
-            }
         }
     }
 }

@@ -8,7 +8,6 @@ use Enquiry\Tests\Support\Answer;
 use Enquiry\Tests\Support\Contract;
 use Enquiry\Tests\Support\Environment;
 use Enquiry\Tests\Support\FixturePages;
-use Enquiry\Tests\Support\MailServer;
 use Enquiry\Tests\Support\ServerCopy;
 use Enquiry\Tests\Support\WebServer;
 use PHPUnit\Framework\TestCase;
@@ -17,36 +16,12 @@ use PHPUnit\Framework\TestCase;
 final class FormSiteTest extends TestCase
 {
     private ?WebServer $site = null;
-    private ?MailServer $mail = null;
     private ?ServerCopy $copy = null;
 
     protected function tearDown(): void
     {
         $this->site?->stop();
-        $this->mail?->stop();
         $this->copy?->delete();
-    }
-
-    public function test_a_message_is_mailed_and_the_visitor_is_redirected_to_its_confirmation(): void
-    {
-        $this->mail = MailServer::start();
-        $this->site = WebServer::start(Environment::for($this->mail->port, ['PAGES_DIR' => FixturePages::folder()]));
-        $sent = $this->post();
-
-        self::assertSame(303, $sent->status);
-        self::assertSame('/api/contact_sent.php?form=contact', $sent->headers['location'] ?? '');
-        $reference = $sent->headers['enquiry-reference'] ?? '';
-        self::assertStringEndsWith("[{$reference}]", $this->mail->next()['subject']);
-        self::assertStringStartsWith("enquiry-reference={$reference};", $sent->headers['set-cookie'] ?? '');
-        $cookie = ['Cookie' => "enquiry-reference={$reference}"];
-
-        $confirmation = $this->site->request('GET', $cookie, '', '/contact_sent.php');
-        self::assertSame(200, $confirmation->status);
-        self::assertSame($reference, FixturePages::text($confirmation, 'reference'));
-
-        $head = $this->site->request('HEAD', $cookie, '', '/contact_sent.php');
-        self::assertSame([200, ''], [$head->status, $head->body]);
-        self::assertSame(404, $this->site->request('HEAD', [], '', '/contact_sent.php')->status);
     }
 
     public function test_an_error_outside_the_endpoint_is_explained_in_words(): void
@@ -65,10 +40,8 @@ final class FormSiteTest extends TestCase
 
     public function test_a_form_is_answered_even_if_the_list_of_messages_is_damaged(): void
     {
-        $this->copy = ServerCopy::make();
-        $this->copy->replace('forms/contact/failures.json', '{');
-        $this->site = WebServer::start(Environment::for(Environment::deadPort(), ['PAGES_DIR' => FixturePages::folder()]), server: $this->copy->server);
-        $answer = $this->site->request('POST', ['Content-Type' => 'application/x-www-form-urlencoded'], http_build_query(['name' => ['a']] + Contract::answers()['message']));
+        $this->startWith('failures.json', '{');
+        $answer = $this->post(['name' => ['a']]);
 
         self::assertSame(400, $answer->status);
         self::assertNotSame('', FixturePages::text($answer, 'failure'));
@@ -77,20 +50,26 @@ final class FormSiteTest extends TestCase
     public function test_a_form_is_answered_even_if_an_advice_is_damaged(): void
     {
         $rules = (string) file_get_contents(__DIR__ . '/../../server/forms/contact/form.json');
-        $this->copy = ServerCopy::make();
-        $this->copy->replace('forms/contact/form.json', str_replace('^\\\\D*0[1-5]', '^(', $rules));
-        $this->site = WebServer::start(Environment::for(Environment::deadPort(), ['PAGES_DIR' => FixturePages::folder()]), server: $this->copy->server);
-        $answer = $this->site->request('POST', ['Content-Type' => 'application/x-www-form-urlencoded'], http_build_query(['contactNumber' => '0210000000'] + Contract::answers()['message']));
+        $this->startWith('form.json', str_replace('^\\\\D*0[1-5]', '^(', $rules));
+        $answer = $this->post(['contactNumber' => '0210000000']);
 
         self::assertSame(422, $answer->status);
         self::assertSame(['contactNumber' => 'Please enter a valid contact number'], FixturePages::errors($answer));
         self::assertSame([], FixturePages::advice($answer));
     }
 
-    private function post(string $first = ''): Answer
+    private function startWith(string $file, string $content): void
+    {
+        $this->copy = ServerCopy::make();
+        $this->copy->replace("forms/contact/{$file}", $content);
+        $this->site = WebServer::start(Environment::for(Environment::deadPort(), ['PAGES_DIR' => FixturePages::folder()]), server: $this->copy->server);
+    }
+
+    /** @param array<string, mixed> $fields override the contract's sample message */
+    private function post(array $fields = []): Answer
     {
         \assert($this->site !== null);
 
-        return $this->site->request('POST', ['Content-Type' => 'application/x-www-form-urlencoded'], $first . http_build_query(Contract::answers()['message']));
+        return $this->site->request('POST', ['Content-Type' => 'application/x-www-form-urlencoded'], http_build_query($fields + Contract::answers()['message']));
     }
 }

@@ -110,31 +110,8 @@ final class MailTest extends TestCase
         $note = 'This enquiry could not be emailed until now.';
 
         self::assertSame($queue->now, strtotime(substr(self::header($mail, 'date'), 6)));
-        self::assertSame($isTold, str_starts_with($mail['text'], "{$note}\n\nZoë"));
-        self::assertSame($isTold ? $note : null, self::noteInHtml($mail, '#265343'));
+        self::assertSame([$isTold, $isTold], [str_contains($mail['text'], $note), str_contains($mail['html'], $note)]);
         self::assertStringContainsString("\nReceived:  Saturday 7 March 2026 at 00:42 SAST\n", $mail['text']);
-        self::assertTravelsAnywhere($mail);
-    }
-
-    public function test_a_repeated_text_is_a_second_mail_that_names_the_first(): void
-    {
-        $environment = Environment::for(self::$server->port);
-        $first = Desk::post($environment, headers: ['Idempotency-Key' => 'first'])->headers['enquiry-reference'] ?? '';
-        self::assertStringEndsWith("[{$first}]", self::$server->next()['subject']);
-        $second = Desk::post($environment, headers: ['Idempotency-Key' => 'second'], time: '2026-03-06 23:12:07 UTC')->headers['enquiry-reference'] ?? '';
-        $mail = self::$server->next();
-
-        self::assertNotSame($first, $second);
-        self::assertStringEndsWith("[{$second}]", $mail['subject']);
-        foreach ([$mail['text'], $mail['html']] as $text) {
-            self::assertStringContainsString("Repeat of {$first}, which has the same details and the same text.", $text);
-        }
-        Desk::post($environment, headers: ['Idempotency-Key' => 'third'], time: '2026-03-06 23:42:08 UTC');
-        $news = self::$server->next()['text'];
-        self::assertStringNotContainsString('Repeat of', $news, 'half an hour later it is news');
-        self::assertStringStartsWith('Third enquiry from this address.', $news);
-        Desk::post($environment, headers: ['Idempotency-Key' => 'fourth'], time: '2026-03-06 23:52:08 UTC');
-        self::assertStringContainsString('Fourth enquiry from this address. Earlier: ', self::$server->next()['text'], 'the repeated one counts too');
     }
 
     public function test_its_links_call_greet_and_answer_like_a_reply(): void
@@ -160,16 +137,16 @@ final class MailTest extends TestCase
         self::assertStringNotContainsString('http://', $mail['html']);
     }
 
-    public function test_it_names_the_firm_and_the_site(): void
+    /** The privacy notice of a firm that does not answer on WhatsApp does not name it. */
+    public function test_it_follows_firm_json(): void
     {
         $pages = FixturePages::folder();
-        file_put_contents("{$pages}/firm.json", '{"name":"Brandwacht & Søn","light":{"rust":"#0b5fa5"},"dark":{"rust":"red;}"}}');
+        file_put_contents("{$pages}/firm.json", '{"name":"Brandwacht & Søn","answersOnWhatsApp":false,"light":{"rust":"#0b5fa5"},"dark":{"rust":"red;}"}}');
         $mail = self::mailOf([], ['PAGES_DIR' => $pages, 'SITE_URL' => 'https://www.brandwacht.example']);
 
-        self::assertStringContainsString("”  Zoë O'Brien sent an enquiry to Brandwacht & Søn from www.brandwacht.example.", str_replace("\n", ' ', $mail['text']));
-        $document = self::documentOf($mail);
-        self::assertStringContainsString('Enquiry from www.brandwacht.example', $document->textContent);
-        self::assertContains('Brandwacht & Søn', self::untranslated($document));
+        self::assertStringContainsString("sent an enquiry to Brandwacht & Søn from www.brandwacht.example.", $mail['text']);
+        self::assertContains('Brandwacht & Søn', self::untranslated(self::documentOf($mail)));
+        self::assertStringNotContainsString('WhatsApp', $mail['text'] . $mail['html']);
         self::assertSame([true, false, true], [str_contains($mail['html'], '#0b5fa5'), str_contains($mail['html'], '#843312'), str_contains($mail['html'], '#F0936B')]);
     }
 
@@ -195,16 +172,6 @@ final class MailTest extends TestCase
             $found = (new \DOMXPath($document))->query("//*[@dir='auto'][normalize-space(.)=concat('', \"{$written}\")]");
             self::assertGreaterThan(0, $found === false ? 0 : $found->length, $written);
         }
-    }
-
-    /** The privacy notice then does not name WhatsApp. */
-    public function test_whatsapp_is_not_offered_if_the_firm_does_not_answer_there(): void
-    {
-        $pages = FixturePages::folder();
-        file_put_contents("{$pages}/firm.json", '{"answersOnWhatsApp":false}');
-        $mail = self::mailOf([], ['PAGES_DIR' => $pages]);
-
-        self::assertStringNotContainsString('WhatsApp', $mail['text'] . $mail['html']);
     }
 
     /** Filters penalise needless base64 and long subjects. */
@@ -310,16 +277,6 @@ final class MailTest extends TestCase
         self::assertSame([['address' => 'a@-firm-.example', 'name' => "Zoë O'Brien"]], $mail['replyTo']);
     }
 
-    #[TestWith(["'t", 'Hooft-van der Merwe'])]
-    #[TestWith(['Ngũgĩ', 'wa Thiong’o'])]
-    #[TestWith(['山田', 'हिन्दी'])]
-    public function test_names_with_special_characters_arrive_unchanged(string $name, string $surname): void
-    {
-        $mail = self::mailOf(['name' => $name, 'surname' => $surname]);
-
-        self::assertSame("{$name} {$surname}", $mail['replyTo'][0]['name'] ?? null);
-    }
-
     /**
      * @param array<string, string> $extras
      * @param list<string>         $reasons
@@ -329,18 +286,11 @@ final class MailTest extends TestCase
     {
         $mail = self::mailOf($extras, ['SITE_URL' => 'https://www.kokerboom.example']);
         $said = implode('; ', $reasons);
-        $email = $extras['email'] ?? 'zoe@example.co.za';
-        $note = "For sales only: this may be spam ({$said}). It may also be a real enquiry. Delete this line before you send a reply.";
 
         self::assertSame("X-Enquiry-Flags: {$said}", self::header($mail, 'x-enquiry-flags'));
-        self::assertStringStartsWith("{$note}\n\nZoë O'Brien: “", $mail['text']);
-        self::assertStringContainsString("”\n\nZoë O'Brien sent an enquiry from www.kokerboom.example. Reply to this email to answer.\n\nName:", $mail['text']);
-        self::assertStringContainsString($note, self::documentOf($mail)->textContent);
-        // nothing hidden is left in a reply from which the line was deleted
+        self::assertStringStartsWith("For sales only: this may be spam ({$said}).", $mail['text']);
+        // Nothing hidden is left in a reply from which the line was deleted.
         self::assertSame(1, substr_count(strtolower($mail['html']), 'this may be spam'));
-        self::assertStringNotContainsStringIgnoringCase('spam', str_replace([$note, 'spam.example'], '', $mail['text']));
-        $repliesTo = $mail['subject'] . self::documentOf($mail)->getElementsByTagName('a')->item(0)?->getAttribute('href');
-        self::assertStringNotContainsStringIgnoringCase('spam', str_replace('spam.example', '', $repliesTo));
         self::assertTravelsAnywhere($mail);
     }
 
@@ -388,6 +338,7 @@ final class MailTest extends TestCase
         yield 'a day' => [['X-Form-Elapsed' => '86400000']];
         yield 'a clock that was set back' => [['X-Form-Elapsed' => '-5']];
         yield 'three links' => [['message' => 'https://a.example www.b.example http://www.c.example']];
+        yield 'three links, and an email address that looks like one' => [['message' => 'https://a https://b https://c', 'email' => 'www.me@www.example.com']];
         yield 'words that only look like links' => [['message' => str_repeat('https:// http is not www. at all, wwww.x ', 5)]];
         yield 'no more than the time on the page shows where it came from' => [['X-XSRF-TOKEN' => '', 'X-Form-Elapsed' => '3000']];
         yield 'addresses, packages and missing spaces' => [['message' => 'a@b.com c.d@e.co.za Node.js Vue.js Nuxt.js Next.js done.We call.me it.is e.g. i.e. v1.2.3']];
@@ -398,22 +349,6 @@ final class MailTest extends TestCase
         foreach (['', 'soon', '2 s', '0x10', 'NAN'] as $value) {
             yield "a time that is '{$value}'" => [['X-Form-Elapsed' => $value]];
         }
-    }
-
-    public function test_the_same_text_from_another_email_address_is_marked(): void
-    {
-        $environment = Environment::for(self::$server->port);
-        $text = "A \"wonderful\" offer for your company\nthat nobody else types.\u{1F4A9}";
-        $flags = static function (string $email, string $message, string $key = '', string $replaces = '') use ($environment): string {
-            Desk::post($environment, ['email' => $email, 'message' => $message], ['Idempotency-Key' => $key, 'X-Form-Replaces' => $replaces]);
-
-            return array_column(self::$server->next()['headers'], 'line', 'key')['x-enquiry-flags'] ?? '';
-        };
-        self::assertSame('', $flags('a@example.com', $text, key: 'first'));
-        self::assertSame('X-Enquiry-Flags: another email address sent the same text', $flags('b@example.com', $text));
-        self::assertSame('', $flags('b@example.com', mb_strtoupper($text)), 'another text');
-        self::assertSame('', $flags('a@example.co.za', $text, replaces: 'first'), 'a corrected address');
-        self::assertSame('', $flags('c@example.com', 'Please call me.') . $flags('d@example.com', 'Please call me.'), 'people type the same short texts');
     }
 
     public function test_a_second_enquiry_from_the_same_address_or_number_joins_the_conversation(): void
@@ -440,39 +375,6 @@ final class MailTest extends TestCase
         self::assertNotContains('references', array_column($stranger['headers'], 'key'));
     }
 
-    public function test_a_message_names_the_earlier_one_that_it_replaces(): void
-    {
-        $environment = Environment::for(self::$server->port);
-        $earlier = Desk::post($environment, headers: ['Idempotency-Key' => 'first'])->headers['enquiry-reference'] ?? '';
-        self::$server->next();
-        $answer = Desk::post($environment, ['message' => 'Changed'], ['Idempotency-Key' => 'second', 'X-Form-Replaces' => 'first']);
-        $mail = self::$server->next();
-        $note = "Replaces {$earlier}, which you may already have.";
-
-        self::assertSame(['status' => 'success'], $answer->json());
-        self::assertStringNotContainsString($earlier, implode(' ', $answer->headers));
-        self::assertSame("X-Enquiry-Replaces: {$earlier}", self::header($mail, 'x-enquiry-replaces'));
-        self::assertEqualsCanonicalizing([...self::HEADERS, 'references', 'x-enquiry-replaces'], array_column($mail['headers'], 'key'));
-        self::assertStringStartsWith("{$note}\n\nZoë O'Brien: “", $mail['text']);
-        self::assertSame($note, self::noteInHtml($mail, '#265343'));
-        self::assertTravelsAnywhere($mail);
-    }
-
-    public function test_a_suspected_message_that_replaces_another_has_both_notes(): void
-    {
-        $environment = Environment::for(self::$server->port);
-        $earlier = Desk::post($environment, headers: ['Idempotency-Key' => 'first'])->headers['enquiry-reference'] ?? '';
-        self::$server->next();
-        Desk::post($environment, [], ['X-Form-Replaces' => 'first', 'X-Form-Trap' => 'x']);
-        $mail = self::$server->next();
-        $suspicion = 'For sales only: this may be spam (a field that only programs see was filled in). It may also be a real enquiry. Delete this line before you send a reply.';
-
-        self::assertStringStartsWith("{$suspicion}\n\n", $mail['text']);
-        self::assertStringContainsString("\n\nReplaces {$earlier}, which you may already have.\n\nZoë", $mail['text']);
-        self::assertSame($suspicion, self::noteInHtml($mail, '#8F1A26'));
-        self::assertSame("Replaces {$earlier}, which you may already have.", self::noteInHtml($mail, '#265343'));
-    }
-
     /** @param list<int> $replaced numbers of the nine earlier attempts, the newest first */
     #[DataProvider('replacements')]
     public function test_stored_earlier_attempts_are_listed_in_their_order(string $header, array $replaced, string $note): void
@@ -492,8 +394,9 @@ final class MailTest extends TestCase
         $expected = array_map(static fn(int $number): string => $references[$number], $replaced);
 
         self::assertSame(['status' => 'success'], $answer->json());
+        self::assertSame([], array_intersect($references, $answer->headers), 'who guesses a key learns no reference');
         self::assertSame($expected === [] ? '' : 'X-Enquiry-Replaces: ' . implode(', ', $expected), $told);
-        self::assertStringContainsString($expected === [] ? 'Another enquiry from this address.' : \sprintf($note, ...$expected), self::noteInHtml($mail, '#265343') ?? '');
+        self::assertStringContainsString($expected === [] ? 'Another enquiry from this address.' : \sprintf($note, ...$expected), self::documentOf($mail)->textContent);
         self::assertTravelsAnywhere($mail);
     }
 
@@ -517,20 +420,6 @@ final class MailTest extends TestCase
         yield 'a piece of SQL' => ["key-1') OR ('1'='1", [], ''];
         yield 'bytes that are no text' => ["\xFF\0\n", [], ''];
         yield 'far too much' => [str_repeat('key-0,', 1_300), [], ''];
-    }
-
-    public function test_a_repeated_key_does_not_change_the_stored_message(): void
-    {
-        $environment = Environment::for(self::$server->port);
-        Desk::post($environment, headers: ['Idempotency-Key' => 'first']);
-        $second = Desk::post($environment, headers: ['Idempotency-Key' => 'second']);
-        $again = Desk::post($environment, headers: ['Idempotency-Key' => 'second', 'X-Form-Replaces' => 'first']);
-        [, $mail] = [self::$server->next(), self::$server->next()];
-        $other = Desk::post($environment, ['subject' => 'Another'], ['Idempotency-Key' => 'third']);
-
-        self::assertSame($second->headers['enquiry-reference'] ?? '', $again->headers['enquiry-reference'] ?? null);
-        self::assertNotContains('x-enquiry-replaces', array_column($mail['headers'], 'key'));
-        self::assertStringEndsWith("[{$other->headers['enquiry-reference']}]", self::$server->next()['subject']);
     }
 
     public function test_a_form_without_javascript_replaces_nothing(): void
@@ -593,22 +482,6 @@ final class MailTest extends TestCase
     private static function messageInHtml(array $mail): ?string
     {
         return self::documentOf($mail)->getElementsByTagName('pre')->item(0)?->textContent;
-    }
-
-    /**
-     * The note with a border of this colour.
-     *
-     * @param Mail $mail
-     */
-    private static function noteInHtml(array $mail, string $colour): ?string
-    {
-        foreach (self::documentOf($mail)->getElementsByTagName('td') as $cell) {
-            if (str_contains($cell->getAttribute('style'), "border-left:4px solid {$colour};")) {
-                return $cell->textContent;
-            }
-        }
-
-        return null;
     }
 
     /** Control characters are not allowed in HTML, and control terminals. */

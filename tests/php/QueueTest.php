@@ -7,15 +7,14 @@ namespace Enquiry\Tests;
 use Enquiry\Application;
 use Enquiry\Configuration\Configuration;
 use Enquiry\Database\Connection;
-use Enquiry\Database\StoreUnavailable;
 use Enquiry\Enquiry\Reference;
 use Enquiry\Queue\Claim;
 use Enquiry\Queue\DeliveryReport;
 use Enquiry\Queue\EnquiryRepository;
-use Enquiry\Queue\QueueMonitor;
 use Enquiry\Queue\Result;
 use Enquiry\Queue\Verdict;
 use Enquiry\Tests\Support\Contract;
+use Enquiry\Tests\Support\DatabaseServer;
 use Enquiry\Tests\Support\Desk;
 use Enquiry\Tests\Support\Environment;
 use Enquiry\Tests\Support\FakeTimer;
@@ -24,7 +23,6 @@ use Enquiry\Tests\Support\Lines;
 use Enquiry\Tests\Support\MailServer;
 use Enquiry\Tests\Support\Queue;
 use Enquiry\Tests\Support\ServerCopy;
-use PHPUnit\Framework\Attributes\DataProvider;
 use PHPUnit\Framework\Attributes\TestWith;
 use PHPUnit\Framework\TestCase;
 use Random\Engine;
@@ -42,11 +40,14 @@ final class QueueTest extends TestCase
     }
 
     /** @param array<string, mixed> $fault */
-    #[DataProvider('faults')]
+    #[TestWith([['refuseData' => 'Try later', 'refuseCode' => 451], '451'])]
+    #[TestWith([['refuseData' => 'Never', 'refuseCode' => 554], '554'])]
+    #[TestWith([['refuseData' => 'Closing', 'refuseCode' => 421], '421'])]
+    #[TestWith([['dropAt' => 'connect'], 'cannot be used'])]
+    #[TestWith([['stallAt' => 'greeting'], 'no proper answer in time'])]
     public function test_an_error_of_the_mail_server_postpones_the_mail_to_the_next_attempt(array $fault, string $reason): void
     {
-        $server = $this->server = MailServer::start($fault + ['faults' => 1]);
-        $queue = new Queue(Environment::for($server->port, ['SMTP_TIMEOUT' => '1']));
+        [$queue, $server] = $this->mailing($fault + ['faults' => 1], ['SMTP_TIMEOUT' => '1']);
         $reference = $queue->add();
 
         self::assertSame(0, $queue->work());
@@ -63,20 +64,9 @@ final class QueueTest extends TestCase
         self::assertSame("Message-ID: <{$reference}@kokerboom.example>", self::messageId($server->next()));
     }
 
-    /** @return iterable<string, array{array<string, mixed>, string}> */
-    public static function faults(): iterable
-    {
-        yield 'a temporary refusal' => [['refuseData' => 'Try later', 'refuseCode' => 451], '451'];
-        yield 'a permanent refusal' => [['refuseData' => 'Never', 'refuseCode' => 554], '554'];
-        yield 'closing down' => [['refuseData' => 'Closing', 'refuseCode' => 421], '421'];
-        yield 'a connection dropped at once' => [['dropAt' => 'connect'], 'cannot be used'];
-        yield 'a greeting that never comes' => [['stallAt' => 'greeting'], 'no proper answer in time'];
-    }
-
     public function test_a_mail_is_retried_less_and_less_often_for_five_days_and_then_kept_as_failed(): void
     {
-        $this->server = MailServer::start(['refuseData' => 'Never']);
-        $queue = new Queue(Environment::for($this->server->port));
+        [$queue] = $this->mailing(['refuseData' => 'Never']);
         $reference = $queue->add();
         $start = $queue->now;
         $minutes = [];
@@ -127,8 +117,7 @@ final class QueueTest extends TestCase
 
     public function test_a_mail_that_kills_its_worker_is_retried_seldom_and_not_for_long(): void
     {
-        $this->server = MailServer::start();
-        $queue = new Queue(Environment::for($this->server->port));
+        [$queue] = $this->mailing();
         $reference = $queue->add();
         $die = static function () use ($queue): void {
             self::assertNotNull($queue->outbox()->claim($queue->now, 60, 'dead'));
@@ -150,8 +139,7 @@ final class QueueTest extends TestCase
 
     public function test_a_mail_that_may_have_arrived_is_retried_seldom_and_given_up_soon(): void
     {
-        $server = $this->server = MailServer::start(['dropAt' => 'verdict']);
-        $queue = new Queue(Environment::for($server->port));
+        [$queue] = $this->mailing(['dropAt' => 'verdict']);
         $reference = $queue->add();
         $waits = [];
         while ($queue->record($reference)->state === 'waiting' && \count($waits) < 9) {
@@ -165,6 +153,7 @@ final class QueueTest extends TestCase
         self::assertSame([3600, 4 * 3600, 12 * 3600], \array_slice($waits, 0, 3));
         self::assertSame(['failed', 4, 4], [$record->state, $record->attempts, $record->unanswered]);
         self::assertStringStartsWith('The whole mail was sent for sales@kokerboom.example, but the mail server did not confirm it, so it may have arrived', (string) $record->lastError);
+        self::assertStringContainsString('"unanswered":{"sales@kokerboom.example":', Environment::log($queue->environment));
         (new EnquiryRepository($queue->database))->retryAllFailed($queue->now);
         $queue->work();
         self::assertSame(1, $queue->record($reference)->unanswered, 'it has all its attempts again');
@@ -172,8 +161,7 @@ final class QueueTest extends TestCase
 
     public function test_a_mail_that_kills_its_process_before_sending_is_given_up(): void
     {
-        $this->server = MailServer::start();
-        $queue = new Queue(Environment::for($this->server->port));
+        [$queue, $server] = $this->mailing();
         $reference = $queue->add();
         for ($i = 0; $i < 125; ++$i) {
             self::assertNotNull($queue->outbox()->claim($queue->now, 60, 'dead'));
@@ -184,15 +172,14 @@ final class QueueTest extends TestCase
         self::assertSame(1, $queue->work());
         self::assertSame(['failed', 'sent'], self::states($queue, [$reference, $behind]));
         self::assertStringContainsString('It was tried 125 times, and the process of the last attempt ended before it could store the outcome', (string) $queue->record($reference)->lastError);
-        self::assertStringContainsString((string) $behind, $this->server->next()['subject']);
+        self::assertStringContainsString((string) $behind, $server->next()['subject']);
     }
 
     public function test_a_sent_mail_is_marked_as_soon_as_the_store_is_back(): void
     {
-        $server = $this->server = MailServer::start();
-        $queue = new Queue(Environment::for($server->port));
+        [$queue, $server] = $this->mailing();
         $references = [$queue->add(), $queue->add(), $queue->add()];
-        self::breakNoting($queue);
+        self::onNoting($queue, "ABORT, 'database is locked'");
         $pauses = 0;
         $worker = Application::worker($queue->configuration, $queue->clock(), new FakeTimer(onPause: static function () use ($queue, &$pauses): void {
             if (++$pauses === 3) {
@@ -207,52 +194,9 @@ final class QueueTest extends TestCase
         self::assertCount(3, array_unique([$server->next()['subject'], $server->next()['subject'], $server->next()['subject']]));
     }
 
-    public function test_the_worker_waits_for_the_store_no_longer_than_the_lease(): void
-    {
-        $this->server = MailServer::start();
-        $queue = new Queue(Environment::for($this->server->port));
-        $reference = $queue->add();
-        self::breakNoting($queue);
-        $timer = new FakeTimer(onPause: static function (FakeTimer $timer): void {
-            $timer->elapsed = $timer->elapsed > 1000 ? throw new \LogicException('It waits for ever.') : $timer->elapsed + 10;
-        });
-        $worker = Application::worker($queue->configuration, $queue->clock(), $timer);
-        try {
-            $worker->runOnce(50);
-            self::fail('It was noted.');
-        } catch (StoreUnavailable) {
-        }
-
-        self::assertEqualsWithDelta($queue->configuration->mail()->smtp->leaseSeconds(), $timer->elapsed, 10);
-        self::assertSame('waiting', $queue->record($reference)->state);
-    }
-
-    public function test_a_worker_survives_an_unavailable_store(): void
-    {
-        $this->server = MailServer::start();
-        $queue = new Queue(Environment::for($this->server->port));
-        $reference = $queue->add();
-        $other = new \PDO("sqlite:{$queue->database->name()}");
-        $other->exec('BEGIN IMMEDIATE');
-        $pauses = 0;
-        $worker = null;
-        $worker = Application::worker($queue->configuration, $queue->clock(), new FakeTimer(onPause: static function (FakeTimer $timer) use ($other, &$pauses, &$worker): void {
-            if (++$pauses === 1) {
-                $other->exec('ROLLBACK');
-            } elseif ($pauses > 3) {
-                $worker?->stop();
-            }
-            $timer->elapsed += 30;
-        }));
-        $worker->run(static fn(): bool => false);
-
-        self::assertSame('sent', $queue->record($reference)->state);
-    }
-
     public function test_cron_s_worker_waits_for_the_store_and_continues(): void
     {
-        $this->server = MailServer::start();
-        $queue = new Queue(Environment::for($this->server->port));
+        [$queue] = $this->mailing();
         $queue->add();
         $other = new \PDO("sqlite:{$queue->database->name()}");
         $pauses = 0;
@@ -287,8 +231,7 @@ final class QueueTest extends TestCase
 
     public function test_an_enquiry_that_cannot_be_decoded_fails_and_does_not_stop_the_others(): void
     {
-        $this->server = MailServer::start();
-        $queue = new Queue(Environment::for($this->server->port));
+        [$queue] = $this->mailing();
         [$broken, $short, $nested, $behind] = [$queue->add(), $queue->add(), $queue->add(), $queue->add()];
         $queue->database->write(static fn(Connection $connection): int => $connection->change("UPDATE enquiry SET payload = '{\"name\":' WHERE id = 1"));
         $queue->database->write(static fn(Connection $connection): int => $connection->change("UPDATE enquiry SET payload = '{\"name\":\"Zoë\"}' WHERE id = 2"));
@@ -307,23 +250,55 @@ final class QueueTest extends TestCase
         self::assertStringContainsString('"subject":"Zoë 1/2"', $queue->record($queue->add(['subject' => 'Zoë 1/2']))->payload);
     }
 
+    public function test_an_unforeseen_error_postpones_only_its_own_mail_and_is_logged_with_its_cause(): void
+    {
+        [$queue] = $this->mailing();
+        [$broken, $behind] = [$queue->add(), $queue->add()];
+        $queue->database->write(static fn(Connection $connection): int => $connection->change("UPDATE enquiry SET payload = replace(payload, 'zoe@', 'zoe') WHERE id = 1"));
+
+        self::assertSame(1, $queue->work());
+        self::assertSame(['waiting', 'sent'], self::states($queue, [$broken, $behind]));
+        self::assertSame([$queue->now + 60, 0], [$queue->record($broken)->dueAt, $queue->record($broken)->unanswered]);
+        self::assertStringContainsString('Invalid address', (string) $queue->record($broken)->lastError);
+        self::assertStringContainsString('"exception":{"class":', Environment::log($queue->environment));
+    }
+
+    public function test_a_mail_for_an_enquiry_that_was_erased_meanwhile_logs_a_warning(): void
+    {
+        [$queue] = $this->mailing();
+        $queue->add();
+        self::onNoting($queue, 'IGNORE');
+
+        self::assertSame(1, $queue->work());
+        self::assertStringContainsString('after its lease had run out, or after it was erased', Environment::log($queue->environment));
+    }
+
+    public function test_without_a_data_folder_that_can_be_written_it_is_mailed_all_the_same(): void
+    {
+        [$queue] = $this->mailing(settings: ['DATABASE_URL' => DatabaseServer::mariadb()->url, 'DATA_DIR' => '/dev/null/data']);
+        $reference = $queue->add();
+        $queue->work();
+
+        self::assertSame('sent', $queue->record($reference)->state);
+    }
+
+    public function test_what_a_dead_process_had_in_hand_and_was_erased_is_forgotten(): void
+    {
+        $queue = new Queue(Environment::for(Environment::deadPort()));
+        $folder = $queue->configuration->folder();
+        fclose($folder->openLock('lease-' . str_repeat('a', 32) . '.lock'));
+        $queue->work();
+
+        self::assertSame([], $folder->names('/^lease/'));
+    }
+
     public function test_a_refused_mail_does_not_stop_the_next_ones(): void
     {
-        $this->server = MailServer::start(['refuseData' => 'Spam', 'faultySubject' => 'Refuse me']);
-        $queue = new Queue(Environment::for($this->server->port));
+        [$queue] = $this->mailing(['refuseData' => 'Spam', 'faultySubject' => 'Refuse me']);
         $references = [$queue->add(['subject' => 'Refuse me']), $queue->add(), $queue->add()];
 
         self::assertSame(2, $queue->work());
         self::assertSame(['waiting', 'sent', 'sent'], self::states($queue, $references));
-    }
-
-    public function test_an_unreachable_mail_server_is_tried_once_with_one_mail(): void
-    {
-        $queue = new Queue(Environment::for(Environment::deadPort()));
-        $references = [$queue->add(), $queue->add(), $queue->add()];
-
-        self::assertSame(0, $queue->work());
-        self::assertSame([true, false, false], self::wereTried($queue, $references));
     }
 
     /**
@@ -343,27 +318,12 @@ final class QueueTest extends TestCase
 
     public function test_an_idle_connection_closed_by_the_server_counts_no_attempt(): void
     {
-        $server = $this->server = MailServer::start(['dropIdle' => true]);
-        $queue = new Queue(Environment::for($server->port));
+        [$queue, $server] = $this->mailing(['dropIdle' => true]);
         $references = [$queue->add(), $queue->add(), $queue->add()];
 
         self::assertSame(3, $queue->work());
         self::assertSame([1, 1, 1], array_map(static fn(Reference $reference): int => $queue->record($reference)->attempts, $references));
         self::assertCount(3, array_unique([$server->next()['session'], $server->next()['session'], $server->next()['session']]));
-    }
-
-    public function test_the_next_worker_sends_a_dead_worker_s_mail_after_the_lease(): void
-    {
-        $server = $this->server = MailServer::start();
-        $queue = new Queue(Environment::for($server->port));
-        $reference = $queue->add();
-        $queue->outbox()->claim($queue->now, $queue->configuration->mail()->smtp->leaseSeconds(), 'dead');
-
-        $queue->now += $queue->configuration->mail()->smtp->leaseSeconds() - 1;
-        self::assertSame(0, $queue->work());
-        ++$queue->now;
-        self::assertSame(1, $queue->work());
-        self::assertSame("Message-ID: <{$reference}@kokerboom.example>", self::messageId($server->next()));
     }
 
     /** @param list<string> $command */
@@ -393,8 +353,7 @@ final class QueueTest extends TestCase
 
     public function test_delivery_after_an_answer_sends_a_hundred_mails_and_pauses_for_five_seconds(): void
     {
-        $this->server = MailServer::start();
-        $queue = new Queue(Environment::for($this->server->port));
+        [$queue] = $this->mailing();
         $references = array_map(static fn(): Reference => $queue->add(), range(1, 102));
         $sent = static fn(): int => array_count_values(self::states($queue, $references))['sent'] ?? 0;
 
@@ -452,8 +411,7 @@ final class QueueTest extends TestCase
 
     public function test_only_one_request_delivers_after_its_answer(): void
     {
-        $this->server = MailServer::start();
-        $queue = new Queue(Environment::for($this->server->port));
+        [$queue] = $this->mailing();
         $reference = $queue->add();
         $queue->configuration->folder()->make();
         $lock = fopen($queue->configuration->folder()->path . '/delivery.lock', 'c');
@@ -468,26 +426,9 @@ final class QueueTest extends TestCase
         self::assertSame('sent', $queue->record($reference)->state);
     }
 
-    public function test_the_worker_logs_an_alarm_once_and_its_end_once(): void
-    {
-        $queue = new Queue(Environment::for(Environment::deadPort()));
-        $queue->add();
-        foreach ([0, 1_801, 1_802] as $after) {
-            $queue->now += $after;
-            $queue->work();
-        }
-        $queue->database->write(static fn(Connection $connection): int => $connection->change("UPDATE enquiry SET state = 'sent'"));
-        $queue->work();
-        $queue->work();
-        $lines = explode("\n", trim(Environment::log($queue->environment)));
-
-        self::assertSame(['failing', 'healthy'], array_values(array_diff(array_map(self::eventOf(...), $lines), ['put off'])));
-    }
-
     public function test_a_worker_with_a_time_limit_ends_although_the_clock_stands_still(): void
     {
-        $this->server = MailServer::start();
-        $queue = new Queue(Environment::for($this->server->port));
+        [$queue] = $this->mailing();
         array_map(static fn(): Reference => $queue->add(), range(1, 9));
         $worker = Application::worker($queue->configuration, $queue->clock(), new FakeTimer(onLook: static function (FakeTimer $timer): void {
             $timer->elapsed += 10;
@@ -498,8 +439,7 @@ final class QueueTest extends TestCase
 
     public function test_delivery_after_an_answer_ends_in_time_although_the_clock_stands_still(): void
     {
-        $this->server = MailServer::start();
-        $queue = new Queue(Environment::for($this->server->port));
+        [$queue] = $this->mailing();
         $references = array_map(static fn(): Reference => $queue->add(), range(1, 9));
         Application::deliverAfterAnswer($queue->configuration, $queue->clock(), new FakeTimer(onLook: static function (FakeTimer $timer): void {
             $timer->elapsed += 10;
@@ -523,8 +463,7 @@ final class QueueTest extends TestCase
 
     public function test_a_wait_that_no_schedule_produces_ends_when_a_clock_that_was_hours_ahead_goes_back(): void
     {
-        $this->server = MailServer::start();
-        $queue = new Queue(Environment::for($this->server->port));
+        [$queue] = $this->mailing();
         $queue->now += 7_200;
         $outbox = $queue->outbox();
         $claimed = static fn(): Claim => $outbox->claim($queue->now, 60, 'lease') ?? self::fail();
@@ -543,20 +482,6 @@ final class QueueTest extends TestCase
         $queue->now -= 1_021;
         self::assertSame(1, $queue->work(), 'no digest waits that long');
         self::assertSame('sent', $queue->record($ahead)->state);
-    }
-
-    public function test_the_delivery_throttle_ends_when_the_clock_goes_back(): void
-    {
-        $this->server = MailServer::start();
-        $queue = new Queue(Environment::for($this->server->port, ['DELIVERY_PER_HOUR' => '1']));
-        $queue->now += 86_400;
-        $queue->add();
-        $queue->run();
-        $queue->now -= 86_400;
-        $queue->add();
-        $queue->run();
-
-        self::assertSame(0, (new QueueMonitor($queue->database))->status($queue->now)->waiting);
     }
 
     #[TestWith([121, 200, 0])]
@@ -629,9 +554,23 @@ final class QueueTest extends TestCase
         }
     }
 
-    private static function breakNoting(Queue $queue): void
+    /**
+     * @param array<string, mixed>  $options  of the mail server
+     * @param array<string, string> $settings
+     *
+     * @return array{Queue, MailServer}
+     */
+    private function mailing(array $options = [], array $settings = []): array
     {
-        $queue->database->read(static fn(Connection $connection) => $connection->command("CREATE TRIGGER away BEFORE UPDATE OF state ON enquiry BEGIN SELECT RAISE(ABORT, 'database is locked'); END"));
+        $this->server = MailServer::start($options);
+
+        return [new Queue(Environment::for($this->server->port, $settings)), $this->server];
+    }
+
+    /** @param string $action of SQLite, instead of storing the outcome of an attempt */
+    private static function onNoting(Queue $queue, string $action): void
+    {
+        $queue->database->read(static fn(Connection $connection) => $connection->command("CREATE TRIGGER away BEFORE UPDATE OF state ON enquiry BEGIN SELECT RAISE({$action}); END"));
     }
 
     /**
@@ -658,14 +597,5 @@ final class QueueTest extends TestCase
     private static function messageId(array $mail): string
     {
         return array_column($mail['headers'], 'line', 'key')['message-id'] ?? '';
-    }
-
-    private static function eventOf(string $line): string
-    {
-        $decoded = json_decode($line, true);
-        $context = \is_array($decoded) ? $decoded['context'] ?? null : null;
-        $event = \is_array($context) ? $context['event'] ?? null : null;
-
-        return \is_string($event) ? $event : '';
     }
 }

@@ -4,23 +4,18 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests;
 
-use Enquiry\Application;
 use Enquiry\Database\Connection;
-use Enquiry\Enquiry\Reference;
-use Enquiry\Tests\Support\Answer;
 use Enquiry\Tests\Support\Environment;
 use Enquiry\Tests\Support\MailServer;
 use Enquiry\Tests\Support\Operator;
 use Enquiry\Tests\Support\Queue;
 use PHPUnit\Framework\Attributes\DataProvider;
 use PHPUnit\Framework\TestCase;
-use Symfony\Component\HttpFoundation\Request;
 
 final class RecipientsTest extends TestCase
 {
     private const SALES = 'sales@kokerboom.example';
     private const GONE = 'gone@kokerboom.example';
-    private const TOKEN = 'a-token-of-no-less-than-32-characters';
 
     private MailServer $server;
     /** @var array<string, string> */
@@ -30,7 +25,7 @@ final class RecipientsTest extends TestCase
     protected function setUp(): void
     {
         $this->server = MailServer::start(['refuse' => [self::GONE]]);
-        $this->environment = Environment::for($this->server->port, ['MAIL_TO' => self::SALES . ',' . self::GONE, 'HEALTH_TOKEN' => self::TOKEN]);
+        $this->environment = Environment::for($this->server->port, ['MAIL_TO' => self::SALES . ',' . self::GONE]);
         $this->queue = new Queue($this->environment);
     }
 
@@ -66,9 +61,12 @@ final class RecipientsTest extends TestCase
 
     public function test_an_enquiry_fails_with_the_server_s_answer_and_is_retried_for_the_remaining_recipients_only(): void
     {
-        $reference = $this->failed();
+        $reference = $this->queue->add();
+        $this->queue->work();
+        $this->queue->database->write(static fn(Connection $connection): int => $connection->change('UPDATE enquiry SET attempts = 124'));
+        $this->queue->now += 60;
+        $this->queue->work();
         self::assertMatchesRegularExpression('/Not accepted for gone@kokerboom\.example \(.*550 .*Arrived at sales@kokerboom\.example/s', $this->call('list', ['state' => 'failed']));
-        self::assertMatchesRegularExpression('/"deliveredTo": \[\s+"sales@kokerboom\.example"\s+\],\s+"lastError": "[^"]*gone@/', $this->call('show', ['reference' => (string) $reference]));
         self::assertSame([self::SALES], $this->server->next()['envelope']['to']);
 
         $mended = MailServer::start();
@@ -115,19 +113,6 @@ final class RecipientsTest extends TestCase
 
         self::assertSame(1, $this->queue->work());
         self::assertSame([self::SALES], $this->queue->record($reference)->deliveredTo);
-    }
-
-    public function test_status_and_the_health_page_report_a_partial_delivery(): void
-    {
-        $this->queue->add();
-        $this->queue->work();
-        self::assertStringContainsString('Last error: Not accepted for gone@kokerboom.example (RCPT TO command failed 550', $this->call('status'));
-        self::assertSame(200, $this->health()->status);
-
-        $this->queue->now += 1801;
-        $reason = 'The oldest waiting enquiry is 30 minutes old.';
-        self::assertStringContainsString($reason, (string) preg_replace('/\s+/', ' ', $this->call('status', exitCode: 1)));
-        self::assertSame([503, [$reason]], [$this->health()->status, $this->health()->json()['reasons'] ?? null]);
     }
 
     /** @param array<string, int|string> $answer */
@@ -249,18 +234,6 @@ final class RecipientsTest extends TestCase
         return $this->server;
     }
 
-    private function failed(): Reference
-    {
-        $reference = $this->queue->add();
-        $this->queue->work();
-        $this->queue->database->write(static fn(Connection $connection): int => $connection->change('UPDATE enquiry SET attempts = 124'));
-        $this->queue->now += 60;
-        $this->queue->work();
-        self::assertSame('failed', $this->queue->record($reference)->state);
-
-        return $reference;
-    }
-
     /** @param array<string, string> $settings that the operator changes */
     private function with(array $settings): void
     {
@@ -274,12 +247,5 @@ final class RecipientsTest extends TestCase
     private function call(string $command, array $arguments = [], int $exitCode = 0): string
     {
         return Operator::call($this->environment, $this->queue->clock(), $command, $arguments, $exitCode);
-    }
-
-    private function health(): Answer
-    {
-        $request = Request::create('/contact_health.php', server: ['HTTP_AUTHORIZATION' => 'Bearer ' . self::TOKEN]);
-
-        return Answer::of(Application::health($this->queue->configuration, $this->queue->clock())->handle($request));
     }
 }

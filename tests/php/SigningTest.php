@@ -6,24 +6,32 @@ namespace Enquiry\Tests;
 
 use Enquiry\Configuration\Configuration;
 use Enquiry\Configuration\InvalidConfiguration;
+use Enquiry\Tests\Support\Contract;
 use Enquiry\Tests\Support\Desk;
-use Enquiry\Tests\Support\DkimVerifier;
 use Enquiry\Tests\Support\Environment;
+use Enquiry\Tests\Support\Lines;
 use Enquiry\Tests\Support\MailServer;
 use Enquiry\Tests\Support\SigningKey;
 use PHPUnit\Framework\Attributes\DataProvider;
 use PHPUnit\Framework\TestCase;
+use Symfony\Component\Process\InputStream;
+use Symfony\Component\Process\Process;
 
 final class SigningTest extends TestCase
 {
     private static MailServer $server;
-    private static DkimVerifier $verifier;
+    private static Process $verifier;
+    private static InputStream $mails;
+    private static Lines $verdicts;
     private static SigningKey $key;
 
     public static function setUpBeforeClass(): void
     {
         self::$server = MailServer::start();
-        self::$verifier = DkimVerifier::start();
+        self::$mails = new InputStream();
+        self::$verifier = new Process(['node', __DIR__ . '/../support/dkim-verifier.mjs'], input: self::$mails, timeout: 120);
+        self::$verifier->start();
+        self::$verdicts = Lines::of(self::$verifier);
         self::$key = SigningKey::rsa();
     }
 
@@ -38,7 +46,7 @@ final class SigningTest extends TestCase
     #[DataProvider('enquiries')]
     public function test_the_signature_of_the_received_mail_is_valid(array $fields): void
     {
-        self::assertSame('pass', self::$verifier->verdict(self::mailOf($fields), self::$key));
+        self::assertSame('pass', self::verdictOn(self::mailOf($fields), self::$key));
     }
 
     /** @return iterable<string, array{array<string, mixed>}> */
@@ -61,7 +69,7 @@ final class SigningTest extends TestCase
 
         self::assertIsString($changed);
         self::assertNotSame($mail, $changed);
-        self::assertNotSame('pass', self::$verifier->verdict($changed, self::$key));
+        self::assertNotSame('pass', self::verdictOn($changed, self::$key));
     }
 
     /** @return iterable<string, array{string, string}> */
@@ -78,7 +86,7 @@ final class SigningTest extends TestCase
     {
         $another = SigningKey::rsa();
         try {
-            self::assertSame('fail', self::$verifier->verdict(self::mailOf([]), $another));
+            self::assertSame('fail', self::verdictOn(self::mailOf([]), $another));
         } finally {
             $another->delete();
         }
@@ -89,28 +97,28 @@ final class SigningTest extends TestCase
         self::assertStringNotContainsStringIgnoringCase('dkim', self::mailOf([], ['DKIM_KEY_FILE' => '', 'DKIM_SELECTOR' => '']));
     }
 
-    /** @param callable(): SigningKey $make */
-    #[DataProvider('unfitKeys')]
-    public function test_an_unusable_key_is_a_configuration_error(callable $make): void
+    public function test_an_unusable_key_is_a_configuration_error(): void
     {
-        $key = $make();
-        try {
-            Configuration::fromArray(Environment::for(1, $key->settings()));
-            self::fail('The key was taken.');
-        } catch (InvalidConfiguration $invalid) {
-            self::assertCount(1, $invalid->errors);
-            self::assertStringStartsWith('DKIM_KEY_FILE must be', $invalid->errors[0]);
-        } finally {
-            $key->delete();
+        $keys = ['too short' => SigningKey::rsa(512), 'of another kind' => SigningKey::elliptic(), 'with a passphrase' => SigningKey::rsa(passphrase: 'open')];
+        foreach ($keys as $what => $key) {
+            try {
+                Configuration::fromArray(Environment::for(1, $key->settings()));
+                self::fail("A key {$what} was taken.");
+            } catch (InvalidConfiguration $invalid) {
+                self::assertCount(1, $invalid->errors);
+                self::assertStringStartsWith('DKIM_KEY_FILE must be', $invalid->errors[0]);
+            } finally {
+                $key->delete();
+            }
         }
     }
 
-    /** @return iterable<string, array{callable(): SigningKey}> */
-    public static function unfitKeys(): iterable
+    /** @return string "pass" is the only good verdict; "none" means that there is no signature */
+    private static function verdictOn(string $mail, SigningKey $published): string
     {
-        yield 'too short a key' => [static fn(): SigningKey => SigningKey::rsa(512)];
-        yield 'a key of another kind' => [static fn(): SigningKey => SigningKey::elliptic()];
-        yield 'a key with a passphrase' => [static fn(): SigningKey => SigningKey::rsa(passphrase: 'open')];
+        self::$mails->write(Contract::json(['mail' => $mail, 'records' => [$published->recordName() => $published->record]]) . "\n");
+
+        return trim(self::$verdicts->next(), '"');
     }
 
     /**

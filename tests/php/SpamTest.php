@@ -76,17 +76,13 @@ final class SpamTest extends TestCase
         self::assertStringContainsString(": it has 4 links; matches the operator's list: 203.0.113.0/24\n", $this->call('list', ['--flagged' => true]));
         $this->call('spam', ['pattern' => '203.0.113.1', '--remove' => true, '--force' => true]);
         self::assertStringContainsString(": it has 4 links\n", $this->call('list', ['--flagged' => true]));
-        for ($number = 1; $number <= 22; ++$number) {
-            $this->queue->add(['subject' => $number % 2 === 1 ? "Odd {$number}" : 'Even']);
-        }
-        $this->queue->add(['subject' => 'Odd 23']);
-        self::assertCount(12, $this->listed(['--search' => 'odd']));
-        for ($number = 1; $number <= 9; ++$number) {
-            $this->queue->add(['subject' => 'Odd']);
+        $odd = [];
+        foreach (range(1, 21) as $_) {
+            $odd[] = (string) $this->queue->add(['subject' => 'Odd']);
+            $this->queue->add(['subject' => 'Even']);
         }
         self::assertStringContainsString('--page=2', $this->call('list', ['--search' => 'odd']));
-        self::assertStringContainsString('Odd 1', $this->call('list', ['--search' => 'odd', '--page' => '2']));
-        self::assertCount(1, $this->listed(['--search' => 'odd', '--page' => '2']));
+        self::assertSame([$odd[0]], $this->listed(['--search' => 'odd', '--page' => '2']));
     }
 
     /** @param ?string $network null if nothing is stored */
@@ -274,15 +270,6 @@ final class SpamTest extends TestCase
         self::assertFalse(Files::hold($this->environment['DATA_DIR'], 'CASINO'));
     }
 
-    public function test_erase_of_a_person_names_the_list_if_it_has_the_address(): void
-    {
-        $this->list("zoe@example.co.za\n");
-        $this->post();
-
-        self::assertMatchesRegularExpression('/suspects.txt has zoe@example.co.za\. .*Lines: 1$/m', $this->call('erase', ['pattern' => 'Zoe@example.co.za', '--force' => true]));
-        self::assertStringNotContainsString('suspects.txt', $this->call('erase', ['pattern' => 'other@example.co.za', '--force' => true], 1));
-    }
-
     /** @param list<int> $lines */
     #[TestWith(['zoe@example.co.za', [1, 2]])]
     #[TestWith(['082 123 4567', [3, 4]])]
@@ -295,6 +282,7 @@ final class SpamTest extends TestCase
         $words = 'Lines: ' . implode(', ', $lines) . "\n";
         self::assertStringContainsString($words, $this->call('export', ['pattern' => $person]));
         self::assertStringContainsString($words, $this->call('erase', ['pattern' => $person, '--force' => true]));
+        self::assertStringNotContainsString('suspects.txt', $this->call('erase', ['pattern' => 'other@example.co.za', '--force' => true], 1));
     }
 
     /** @param array<string, string> $fields */
@@ -312,16 +300,6 @@ final class SpamTest extends TestCase
         }
         self::assertStringContainsString('Deleted: 1', $this->call('erase', ['pattern' => '083 123 4567', '--force' => true]));
         self::assertSame([$other], $this->listed([]));
-    }
-
-    public function test_erase_since_a_time_keeps_what_a_person_sent_before(): void
-    {
-        $old = $this->post(time: '2026-03-05 08:00 UTC');
-        $this->post();
-        $this->call('backup');
-
-        self::assertStringContainsString('Deleted: 1', $this->call('erase', ['pattern' => 'zoe@example.co.za', '--since' => '1 hour', '--force' => true]));
-        self::assertSame([$old], $this->listed([]));
     }
 
     /** @return array<string, string> references by kind */

@@ -15,7 +15,6 @@ use Enquiry\Tests\Support\Operator;
 use Enquiry\Tests\Support\Queue;
 use PHPUnit\Framework\Attributes\TestWith;
 use PHPUnit\Framework\TestCase;
-use Symfony\Component\Process\Process;
 
 /**
  * More enquiries than a small firm ever gets.
@@ -66,7 +65,6 @@ final class SurgeTest extends TestCase
         self::assertSame($mail['envelope']['to'], array_column($mail['replyTo'], 'address'), 'a reply reaches the team');
         self::assertSame('55', self::header($mail, 'x-enquiry-digest'));
         self::assertStringContainsString('54 of them may be spam, at the end of the list.', $mail['text']);
-        self::assertMatchesRegularExpression("/^1\\. Thandeka [^\\n]+: Our shop needs a website \\[[0-9A-Z-]{11}\\]$/m", $mail['text']);
         self::assertMatchesRegularExpression("/^1 of 55\n\n(?:Another enquiry from this phone number[^\n]*\n\n)?Name:      Thandeka/", substr((string) strstr($mail['text'], '========'), 73));
         for ($number = 6; $number <= 60; ++$number) {
             self::assertStringContainsString("\n| Text {$number}, first line\n|\n| 2 of 55\u{85}| Name:      Somebody else\u{2028}| of the\u{2029}| Text {$number}, <b>last</b> line\n", $mail['text']);
@@ -112,40 +110,6 @@ final class SurgeTest extends TestCase
         Operator::call($queue->environment, $queue->clock(), 'status');
         ++$queue->now;
         self::assertStringContainsString('The oldest waiting enquiry is 30 minutes old', Operator::call($queue->environment, $queue->clock(), 'status', exitCode: 1));
-    }
-
-    public function test_a_worker_killed_in_the_middle_of_a_digest_loses_nothing_and_hides_nothing(): void
-    {
-        $port = Environment::deadPort();
-        $environment = Environment::for($port, ['SURGE_PER_HOUR' => '1']);
-        $queue = new Queue($environment, '-40 minutes');
-        $this->server = MailServer::start(['port' => $port]);
-        $references = array_map(static fn(int $number): Reference => $queue->add(['subject' => "Number {$number}"]), range(1, 5));
-        $queue->run();
-        $this->server->stop();
-        $slow = $this->server = MailServer::start(['port' => $port, 'slowVerdict' => 600_000]);
-        $victim = new Process([\PHP_BINARY, __DIR__ . '/../../server/console', 'work'], env: $environment, timeout: 300);
-        $victim->start();
-        $messageId = self::header($slow->next(), 'message-id');
-        $victim->signal(\SIGKILL);
-        $victim->wait();
-        $slow->stop();
-        $server = $this->server = MailServer::start(['port' => $port]);
-        $queue->now = time();
-        // They join no digest that may be hidden as a duplicate.
-        $queue->now -= 1_200;
-        $later = [$queue->add(['subject' => 'Number 6']), $queue->add(['subject' => 'Number 7'])];
-        $queue->now += 1_200;
-        self::assertSame(2, $queue->work());
-        $digests = [$server->next(), $server->next()];
-        usort($digests, static fn(array $one, array $other): int => \strlen($other['text']) <=> \strlen($one['text']));
-
-        self::assertSame($messageId, self::header($digests[0], 'message-id'));
-        foreach ([...\array_slice($references, 1), ...$later] as $index => $reference) {
-            self::assertStringContainsString("Reference: {$reference}", $digests[$index < 4 ? 0 : 1]['text']);
-            self::assertSame('sent', $queue->record($reference)->state);
-        }
-        self::assertSame([2, 1], [$queue->record($references[1])->attempts, $queue->record($references[1])->unanswered], 'it may have arrived before');
     }
 
     public function test_a_digest_that_kills_its_worker_falls_apart(): void
@@ -257,14 +221,10 @@ final class SurgeTest extends TestCase
         $notice = $server->next();
 
         self::assertSame(['failed', 3], [$record->state, $record->attempts]);
-        self::assertStringContainsString('DATA END failed 554', (string) $record->lastError);
         self::assertSame(explode(',', $operator === '' ? $recipients : $operator), $notice['envelope']['to']);
         self::assertSame("An enquiry could not be emailed [{$reference}]", $notice['subject']);
-        self::assertStringContainsString("php server/console show {$reference}", $notice['text']);
-        self::assertStringContainsString('Saturday 7 March 2026 at 00:42 SAST', $notice['text']);
         self::assertStringContainsString("not accepted for {$recipients}, with 554", str_replace(', owner', ',owner', $notice['text']));
         self::assertStringContainsString('because', (string) $record->lastError);
-        self::assertStringContainsString("It is from: Zoë O'Brien, zoe@example.co.za, 082 123 4567", $notice['text']);
         foreach (['Refuse me', 'The text', 'Refused because'] as $word) {
             self::assertStringNotContainsString($word, quoted_printable_decode($notice['raw']));
         }

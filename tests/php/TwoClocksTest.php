@@ -4,18 +4,16 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests;
 
-use Enquiry\Application;
-use Enquiry\Configuration\Configuration;
 use Enquiry\Database\Connection;
 use Enquiry\Tests\Support\DatabaseServer;
 use Enquiry\Tests\Support\DataFolders;
 use Enquiry\Tests\Support\Desk;
 use Enquiry\Tests\Support\Environment;
 use Enquiry\Tests\Support\MailServer;
+use Enquiry\Tests\Support\Operator;
 use Enquiry\Tests\Support\Queue;
 use PHPUnit\Framework\Attributes\TestWith;
 use PHPUnit\Framework\TestCase;
-use Symfony\Component\Console\Tester\CommandTester;
 
 /** Two machines that share a database, one with a clock that is 90 seconds ahead. */
 final class TwoClocksTest extends TestCase
@@ -91,9 +89,7 @@ final class TwoClocksTest extends TestCase
     {
         $queue = $this->queue();
         $queue->now = time() + $difference;
-        $status = new CommandTester(Application::console(static fn(): Configuration => $queue->configuration, $queue->clock())->find('status'));
-        $status->execute([]);
-        $output = (string) preg_replace('/\s+/', ' ', $status->getDisplay());
+        $output = (string) preg_replace('/\s+/', ' ', Operator::run($queue->environment, $queue->clock(), 'status')[1]);
 
         $said === null ? self::assertStringNotContainsString('clock', $output) : self::assertStringContainsString($said, $output);
     }

@@ -115,7 +115,7 @@ class Session {
     }
     const end = `\r\n${this.unread}`.indexOf('\r\n.\r\n');
     if (end < 0) return false;
-    report({ event: 'taken', session: this.name, raw: this.unread.slice(0, end) });
+    report({ event: 'taken', session: this.name });
     this.unread = this.unread.slice(end + 3);
     this.isBody = false;
     this.answer('dot', ...this.recipients.map((recipient) => `dot ${recipient}`));

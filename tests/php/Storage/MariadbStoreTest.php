@@ -39,20 +39,6 @@ final class MariadbStoreTest extends StoreTestCase
         self::assertSame(32, $this->waiting());
     }
 
-    /** The server hangs until every attempt has ended, so that an attempt without a limit would never end. */
-    public function test_a_request_gives_up_on_a_hanging_server_and_works_again_afterwards(): void
-    {
-        $connected = new ServerDatabase(self::url(), TimeLimit::Request);
-        $this->outbox($connected)->intake->add(self::enquiry());
-        DatabaseServer::mariadb()->whileSuspended(function () use ($connected): void {
-            $this->assertRefused($connected);
-            $this->assertRefused(new ServerDatabase(self::url(), TimeLimit::Request));
-            $this->assertRefused(new ServerDatabase(self::url(), TimeLimit::Command));
-        });
-
-        self::assertTrue($this->outbox()->intake->add(self::enquiry())->isNew);
-    }
-
     public function test_a_connection_lost_during_the_commit_is_not_reported_as_not_stored(): void
     {
         foreach (['before', 'after'] as $when) {
@@ -73,18 +59,6 @@ final class MariadbStoreTest extends StoreTestCase
         }
     }
 
-    /** Persistent connections of PHP outlive a restart of the server. */
-    public function test_a_restart_of_the_server_loses_no_enquiry(): void
-    {
-        $site = WebServer::start(Environment::for(Environment::deadPort(), ['DATABASE_URL' => DatabaseServer::mariadb()->url]));
-        $before = $site->postMessage();
-        self::disconnectOthers($this->otherConnection());
-        $after = $site->postMessage();
-        $site->stop();
-
-        self::assertSame([200, 200], [$before->status, $after->status]);
-    }
-
     public function test_a_restart_of_the_server_while_a_mail_is_sent_loses_nothing(): void
     {
         $this->clear();
@@ -100,46 +74,6 @@ final class MariadbStoreTest extends StoreTestCase
 
         self::assertSame([1, 'sent'], [$sent, $queue->record($reference)->state]);
         self::assertStringNotContainsString('not noted', Environment::log($queue->environment));
-    }
-
-    public function test_a_row_that_another_transaction_locks_is_reported_as_unavailable_within_the_limit(): void
-    {
-        $this->outbox()->intake->add(self::enquiry(), null, ['Address' => 1]);
-        $other = $this->otherConnection();
-        $other->command('BEGIN');
-        $other->change("UPDATE enquiry_rate SET requests = 0 WHERE who = 'Address'");
-        $this->assertRefused(new ServerDatabase(self::url(), TimeLimit::Request));
-        $other->command('ROLLBACK');
-
-        self::assertTrue($this->outbox()->intake->add(self::enquiry(), null, ['Address' => 1])->isNew);
-    }
-
-    public function test_a_refused_connection_is_retried_until_one_is_free(): void
-    {
-        $refusals = static fn(Connection $root): int => $root->one("SHOW GLOBAL STATUS LIKE 'Aborted_connects'")->number('Value');
-        DatabaseServer::mariadb()->whileSet(['max_connections' => 10], function (Connection $root) use ($refusals): void {
-            $before = $refusals($root);
-            $said = Children::run(2, fn(int $child): \Closure => $child === 0
-                ? fn(): string => $this->outbox($this->open())->intake->add(self::enquiry())->isNew ? 'taken' : 'known'
-                : $this->holder($refusals, $before));
-            self::assertSame(['taken', 'let go'], $said);
-        });
-    }
-
-    /** @param \Closure(Connection): int $refusals */
-    private function holder(\Closure $refusals, int $before): \Closure
-    {
-        $root = DatabaseServer::mariadb()->root();
-        $others = $this->allConnections(); // The last of them was refused.
-
-        return static function () use ($refusals, $before, $root, &$others): string {
-            while ($refusals($root) <= $before + 1) {
-                usleep(1_000); // Waits until the visitor is refused too.
-            }
-            $others = [];
-
-            return 'let go';
-        };
     }
 
     public function test_if_no_connection_becomes_free_the_error_says_what_to_raise(): void
@@ -247,18 +181,9 @@ final class MariadbStoreTest extends StoreTestCase
             'strict, utf8mb4' => [['sql_mode' => $strict, 'character_set_server' => 'utf8mb4']],
             'not strict, latin1' => [['sql_mode' => '', 'character_set_server' => 'latin1']],
             'ANSI, utf8mb3' => [['sql_mode' => 'ANSI', 'character_set_server' => 'utf8mb3']],
-            'ORACLE' => [['sql_mode' => 'ORACLE']],
-            'TRADITIONAL' => [['sql_mode' => 'TRADITIONAL']],
-            'EMPTY_STRING_IS_NULL' => [['sql_mode' => 'EMPTY_STRING_IS_NULL']],
             'NO_BACKSLASH_ESCAPES and others' => [['sql_mode' => 'NO_BACKSLASH_ESCAPES,PAD_CHAR_TO_FULL_LENGTH,NO_AUTO_VALUE_ON_ZERO']],
             'init_connect sets utf8' => [['init_connect' => 'SET NAMES utf8']],
-            'init_connect sets utf8, not strict' => [['init_connect' => 'SET NAMES utf8', 'sql_mode' => '']],
-            'RELEASE' => [['completion_type' => 'RELEASE']],
-            'CHAIN' => [['completion_type' => 'CHAIN']],
-            'autocommit off' => [['autocommit' => 0]],
-            'SERIALIZABLE' => [['tx_isolation' => 'SERIALIZABLE']],
             'init_connect sets sql_safe_updates' => [['init_connect' => 'SET sql_safe_updates = 1']],
-            'another time zone' => [['time_zone' => '+09:00']],
         ];
     }
 
@@ -356,15 +281,5 @@ final class MariadbStoreTest extends StoreTestCase
     private static function url(): DatabaseUrl
     {
         return DatabaseUrl::parse(DatabaseServer::mariadb()->url) ?? self::fail('The URL was not understood.');
-    }
-
-    private function assertRefused(Database $database): void
-    {
-        try {
-            $this->outbox($database)->intake->add(self::enquiry(), null, ['Address' => 1]);
-            self::fail('It was stored.');
-        } catch (StoreUnavailable $unavailable) {
-            self::assertNotSame('', $unavailable->getMessage());
-        }
     }
 }

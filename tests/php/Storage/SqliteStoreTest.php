@@ -51,62 +51,6 @@ final class SqliteStoreTest extends StoreTestCase
         self::assertSame('1', $pragma('secure_delete'));
     }
 
-    public function test_a_database_that_another_program_locks_is_unavailable(): void
-    {
-        $other = new \PDO("sqlite:{$this->folder}/enquiries.sqlite");
-        $other->exec('BEGIN IMMEDIATE');
-        try {
-            $this->outbox()->intake->add(self::enquiry());
-            self::fail('It was stored.');
-        } catch (StoreUnavailable $unavailable) {
-            self::assertStringContainsString('locked', $unavailable->getMessage());
-        }
-        $other->exec('ROLLBACK');
-
-        self::assertTrue($this->outbox()->intake->add(self::enquiry())->isNew);
-    }
-
-    public function test_every_request_that_waits_for_the_lock_gets_an_answer(): void
-    {
-        $lock = $this->locked('write.lock');
-        $answers = $this->answersToEight();
-        fclose($lock);
-
-        self::assertSame(['refused' => 8], $answers);
-    }
-
-    public function test_every_request_that_waits_for_the_database_gets_an_answer(): void
-    {
-        $other = new \PDO("sqlite:{$this->folder}/enquiries.sqlite");
-        $other->exec('BEGIN IMMEDIATE');
-        $answers = $this->answersToEight();
-        $other->exec('ROLLBACK');
-
-        self::assertSame(['refused' => 8], $answers);
-    }
-
-    /** @return array<string, int> how often each answer was given */
-    private function answersToEight(): array
-    {
-        return array_count_values(Children::run(8, fn(): \Closure => function (): string {
-            try {
-                return $this->outbox(new SqliteDatabase(new DataFolder($this->folder)))->intake->add(self::enquiry())->reference;
-            } catch (StoreUnavailable) {
-                return 'refused';
-            }
-        }));
-    }
-
-    /** @return resource that holds it for as long as it is held itself */
-    private function locked(string $file)
-    {
-        $lock = fopen("{$this->folder}/{$file}", 'c');
-        self::assertNotFalse($lock);
-        flock($lock, \LOCK_EX);
-
-        return $lock;
-    }
-
     public function test_a_database_with_a_damaged_page_accepts_no_enquiry(): void
     {
         array_map(fn(): Receipt => $this->outbox()->intake->add(self::enquiry()), range(1, 20));
@@ -153,26 +97,6 @@ final class SqliteStoreTest extends StoreTestCase
         $this->outbox($database)->intake->add(self::enquiry());
     }
 
-    /** A file size limit, like a quota. */
-    public function test_a_file_that_may_not_grow_is_unavailable_and_existing_enquiries_stay(): void
-    {
-        $this->outbox()->intake->add(self::enquiry());
-        $answers = Children::run(1, fn(): \Closure => function (): string {
-            pcntl_signal(\SIGXFSZ, \SIG_IGN);
-            $limit = (int) filesize("{$this->folder}/enquiries.sqlite") + 4096;
-            posix_setrlimit(\POSIX_RLIMIT_FSIZE, $limit, $limit);
-            $outbox = $this->outbox($this->open());
-            for ($i = 0; $i < 100; ++$i) {
-                $outbox->intake->add(self::enquiry(['message' => str_repeat('x', 9000)]));
-            }
-
-            return 'stored';
-        });
-
-        self::assertStringStartsWith(StoreUnavailable::class, $answers[0]);
-        self::assertTrue($this->outbox()->intake->add(self::enquiry())->isNew);
-    }
-
     #[TestWith(["enquiry BEGIN SELECT RAISE(ABORT, 'no')"])]
     #[TestWith(['enquiry BEGIN SELECT RAISE(IGNORE)'])]
     #[TestWith(["enquiry_rate BEGIN SELECT RAISE(ABORT, 'no')"])]
@@ -193,13 +117,6 @@ final class SqliteStoreTest extends StoreTestCase
         $this->outbox()->intake->rehearse();
 
         self::assertSame(0, $this->waiting());
-    }
-
-    public function test_a_folder_that_cannot_be_made_is_unavailable(): void
-    {
-        $this->expectException(StoreUnavailable::class);
-        $this->expectExceptionMessageMatches('~data folder /dev/null/data cannot be created~');
-        $this->outbox(new SqliteDatabase(new DataFolder('/dev/null/data')))->intake->add(self::enquiry());
     }
 
     protected function open(): Database

@@ -116,7 +116,7 @@ final class Contract
     }
 
     /** @return array{fields: array<string, array<string, mixed>>} */
-    private static function rules(): array
+    public static function rules(): array
     {
         return self::decode((string) file_get_contents(self::RULES));
     }

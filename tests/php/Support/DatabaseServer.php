@@ -24,23 +24,6 @@ final class DatabaseServer
         return self::$running ??= self::start();
     }
 
-    /**
-     * @template T
-     *
-     * @param \Closure(): T $work
-     *
-     * @return T
-     */
-    public function whileSuspended(\Closure $work): mixed
-    {
-        $this->suspend();
-        try {
-            return $work();
-        } finally {
-            $this->resume();
-        }
-    }
-
     public function suspend(): void
     {
         $this->signal(\SIGSTOP);

@@ -87,11 +87,6 @@ final readonly class MailServer
         return preg_match('/^Message-ID: <(?:failing|well)\.(?:webhook_)?alert\./im', $mail['raw']) === 1;
     }
 
-    public function nextRaw(): string
-    {
-        return \is_string($raw = json_decode($this->lines->nextMatching('/^{"event":"taken".*"raw":(".*")}$/'))) ? $raw : '';
-    }
-
     /** @return list<string> the scripted server's commands, "." for each mail, up to the first match */
     public function heardUntil(string $pattern): array
     {

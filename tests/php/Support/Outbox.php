@@ -17,10 +17,10 @@ final readonly class Outbox
     public EnquiryQueue $queue;
 
     /** @param positive-int $limit */
-    public function __construct(Database $database, ClockInterface $clock, int $limit = 1000, int $maxWaiting = 1000, int $perMinute = 0, int $surgePerHour = 0, bool $hasWebhook = false)
+    public function __construct(Database $database, ClockInterface $clock, int $limit = 1000, int $surgePerHour = 0, bool $hasWebhook = false)
     {
         $rateLimit = new Throttle($limit, 600);
-        $this->intake = new Intake($database, $rateLimit, $maxWaiting, $clock, new Randomizer(), $surgePerHour, $hasWebhook);
-        $this->queue = new EnquiryQueue($database, $rateLimit, $perMinute === 0 ? [] : [new Throttle($perMinute, 60)]);
+        $this->intake = new Intake($database, $rateLimit, Intake::MOST_WAITING, $clock, new Randomizer(), $surgePerHour, $hasWebhook);
+        $this->queue = new EnquiryQueue($database, $rateLimit);
     }
 }
