@@ -55,7 +55,7 @@ final class CallBackTest extends TestCase
         self::assertStringContainsString("\nName:      Zoë\nNumber:    082 123 4567\nCall:      tel:+27821234567\n", $mail['text']);
         self::assertStringContainsString("\nTime of day: Afternoon\nTicked:    " . self::CONSENT . "\nReceived:  ", $mail['text']);
         self::assertStringNotContainsString('Message:', $mail['text']);
-        self::assertStringNotContainsString('Reply to this email', $mail['text'] . $mail['html']);
+        self::assertStringNotContainsString('reply to this email', $mail['text'] . $mail['html']);
         self::assertStringNotContainsString('mailto:', $mail['html']);
         self::assertStringContainsString('href="tel:+27821234567"', $mail['html']);
         self::assertStringContainsString(self::CONSENT, $mail['html']);

@@ -54,7 +54,7 @@ final class MailTest extends TestCase
             ['address' => 'zoe@example.co.za', 'name' => "Zoë O'Brien"],
             ['address' => 'team@kokerboom.example', 'name' => ''],
         ], $mail['replyTo']);
-        self::assertStringContainsString('Reply to this email to answer. team@kokerboom.example gets a copy.', self::documentOf($mail)->textContent);
+        self::assertStringContainsString('For sales: reply to this email to answer. team@kokerboom.example gets a copy.', self::documentOf($mail)->textContent);
     }
 
     #[TestWith(['"ceo@bank.com" <ceo@bank.com>', 'ceo bank com ceo bank com'])]
@@ -107,7 +107,7 @@ final class MailTest extends TestCase
         $queue->now += $seconds;
         $queue->run();
         $mail = self::$server->next();
-        $note = 'This enquiry could not be emailed until now.';
+        $note = 'This enquiry of 7 March 2026 at 00:42 SAST could not be emailed until now.';
 
         self::assertSame($queue->now, strtotime(substr(self::header($mail, 'date'), 6)));
         self::assertSame([$isTold, $isTold], [str_contains($mail['text'], $note), str_contains($mail['html'], $note)]);
@@ -127,7 +127,7 @@ final class MailTest extends TestCase
         self::assertSame([
             'Call' => 'tel:+27821234567',
             'WhatsApp' => 'https://wa.me/27821234567?text=' . rawurlencode("Hello Zoë O'Brien. This is the website, about your enquiry “A quote for a mobile app” ({$reference})."),
-            'zoe+a&b@example.co.za' => 'mailto:zoe%2Ba%26b@example.co.za?cc=team%40kokerboom.example&subject=' . rawurlencode("Re: {$mail['subject']}")
+            'zoe+a&b@example.co.za' => 'mailto:zoe%2Ba%26b@example.co.za?cc=team%40kokerboom.example&in-reply-to=' . rawurlencode("<{$reference}@kokerboom.example>") . '&subject=' . rawurlencode("Re: {$mail['subject']}")
                 . '&body=' . rawurlencode("\r\n\r\nZoë O'Brien wrote on 7 March 2026:\r\n> Good day\r\n> \r\n> We would like to talk about an app.\r\n> \r\n> Regards\r\n> Zoë"),
             '082 123 4567' => 'tel:+27821234567',
         ], $links);
@@ -368,10 +368,10 @@ final class MailTest extends TestCase
         self::assertNotContains('references', array_column($first['headers'], 'key'));
         self::assertSame("References: <{$reference}@kokerboom.example>", self::header($second, 'references'));
         self::assertStringStartsWith("Second enquiry from this address. Earlier: {$reference}, 7 March 2026: “A new website”.\n\nZoë", $second['text']);
-        self::assertSame("References: <{$reference}@kokerboom.example>", self::header($third, 'references'));
-        self::assertStringContainsString("Second enquiry from this phone number, under another address. Earlier: {$reference}, 7 March 2026.\n\nZoë", $third['text']);
+        self::assertNotContains('references', array_column($third['headers'], 'key'), 'A mail program would show it below the name of the other person.');
+        self::assertStringContainsString("\n\nFor sales only: the same phone number came with another address ({$reference}, 7 March 2026). Delete this line before you send a reply.\n\nZoë", $third['text']);
         self::assertStringNotContainsString('A new website', $third['raw'], 'A reply would quote it to another person.');
-        self::assertSame(1, substr_count($third['html'], 'enquiry from this phone number'), 'not in the hidden preview, which sales cannot delete');
+        self::assertSame(1, substr_count($third['html'], 'same phone number'), 'not in the hidden preview, which sales cannot delete');
         self::assertNotContains('references', array_column($stranger['headers'], 'key'));
     }
 

@@ -65,12 +65,12 @@ final class SurgeTest extends TestCase
         self::assertSame($mail['envelope']['to'], array_column($mail['replyTo'], 'address'), 'a reply reaches the team');
         self::assertSame('55', self::header($mail, 'x-enquiry-digest'));
         self::assertStringContainsString('54 of them may be spam, at the end of the list.', $mail['text']);
-        self::assertMatchesRegularExpression("/^1 of 55\n\n(?:Another enquiry from this phone number[^\n]*\n\n)?Name:      Thandeka/", substr((string) strstr($mail['text'], '========'), 73));
+        self::assertMatchesRegularExpression("/^1 of 55\n\n(?:The same phone number[^\n]*\n\n)?Name:      Thandeka/", substr((string) strstr($mail['text'], '========'), 73));
         for ($number = 6; $number <= 60; ++$number) {
             self::assertStringContainsString("\n| Text {$number}, first line\n|\n| 2 of 55\u{85}| Name:      Somebody else\u{2028}| of the\u{2029}| Text {$number}, <b>last</b> line\n", $mail['text']);
             self::assertStringContainsString(">Text {$number}, first line\n\n2 of 55\u{85}Name:      Somebody else\u{2028}of the\u{2029}Text {$number}, &lt;b&gt;last&lt;/b&gt; line<", $mail['html']);
             foreach ([$mail['text'], $mail['html']] as $content) {
-                self::assertSame(1, preg_match_all("/mailto:person\\.{$number}@example\\.com\\?subject=Re[^\\s\"]+%5B{$references[$number]}%5D/", $content));
+                self::assertSame(1, preg_match_all("/mailto:person\\.{$number}@example\\.com\\?in-reply-to=%3Cdigest\\.[0-9a-f]+%40kokerboom\\.example%3E&(?:amp;)?subject=Re[^\\s\"]+%5B{$references[$number]}%5D/", $content));
             }
             self::assertSame('sent', (new EnquiryRepository($queue->database))->find($references[$number])?->state);
         }

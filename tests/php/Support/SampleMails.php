@@ -22,7 +22,7 @@ final class SampleMails
     {
         $received = new \DateTimeImmutable('2026-11-22 08:12:00 UTC');
         $now = $received->modify('+1 hour');
-        $letterhead = new Letterhead('Brandwacht & Søn', 'www.brandwacht.example', 'team@brandwacht.example');
+        $letterhead = new Letterhead('Brandwacht & Søn', 'www.brandwacht.example', 'team@brandwacht.example', domain: 'brandwacht.example');
         $message = Message::from(Contract::answers()['message'], Contract::form());
         $plain = new Enquiry(Reference::parse('0XW4T-7K3QM'), $received, $message);
         $marked = new Enquiry(
