@@ -93,8 +93,7 @@ final readonly class SiteChecks
                 )
                 : Finding::warning(
                     "The live site was not checked: {$reason}",
-                    'Check that the site is up and that this machine can reach it. If allow_url_fopen is off, run: '
-                        . 'php -d allow_url_fopen=1 server/console doctor',
+                    'Check that the site is up and that this machine can reach it.',
                 );
         }
     }
