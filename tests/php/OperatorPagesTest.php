@@ -289,7 +289,7 @@ final class OperatorPagesTest extends TestCase
 
     public function test_cron_s_answer_names_refused_recipients_and_no_visitor(): void
     {
-        $this->mail = MailServer::scripted(['RCPT 2' => ['say' => "550 No such mailbox, says zoe@example.co.za\r\n"]]);
+        $this->mail = MailServer::scripted(['RCPT TO:<gone@kokerboom.example>' => ['say' => "550 No such mailbox, says zoe@example.co.za\r\n"]]);
         $environment = Environment::for($this->mail->port, ['HEALTH_TOKEN' => self::TOKEN, 'MAIL_TO' => 'sales@kokerboom.example,gone@kokerboom.example']);
         (new Queue($environment))->add();
         $this->site = WebServer::start($environment);

@@ -65,12 +65,7 @@ final readonly class Claim
         return array_map(static fn(Row $row): string => $row->text('reference'), $this->rows);
     }
 
-    /** When the first enquiry was received. */
-    public function receivedAt(): int
-    {
-        return min(array_map(static fn(Row $row): int => $row->number('received_at'), $this->rows));
-    }
-
+    /** When the first enquiry was received or queued again. */
     public function waitingSince(): int
     {
         return min(

@@ -24,12 +24,6 @@ final readonly class DeliveryReport
         return new self(array_replace($this->answers, $later->answers));
     }
 
-    /** Adds the recipients who have no answer yet. */
-    public function orElse(self $other): self
-    {
-        return new self($this->answers + $other->answers);
-    }
-
     /** @return list<string> recipients who have the mail */
     public function accepted(): array
     {
