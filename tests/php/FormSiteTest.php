@@ -74,19 +74,6 @@ final class FormSiteTest extends TestCase
         self::assertNotSame('', FixturePages::text($answer, 'failure'));
     }
 
-    public function test_a_form_is_answered_even_if_an_advice_is_damaged(): void
-    {
-        $rules = (string) file_get_contents(__DIR__ . '/../../server/forms/contact/form.json');
-        $this->copy = ServerCopy::make();
-        $this->copy->replace('forms/contact/form.json', str_replace('^\\\\D*0[1-5]', '^(', $rules));
-        $this->site = WebServer::start(Environment::for(Environment::deadPort(), ['PAGES_DIR' => FixturePages::folder()]), server: $this->copy->server);
-        $answer = $this->site->request('POST', ['Content-Type' => 'application/x-www-form-urlencoded'], http_build_query(['contactNumber' => '0210000000'] + Contract::answers()['message']));
-
-        self::assertSame(422, $answer->status);
-        self::assertSame(['contactNumber' => 'Please enter a valid contact number'], FixturePages::errors($answer));
-        self::assertSame([], FixturePages::advice($answer));
-    }
-
     private function post(string $first = ''): Answer
     {
         \assert($this->site !== null);

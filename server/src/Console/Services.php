@@ -9,8 +9,8 @@ use Enquiry\Database\Database;
 use Enquiry\Database\DataFolder;
 use Enquiry\Database\ServerRisks;
 use Enquiry\Database\TimeLimit;
+use Enquiry\Enquiry\InvalidForm;
 use Enquiry\Enquiry\Reference;
-use Enquiry\Enquiry\UnknownForm;
 use Enquiry\Http\ClientAddresses;
 use Enquiry\Log\LogFile;
 use Enquiry\Queue\Chores;
@@ -205,7 +205,7 @@ final class Services
     {
         try {
             $form = $this->configuration()->forms->get($record->form);
-        } catch (UnknownForm) {
+        } catch (InvalidForm) {
             return $record->form;
         }
 

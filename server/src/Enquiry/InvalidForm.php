@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Enquiry;
 
-/** An error in a form.json, for its author. */
+/** This release cannot use a form: its form.json has an error, or the form or one of its fields is missing. */
 final class InvalidForm extends \RuntimeException
 {
     private bool $isInField = false;

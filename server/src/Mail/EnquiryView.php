@@ -8,7 +8,6 @@ use Enquiry\Enquiry\Earlier;
 use Enquiry\Enquiry\Enquiry;
 use Enquiry\Enquiry\Field;
 use Enquiry\Enquiry\Message;
-use Enquiry\Enquiry\Reference;
 use Enquiry\Shared\SystemClock;
 use Enquiry\Shared\Text;
 
@@ -171,7 +170,7 @@ final readonly class EnquiryView
             $mark = 'Sent again on ' . self::time($enquiry->resentAt, 'j F Y \a\t H:i T');
             $notes[$mark] = ', because someone asked for it. It is not a new enquiry.';
         }
-        $named = array_map(strval(...), [...$enquiry->replaces, ...array_filter([$enquiry->repeats])]);
+        $named = [...$enquiry->replaces, $enquiry->repeats];
         $earlier = array_values(
             array_filter(
                 $enquiry->earlier,
@@ -312,7 +311,7 @@ final readonly class EnquiryView
         };
     }
 
-    /** @param list<Reference> $references */
+    /** @param list<string> $references */
     private static function listed(array $references): string
     {
         $last = (string) array_pop($references);

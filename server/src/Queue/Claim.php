@@ -7,8 +7,8 @@ namespace Enquiry\Queue;
 use Enquiry\Database\Row;
 use Enquiry\Enquiry\Enquiry;
 use Enquiry\Enquiry\Forms;
+use Enquiry\Enquiry\InvalidForm;
 use Enquiry\Enquiry\Message;
-use Enquiry\Enquiry\UnknownForm;
 
 /**
  * Waiting enquiries that only this process may deliver until the lease runs out. Usually it is one enquiry; several are
@@ -78,7 +78,7 @@ final readonly class Claim
 
     /**
      * @return non-empty-list<Enquiry>
-     * @throws UnknownForm|\UnexpectedValueException if a row cannot be decoded
+     * @throws InvalidForm|\UnexpectedValueException if a row cannot be decoded
      */
     public function enquiries(Forms $forms): array
     {

@@ -8,7 +8,7 @@ use Enquiry\Database\DataFolder;
 use Enquiry\Database\EventCount;
 use Enquiry\Database\NoteFile;
 use Enquiry\Enquiry\Forms;
-use Enquiry\Enquiry\UnknownForm;
+use Enquiry\Enquiry\InvalidForm;
 use Psr\Clock\ClockInterface;
 
 /** Checks whether the next enquiry would be accepted, and reports the queue. */
@@ -86,7 +86,7 @@ final readonly class HealthCheck
             $this->forms->get($form);
 
             return null;
-        } catch (UnknownForm $fault) {
+        } catch (InvalidForm $fault) {
             return $fault->getMessage();
         }
     }

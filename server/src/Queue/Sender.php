@@ -8,7 +8,7 @@ use Enquiry\Database\DataFolder;
 use Enquiry\Database\StoreUnavailable;
 use Enquiry\Enquiry\Enquiry;
 use Enquiry\Enquiry\Forms;
-use Enquiry\Enquiry\UnknownForm;
+use Enquiry\Enquiry\InvalidForm;
 use Psr\Clock\ClockInterface;
 use Psr\Log\LoggerInterface;
 use Psr\Log\LogLevel;
@@ -100,7 +100,7 @@ final readonly class Sender implements Destination
             return $missing === []
                 ? Result::sent($claim, $this->now())
                 : $this->judge($claim, $this->mailer->send($enquiries, $envelope), $enquiries[0]);
-        } catch (UnknownForm|StoreUnavailable $failure) {
+        } catch (InvalidForm|StoreUnavailable $failure) {
             return $this->uncounted($claim, $failure, Outcome::PutOff);
         } catch (MailServerUnavailable $failure) {
             return $this->uncounted($claim, $failure, Outcome::Unreachable);

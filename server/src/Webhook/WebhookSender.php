@@ -6,7 +6,7 @@ namespace Enquiry\Webhook;
 
 use Enquiry\Database\Row;
 use Enquiry\Enquiry\Forms;
-use Enquiry\Enquiry\UnknownForm;
+use Enquiry\Enquiry\InvalidForm;
 use Enquiry\Queue\Destination;
 use Enquiry\Queue\Outcome;
 use Enquiry\Queue\Payload;
@@ -55,7 +55,7 @@ final readonly class WebhookSender implements Destination
         $attempts = $row->number('webhook_attempts') + 1;
         try {
             $answer = $this->client->post(Payload::decode($row, $this->forms), $meanwhile);
-        } catch (UnknownForm $failure) {
+        } catch (InvalidForm $failure) {
             $next = RetrySchedule::whileUnreachable($row->number('received_at'), $this->now());
 
             return $this->putOff($row, $next, $failure->getMessage());
