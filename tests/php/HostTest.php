@@ -100,12 +100,11 @@ final class HostTest extends TestCase
         $answer = $this->site->request('POST', ['Content-Type' => 'application/json'], Contract::json($long));
         $form = $this->site->request('POST', ['Content-Type' => 'application/x-www-form-urlencoded'], http_build_query($long));
 
-        self::assertSame([503, 'unavailable'], [$answer->status, $answer->json()['code'] ?? null]);
-        self::assertSame(503, $form->status);
+        self::assertSame([400, 'malformed_message'], [$answer->status, $answer->json()['code'] ?? null]);
+        self::assertSame(400, $form->status);
         self::assertStringContainsString('what you typed is still there', $form->body);
         self::assertStringNotContainsString('<form', $form->body);
         self::assertSame(0, self::stored($environment));
-        self::assertStringContainsString('temporary folder', Environment::log($environment));
         self::assertSame(200, $this->site->request('POST', ['Content-Type' => 'application/json'], self::message())->status);
     }
 
@@ -165,12 +164,11 @@ final class HostTest extends TestCase
         $environment = Environment::for(Environment::deadPort(), ['DATA_DIR' => '/var/enquiries-elsewhere', 'HEALTH_TOKEN' => str_repeat('t', 32)]);
         $root = (string) realpath(self::$copy->root);
         $this->site = self::start($environment, ['open_basedir' => $root]);
-        $advice = "PHP's setting open_basedir forbids this folder. Add it in the control panel of your host, or set DATA_DIR to a folder inside {$root}.";
 
         self::assertSame(503, $this->site->request('POST', ['Content-Type' => 'application/json'], self::message())->status);
-        $this->site->log->nextMatching('~/var/enquiries-elsewhere cannot be created or written. ' . preg_quote(substr((string) json_encode($advice, \JSON_UNESCAPED_SLASHES), 1, -1), '~') . '~');
+        $this->site->log->nextMatching("~/var/enquiries-elsewhere cannot be created or written.*open_basedir~");
         $page = $this->site->request('GET', ['Authorization' => 'Bearer ' . str_repeat('t', 32)], '', '/contact_status.php');
-        self::assertStringContainsString($advice, html_entity_decode(strip_tags($page->body), \ENT_QUOTES | \ENT_HTML5));
+        self::assertStringContainsString('setting open_basedir forbids the folder, allow it there.', strip_tags($page->body));
     }
 
     public function test_doctor_and_oauth_need_no_allow_url_fopen(): void

@@ -468,22 +468,6 @@ final class QueueTest extends TestCase
         self::assertSame('sent', $queue->record($reference)->state);
     }
 
-    public function test_the_worker_logs_an_alarm_once_and_its_end_once(): void
-    {
-        $queue = new Queue(Environment::for(Environment::deadPort()));
-        $queue->add();
-        foreach ([0, 1_801, 1_802] as $after) {
-            $queue->now += $after;
-            $queue->work();
-        }
-        $queue->database->write(static fn(Connection $connection): int => $connection->change("UPDATE enquiry SET state = 'sent'"));
-        $queue->work();
-        $queue->work();
-        $lines = explode("\n", trim(Environment::log($queue->environment)));
-
-        self::assertSame(['failing', 'healthy'], array_values(array_diff(array_map(self::eventOf(...), $lines), ['put off'])));
-    }
-
     public function test_a_worker_with_a_time_limit_ends_although_the_clock_stands_still(): void
     {
         $this->server = MailServer::start();
@@ -658,14 +642,5 @@ final class QueueTest extends TestCase
     private static function messageId(array $mail): string
     {
         return array_column($mail['headers'], 'line', 'key')['message-id'] ?? '';
-    }
-
-    private static function eventOf(string $line): string
-    {
-        $decoded = json_decode($line, true);
-        $context = \is_array($decoded) ? $decoded['context'] ?? null : null;
-        $event = \is_array($context) ? $context['event'] ?? null : null;
-
-        return \is_string($event) ? $event : '';
     }
 }

@@ -57,7 +57,7 @@ final readonly class HostChecks
             . "--owner=<user>. If you are not root, ask your host.";
         if (!$folder->isWritable()) {
             $what = "The data folder {$folder->path} is missing or cannot be written.";
-            yield Finding::problem($what, $folder->advice() === '' ? $chown : $folder->advice());
+            yield Finding::problem($what, "{$chown} If PHP's setting open_basedir forbids the folder, allow it there.");
 
             return;
         }

@@ -61,15 +61,16 @@ final readonly class FormEndpoint
 
     private function answerAs(Responder $responder, Request $request): Response
     {
-        $submission = null;
+        $body = null;
         try {
             RequestReader::checkMethod($request);
             RequestReader::checkMediaType($request, ScriptResponder::MEDIA_TYPE, RequestReader::FORM);
-            $submission = $responder->read($request, RequestReader::bodyOf($request));
+            $body = RequestReader::bodyOf($request);
             $this->checkSender($request, $responder);
-            $receipt = $this->store($submission, $responder, $request);
+            $submission = $responder->read($request, $body);
+            $receipt = $this->store($submission, $request);
         } catch (\Throwable $failure) {
-            return $responder->refused($this->refusalFor($failure), $submission);
+            return $responder->refused($this->refusalFor($failure), $body);
         }
         FatalErrorHandler::enquiryIsStored($receipt->reference);
         // The page's script sends a key; another program may simply prefer a form.
@@ -96,11 +97,10 @@ final readonly class FormEndpoint
         }
     }
 
-    private function store(Submission $submission, Responder $responder, Request $request): Receipt
+    private function store(Submission $submission, Request $request): Receipt
     {
         $limits = $this->addresses->limitsOf($request);
-        $key = $responder->key($submission);
-        $message = Message::from($submission->fields(), $this->form);
+        $message = Message::from($submission->fields, $this->form);
         $isFromPage = $this->origins->provenanceOf($request) !== Provenance::Unknown
             || ($submission->elapsed ?? '') !== '' || ($request->headers->get(XsrfToken::HEADER) ?? '') !== '';
         $network = Pattern::networkOf($request->getClientIp() ?? '');
@@ -111,7 +111,7 @@ final readonly class FormEndpoint
 
         return $this->intake->add(
             $this->intake->enquiry($message, $flags, $network),
-            $key,
+            $submission->key,
             $limits,
             $submission->replaces,
         );

@@ -13,7 +13,6 @@ use Enquiry\Database\Meta;
 use Enquiry\Database\NoteFile;
 use Enquiry\Database\SqliteDatabase;
 use Enquiry\Database\StoreUnavailable;
-use Enquiry\Database\TimeLimit;
 use Enquiry\Shared\SystemClock;
 use Psr\Clock\ClockInterface;
 use Psr\Log\LoggerInterface;
@@ -211,8 +210,6 @@ final readonly class Chores
             return;
         }
         try {
-            // It may read every row.
-            $this->database->limit(TimeLimit::Command);
             $work();
         } catch (\Throwable $failure) {
             $this->note($chore)->write($failure->getMessage());
@@ -221,8 +218,6 @@ final readonly class Chores
                 'chore' => $chore,
                 'exception' => $failure,
             ]);
-        } finally {
-            $this->database->limit(TimeLimit::Request);
         }
     }
 

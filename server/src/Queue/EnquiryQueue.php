@@ -19,11 +19,8 @@ final readonly class EnquiryQueue
     /** Long enough for replies about several recipients. */
     private const LONGEST_REASON = 2_000;
 
-    /**
-     * The most that one digest holds, in enquiries and in bytes of their text, which the mail has twice and encoded.
-     */
+    /** In enquiries. */
     private const LARGEST_DIGEST = 100;
-    private const LARGEST_DIGEST_BYTES = 524_288;
 
     /** One more than a mail lists. */
     private const MOST_EARLIER = 6;
@@ -194,7 +191,7 @@ final readonly class EnquiryQueue
         if ($first->number('collected') === 0) {
             return [];
         }
-        $others = $connection->rows(
+        return $connection->rows(
             "SELECT * FROM enquiry WHERE state = 'waiting' AND due_at <= ? AND collected = 1 AND id <> ? AND (form, "
                 . "attempts, unanswered, COALESCE(lease, ''), COALESCE(delivered_to, '')) = (?, ?, ?, ?, ?) "
                 . 'ORDER BY due_at, id LIMIT ' . (self::LARGEST_DIGEST - 1)
@@ -209,15 +206,6 @@ final readonly class EnquiryQueue
                 $first->textOrNull('delivered_to') ?? '',
             ],
         );
-        $room = self::LARGEST_DIGEST_BYTES - \strlen($first->text('payload'));
-        foreach ($others as $index => $row) {
-            $room -= \strlen($row->text('payload'));
-            if ($room < 0) {
-                return \array_slice($others, 0, $index);
-            }
-        }
-
-        return $others;
     }
 
     private static function isOneOf(Claim $claim): string

@@ -15,26 +15,12 @@ use Enquiry\Shared\SystemClock;
 final readonly class QueueMonitor
 {
     private const WORKER_SEEN = 'worker_seen_at';
-    private const ALARM = 'alarm';
 
     public function __construct(private Database $database) {}
 
     public function recordHeartbeat(int $now): void
     {
-        $this->set(self::WORKER_SEEN, $now);
-    }
-
-    /** @return bool whether the alarm changed */
-    public function setAlarm(bool $on): bool
-    {
-        $was = $this->database->read(
-            static fn(Connection $connection): bool => (Meta::all($connection)[self::ALARM] ?? 0) === 1,
-        );
-        if ($was !== $on) {
-            $this->set(self::ALARM, (int) $on);
-        }
-
-        return $was !== $on;
+        $this->database->write(static fn(Connection $connection) => Meta::set($connection, self::WORKER_SEEN, $now));
     }
 
     public function status(int $now): QueueStatus
@@ -97,11 +83,6 @@ final readonly class QueueMonitor
             static fn(Row $row): string => $row->text('form'),
             $connection->rows("SELECT DISTINCT form FROM enquiry WHERE state = 'waiting'"),
         ));
-    }
-
-    private function set(string $name, int $value): void
-    {
-        $this->database->write(static fn(Connection $connection) => Meta::set($connection, $name, $value));
     }
 
     /** Not negative: another machine's clock may be ahead. */

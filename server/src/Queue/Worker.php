@@ -153,7 +153,6 @@ final class Worker
         }
     }
 
-    /** Logs when the queue starts to need an operator, and when it is healthy again. */
     private function beat(): void
     {
         $this->nextHeartbeat = $this->timer->elapsed() + self::HEARTBEAT_SECONDS;
@@ -163,22 +162,7 @@ final class Worker
         foreach ($this->destinations as $destination) {
             $destination->takeOver();
         }
-        $status = $this->status = $this->healthCheck->status();
-        $reasons = $status->reasons();
-        if (!$this->monitor->setAlarm($reasons !== [])) {
-            return;
-        }
-        if ($reasons === []) {
-            $this->logger->notice(
-                'The queue of enquiries is healthy again.',
-                ['event' => 'healthy'] + $status->toArray(),
-            );
-        } else {
-            $this->logger->critical(
-                'The queue of enquiries needs attention.',
-                ['event' => 'failing', 'reasons' => $reasons] + $status->toArray(),
-            );
-        }
+        $this->status = $this->healthCheck->status();
     }
 
     private function now(): int

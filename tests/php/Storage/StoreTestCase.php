@@ -542,13 +542,6 @@ abstract class StoreTestCase extends TestCase
         self::assertCount(1, array_merge(...array_map(static fn(DataFolder $folder): array => $folder->backups()->names('/^enquiries/'), $folders)));
     }
 
-    public function test_an_alarm_is_reported_once(): void
-    {
-        $monitor = new QueueMonitor($this->database);
-
-        self::assertSame([false, true, false, true], array_map($monitor->setAlarm(...), [false, true, true, false]));
-    }
-
     public function test_an_exception_inside_a_transaction_rolls_it_back(): void
     {
         try {
