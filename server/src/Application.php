@@ -15,7 +15,6 @@ use Enquiry\Console\QueueCommands;
 use Enquiry\Console\Services;
 use Enquiry\Database\BackupFailed;
 use Enquiry\Database\Database;
-use Enquiry\Database\EventCount;
 use Enquiry\Database\NoteFile;
 use Enquiry\Database\StoreUnavailable;
 use Enquiry\Database\TimeLimit;
@@ -142,9 +141,10 @@ final readonly class Application
 
     private function limitedLog(): LoggerInterface
     {
-        $count = new EventCount($this->configuration->folder(), $this->clock);
-
-        return new LimitedLog(new ApplicationLog($this->configuration), $count);
+        return new LimitedLog(
+            new ApplicationLog($this->configuration),
+            fn(string $event): NoteFile => NoteFile::ofEvent($event, $this->configuration->folder(), $this->clock),
+        );
     }
 
     /** Why the last enquiry was refused because of an error on our side. */
@@ -303,7 +303,7 @@ final readonly class Application
             new QueueMonitor($database),
             $this->chores($database),
             $this->refused(),
-            new EventCount($configuration->folder(), $this->clock),
+            $configuration->folder(),
             $configuration->databaseUrl === null ? $configuration->folder() : null,
             $this->clock,
             $configuration->hasWebhook ? $configuration->webhookErrors() : null,
@@ -457,12 +457,12 @@ final readonly class Application
 
     private function queue(): EnquiryQueue
     {
-        return new EnquiryQueue($this->configuration->database(), $this->rateLimit(), $this->deliveryLimits());
+        return new EnquiryQueue($this->configuration->database(), $this->rateLimit(), $this->deliveryLimit());
     }
 
     private function webhookQueue(): WebhookQueue
     {
-        return new WebhookQueue($this->configuration->database(), $this->deliveryLimits());
+        return new WebhookQueue($this->configuration->database(), $this->deliveryLimit());
     }
 
     /** @return list<Destination> none without WEBHOOK_URL */
@@ -479,12 +479,11 @@ final readonly class Application
         )];
     }
 
-    /** @return list<Throttle> */
-    private function deliveryLimits(): array
+    private function deliveryLimit(): ?Throttle
     {
         $limit = $this->configuration->emailsPerHour;
 
-        return $limit === 0 ? [] : [new Throttle($limit, 3_600)];
+        return $limit === 0 ? null : new Throttle($limit, 3_600);
     }
 
     private function rateLimit(): Throttle

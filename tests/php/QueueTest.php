@@ -391,7 +391,7 @@ final class QueueTest extends TestCase
         self::assertSame([], $queue->configuration->folder()->names('/^lease/'));
     }
 
-    public function test_delivery_after_an_answer_sends_a_hundred_mails_and_pauses_for_five_seconds(): void
+    public function test_delivery_after_an_answer_sends_a_hundred_mails_and_pauses_for_ten_seconds(): void
     {
         $this->server = MailServer::start();
         $queue = new Queue(Environment::for($this->server->port));
@@ -400,7 +400,7 @@ final class QueueTest extends TestCase
 
         $queue->run();
         self::assertSame(100, $sent());
-        $queue->now += 4;
+        $queue->now += 9;
         $queue->run();
         self::assertSame(100, $sent());
         ++$queue->now;

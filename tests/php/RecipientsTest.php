@@ -207,11 +207,11 @@ final class RecipientsTest extends TestCase
         $this->queue->work();
         $record = $this->queue->record($reference);
 
-        self::assertSame([['a@firm.example', 'd@firm.example'], 1, $this->queue->now + 3_600], [$record->deliveredTo, $record->unanswered, $record->dueAt]);
+        self::assertSame([['d@firm.example', 'a@firm.example'], 1, $this->queue->now + 3_600], [$record->deliveredTo, $record->unanswered, $record->dueAt]);
         self::assertSame(
             'Not accepted for c@firm.example (RCPT TO command failed 550 5.1.1 No such mailbox). '
             . 'The whole mail was sent for b@firm.example, but the mail server did not confirm it, so it may have arrived: DATA END failed: no proper answer in time, or the connection was closed. '
-            . 'Arrived at a@firm.example, d@firm.example.',
+            . 'Arrived at d@firm.example, a@firm.example.',
             $record->lastError,
         );
     }
@@ -230,8 +230,10 @@ final class RecipientsTest extends TestCase
 
         self::assertSame([['a@firm.example'], $this->queue->now + 60], [$record->deliveredTo, $record->dueAt]);
         self::assertSame(
-            'Not accepted for b@firm.example (RCPT TO command failed 452 4.5.3 Too many recipients); c@firm.example, d@firm.example '
-            . '(RCPT TO command failed: no proper answer in time, or the connection was closed). Arrived at a@firm.example.',
+            'Not accepted for b@firm.example (RCPT TO command failed 452 4.5.3 Too many recipients); '
+            . 'c@firm.example (RCPT TO command failed: no proper answer in time, or the connection was closed); '
+            . 'd@firm.example (RCPT TO command failed: no proper answer in time, or the connection was closed). '
+            . 'Arrived at a@firm.example.',
             $record->lastError,
         );
     }

@@ -5,7 +5,6 @@ declare(strict_types=1);
 namespace Enquiry\Tests;
 
 use Enquiry\Database\Database;
-use Enquiry\Database\DataFolder;
 use Enquiry\Database\SqlError;
 use Enquiry\Database\StoreUnavailable;
 use Enquiry\Database\TimeLimit;
@@ -124,14 +123,6 @@ final class SenderTest extends TestCase
         self::assertFalse($this->log->hasWarningRecords());
     }
 
-    public function test_without_a_data_folder_that_can_be_written_it_is_mailed_all_the_same(): void
-    {
-        $reference = $this->queue->add();
-
-        self::assertSame(Outcome::Sent, $this->sender(self::accept(...), folder: '/dev/null/data')->deliverNext());
-        self::assertSame('sent', $this->queue->record($reference)->state);
-    }
-
     public function test_what_a_dead_process_had_in_hand_and_was_erased_is_forgotten(): void
     {
         $folder = $this->queue->configuration->folder();
@@ -187,7 +178,7 @@ final class SenderTest extends TestCase
      * @param \Closure(Enquiry): DeliveryReport $send
      * @param ?\Closure(): void                 $onPause
      */
-    private function sender(\Closure $send, ?EnquiryQueue $queue = null, ?\Closure $onPause = null, ?string $folder = null): Sender
+    private function sender(\Closure $send, ?EnquiryQueue $queue = null, ?\Closure $onPause = null): Sender
     {
         $mailer = new class ($send) implements Mailer {
             /** @param \Closure(Enquiry): DeliveryReport $send */
@@ -213,7 +204,7 @@ final class SenderTest extends TestCase
 
         return new Sender(
             $queue ?? $this->queue->outbox(),
-            new DataFolder($folder ?? $this->queue->configuration->folder()->path),
+            $this->queue->configuration->folder(),
             Contract::forms(),
             $mailer,
             ['sales@kokerboom.example'],

@@ -81,7 +81,7 @@ final class Schema
      * Times are Unix seconds. Columns after last_error came later:
      * delivered_to: JSON list of the recipients who have the mail; unanswered: attempts that may have arrived;
      * resent_at: when an operator asked to send the mail again; network: of the client, /24 or /48;
-     * collected: 1 if it is to be sent in a digest; form: the one that was filled in; phone: +27821234567, null if none;
+     * collected: 1 if it is to be sent in a digest; form: the one that was filled in; phone: +27821234567, or null;
      * webhook_due_at: null if nothing is to be posted; webhook_error: with no due time, why it was never posted.
      * enquiry_erased keeps a keyed hash of each erased email address, and no address.
      *

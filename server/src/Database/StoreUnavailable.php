@@ -44,8 +44,8 @@ final class StoreUnavailable extends \RuntimeException
     public static function noFolder(string $folder): self
     {
         return new self(
-            "The data folder {$folder} cannot be created or written. Give it to the user that PHP runs as, and allow it in "
-                . "PHP's setting open_basedir, if your host uses that.",
+            "The data folder {$folder} cannot be created or written. Give it to the user that PHP runs as. If your host "
+                . "uses PHP's setting open_basedir, allow the folder there.",
         );
     }
 

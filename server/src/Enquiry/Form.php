@@ -17,8 +17,8 @@ final readonly class Form
     /** The names above, and properties of JavaScript's objects and forms. */
     private const RESERVED = [
         self::HONEYPOT, self::REPLACES, self::REPEATS,
-        'constructor', 'hasOwnProperty', 'isPrototypeOf', 'propertyIsEnumerable', 'toLocaleString', 'toString', 'valueOf',
-        'action', 'elements', 'length', 'method', 'reset', 'submit',
+        'constructor', 'hasOwnProperty', 'isPrototypeOf', 'propertyIsEnumerable', 'toLocaleString', 'toString',
+        'valueOf', 'action', 'elements', 'length', 'method', 'reset', 'submit',
     ];
 
     /** The controls that each role may have. */

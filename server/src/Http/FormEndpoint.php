@@ -4,7 +4,6 @@ declare(strict_types=1);
 
 namespace Enquiry\Http;
 
-use Enquiry\Database\EventCount;
 use Enquiry\Database\NoteFile;
 use Enquiry\Database\StoreUnavailable;
 use Enquiry\Enquiry\Form;
@@ -78,7 +77,7 @@ final readonly class FormEndpoint
             $this->logger->warning(
                 'The page sent an enquiry as a form, because something between it and the endpoint refused JSON. Ask '
                     . 'the host to allow JSON posts to the endpoint.',
-                ['event' => EventCount::FIREWALL, 'reference' => $receipt->reference],
+                ['event' => NoteFile::FIREWALL, 'reference' => $receipt->reference],
             );
         }
 
@@ -125,7 +124,7 @@ final readonly class FormEndpoint
             $this->refused->write($failure->getMessage());
         } elseif ($failure instanceof RateExceeded) {
             $this->logger->notice('An enquiry was refused: its address has reached RATE_LIMIT.', [
-                'event' => EventCount::LIMITED,
+                'event' => NoteFile::LIMITED,
             ]);
         } elseif ($refusal->errorCode === ErrorCode::ServerError) {
             $this->logger->critical('An enquiry was not answered because of an error.', ['exception' => $failure]);

@@ -85,9 +85,15 @@ final readonly class PageResponder implements Responder
         // Another website may have filled in the fields: one press must not send its text.
         $sent = $refusal->errorCode === ErrorCode::CrossSite ? [] : RequestReader::parseForm($body);
         $typed = array_filter(array_intersect_key($sent, $this->form->fields), \is_string(...));
-        $replacements = (new RefusedPage($this->form, $this->rewritten($typed), $refusal->errors))->replacements($sentence);
+        $page = new RefusedPage($this->form, $this->rewritten($typed), $refusal->errors);
 
-        return $this->pages->answer("{$this->form->name}.html", $replacements, $text, $status, $refusal->headers);
+        return $this->pages->answer(
+            "{$this->form->name}.html",
+            $page->replacements($sentence),
+            $text,
+            $status,
+            $refusal->headers,
+        );
     }
 
     /** @param list<string> $names of fields. The label of a box may be a sentence. */

@@ -152,7 +152,7 @@ final readonly class EnquiryView
         return SystemClock::local($time->getTimestamp())->format($format);
     }
 
-    /** @return array<string, string> what else to say, by what the preview says; the preview is hidden, and is quoted */
+    /** @return array<string, string> what else to say, by what the hidden preview says, which a reply quotes */
     private static function notes(Enquiry $enquiry, \DateTimeImmutable $now): array
     {
         $notes = [];

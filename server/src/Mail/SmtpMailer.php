@@ -73,30 +73,20 @@ final class SmtpMailer implements Mailer
         $this->start();
         $report = $this->transact($first, $message, $quotable);
         $others = \count($first) > 1 ? array_keys($report->refused()) : array_diff($envelope->recipients, $first);
-        foreach ($others as $recipient) {
-            $obstacle = $this->obstacle($lastStart);
-            if ($obstacle !== null) {
-                return DeliveryReport::of(Verdict::Refused, $envelope->recipients, $obstacle)->then($report);
+        try {
+            foreach ($others as $recipient) {
+                if ($this->clock->now()->getTimestamp() >= $lastStart) {
+                    throw new MailServerUnavailable('there was no time left after the other recipients');
+                }
+                $this->start();
+                $report = $report->then($this->transact([$recipient], $message, $quotable));
             }
-            $report = $report->then($this->transact([$recipient], $message, $quotable));
+        } catch (MailServerUnavailable $failure) {
+            // Some recipients may already have the mail.
+            return DeliveryReport::of(Verdict::Refused, $envelope->recipients, $failure->fault)->then($report);
         }
 
         return $report;
-    }
-
-    /** @return ?string why no further transaction can start; null if one has started */
-    private function obstacle(int $lastStart): ?string
-    {
-        if ($this->clock->now()->getTimestamp() >= $lastStart) {
-            return 'there was no time left after the other recipients';
-        }
-        try {
-            $this->start();
-
-            return null;
-        } catch (MailServerUnavailable $failure) {
-            return $failure->fault;
-        }
     }
 
     /** Connects, encrypts and logs in. Sends no mail. @throws MailServerUnavailable */

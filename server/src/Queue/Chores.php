@@ -13,6 +13,7 @@ use Enquiry\Database\Meta;
 use Enquiry\Database\NoteFile;
 use Enquiry\Database\SqliteDatabase;
 use Enquiry\Database\StoreUnavailable;
+use Enquiry\Database\TimeLimit;
 use Enquiry\Shared\SystemClock;
 use Psr\Clock\ClockInterface;
 use Psr\Log\LoggerInterface;
@@ -33,9 +34,6 @@ final readonly class Chores
 
     /** After a failure, and after a process that ended before it could store the outcome. */
     private const RETRY_SECONDS = 3_600;
-
-    /** A key of the form without JavaScript is used for an hour. */
-    private const KEY_SECONDS = 7_200;
 
     private const PURGED_AT_ONCE = 500;
 
@@ -124,8 +122,9 @@ final readonly class Chores
         $file = $this->folder->file(SqliteDatabase::LOST);
         $at = SystemClock::local((int) @filemtime($file))->format('j M Y \a\t H:i T');
 
-        return SqliteDatabase::FILE . " was missing or empty on {$at}, and a new one was made. Restore the old file or the "
-            . "latest backup with \"php server/console restore FILE\". Then delete {$file}: no backup is deleted before.";
+        return SqliteDatabase::FILE . " was missing or empty on {$at}, and a new one was made. Restore the old file or "
+            . "the latest backup with \"php server/console restore FILE\". Then delete {$file}: no backup is deleted "
+            . "before.";
     }
 
     /**
@@ -146,7 +145,7 @@ final readonly class Chores
         while (($some = $repository->purge($this->now() - $this->retentionDays * 86_400, self::PURGED_AT_ONCE)) > 0) {
             $deleted += $some;
         }
-        $repository->forget($this->now() - self::KEY_SECONDS, $this->now() - $this->retentionDays * 86_400);
+        $repository->forgetErased($this->now() - $this->retentionDays * 86_400);
         ($this->deleteOldLogs)();
         // Another machine may make backups, or nobody. While none can be made, the old ones may be needed.
         if ($this->backupDays === 0 || $this->failedAt(self::BACKUP) === null) {
@@ -210,6 +209,8 @@ final readonly class Chores
             return;
         }
         try {
+            // It may read every row.
+            $this->database->limit(TimeLimit::Command);
             $work();
         } catch (\Throwable $failure) {
             $this->note($chore)->write($failure->getMessage());
@@ -218,6 +219,8 @@ final readonly class Chores
                 'chore' => $chore,
                 'exception' => $failure,
             ]);
+        } finally {
+            $this->database->limit(TimeLimit::Request);
         }
     }
 

@@ -16,9 +16,6 @@ use Enquiry\Shared\SystemClock;
 /** The enquiries that wait for delivery: the rows of the table enquiry whose state is "waiting". */
 final readonly class EnquiryQueue
 {
-    /** Long enough for replies about several recipients. */
-    private const LONGEST_REASON = 2_000;
-
     /** In enquiries. */
     private const LARGEST_DIGEST = 100;
 
@@ -26,13 +23,13 @@ final readonly class EnquiryQueue
     private const MOST_EARLIER = 6;
 
     /**
-     * @param Throttle       $rateLimit for client addresses
-     * @param list<Throttle> $throttles of the mails
+     * @param Throttle  $rateLimit for client addresses
+     * @param ?Throttle $throttle  of the mails
      */
     public function __construct(
         private Database $database,
         private Throttle $rateLimit,
-        private array $throttles = [],
+        private ?Throttle $throttle = null,
     ) {}
 
     public function isAnyDue(int $now): bool
@@ -59,9 +56,7 @@ final readonly class EnquiryQueue
             if ($row === null) {
                 return null;
             }
-            foreach ($this->throttles as $throttle) {
-                $throttle->countDelivery($connection, Throttle::MAIL, $now);
-            }
+            $this->throttle?->countDelivery($connection, Throttle::MAIL, $now);
             $claim = Claim::of([$row, ...self::othersOfDigest($connection, $row, $now)], $lease);
             $connection->change(
                 'UPDATE enquiry SET lease = ?, due_at = ?, attempts = ?, unanswered = ? WHERE ' . self::isOneOf($claim),
@@ -122,10 +117,10 @@ final readonly class EnquiryQueue
         $claim = $result->claim;
         [$assignments, $values] = match (true) {
             $result->outcome === Outcome::Sent => ["state = 'sent', sent_at = ?, last_error = NULL", [$result->sentAt]],
-            $result->dueAt === null => ["state = 'failed', last_error = ?", [self::shorten($result->reason)]],
+            $result->dueAt === null => ["state = 'failed', last_error = ?", [mb_scrub($result->reason, 'UTF-8')]],
             default => [
                 'due_at = ?, last_error = ?, attempts = ?' . ($result->isApart ? ', collected = 0' : ''),
-                [$result->dueAt, self::shorten($result->reason), $claim->attempts - (int) !$result->counts],
+                [$result->dueAt, mb_scrub($result->reason, 'UTF-8'), $claim->attempts - (int) !$result->counts],
             ],
         };
         $deliveredTo = $claim->deliveredTo === [] ? null : Payload::encodeList($claim->deliveredTo);
@@ -211,10 +206,5 @@ final readonly class EnquiryQueue
     private static function isOneOf(Claim $claim): string
     {
         return 'id IN (' . implode(', ', array_fill(0, \count($claim->ids()), '?')) . ')';
-    }
-
-    private static function shorten(string $reason): string
-    {
-        return mb_strcut(mb_scrub($reason, 'UTF-8'), 0, self::LONGEST_REASON, 'UTF-8');
     }
 }

@@ -6,8 +6,8 @@ namespace Enquiry\Queue;
 
 use Enquiry\Database\Connection;
 use Enquiry\Database\Database;
+use Enquiry\Database\Row;
 use Enquiry\Database\State;
-use Enquiry\Enquiry\Message;
 
 /** All stored enquiries, for operators. */
 final readonly class EnquiryRepository
@@ -16,15 +16,14 @@ final readonly class EnquiryRepository
 
     public function __construct(private Database $database) {}
 
-    /** @return list<StoredEnquiry> */
-    public function findByEmail(string $email): array
-    {
-        return $this->records('email = ? ORDER BY id', [Message::normaliseEmail($email)]);
-    }
-
     public function find(string|\Stringable $reference): ?StoredEnquiry
     {
-        return $this->records('reference = ?', [(string) $reference])[0] ?? null;
+        $row = $this->database->read(static fn(Connection $connection): ?Row => $connection->row(
+            'SELECT * FROM enquiry WHERE reference = ?',
+            [(string) $reference],
+        ));
+
+        return $row === null ? null : StoredEnquiry::of($row);
     }
 
     /**
@@ -132,13 +131,9 @@ final readonly class EnquiryRepository
         );
     }
 
-    /** An earlier release hashed the client's address into a form's key. Erased people are no longer in any backup. */
-    public function forget(int $keysBefore, int $erasedBefore): void
+    /** Erased people are no longer in any backup. */
+    public function forgetErased(int $erasedBefore): void
     {
-        $this->change(
-            "UPDATE enquiry SET idempotency_key = NULL WHERE received_at < ? AND idempotency_key LIKE 'form:%'",
-            [$keysBefore],
-        );
         $this->change('DELETE FROM enquiry_erased WHERE erased_at < ?', [$erasedBefore]);
     }
 
@@ -202,17 +197,5 @@ final readonly class EnquiryRepository
     private function change(string $sql, array $values): int
     {
         return $this->database->write(static fn(Connection $connection): int => $connection->change($sql, $values));
-    }
-
-    /**
-     * @param list<string> $values
-     * @return list<StoredEnquiry>
-     */
-    private function records(string $condition, array $values): array
-    {
-        return $this->database->read(static fn(Connection $connection): array => array_map(
-            StoredEnquiry::of(...),
-            $connection->rows("SELECT * FROM enquiry WHERE {$condition}", $values),
-        ));
     }
 }

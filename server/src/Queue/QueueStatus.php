@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Queue;
 
-use Enquiry\Database\EventCount;
+use Enquiry\Database\NoteFile;
 use Enquiry\Shared\SystemClock;
 
 /** The numbers of the queue, and whether enquiries are accepted and delivered. */
@@ -15,8 +15,8 @@ final class QueueStatus
 
     /** The events of the endpoint that `status` shows, by their label. */
     public const EVENTS = [
-        'Refused by RATE_LIMIT' => EventCount::LIMITED,
-        'Sent as a form, because JSON was refused' => EventCount::FIREWALL,
+        'Refused by RATE_LIMIT' => NoteFile::LIMITED,
+        'Sent as a form, because JSON was refused' => NoteFile::FIREWALL,
     ];
 
     /** A larger difference between two clocks is reported. */
@@ -32,7 +32,7 @@ final class QueueStatus
     public ?string $refusedFor = null;
     public int $refusedSecondsAgo = 0;
 
-    /** @var array<string, string> the latest numbers of EVENTS */
+    /** @var array<string, string> when each of EVENTS was last seen */
     public array $events = [];
 
     /** @var list<string> see Chores */

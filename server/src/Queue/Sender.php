@@ -132,9 +132,8 @@ final readonly class Sender implements Destination
             );
         }
         $dueAt = RetrySchedule::after($claim->attempts, $this->now());
-        $result = Result::refused($claim, $dueAt, $report->shortfall(), $details);
 
-        return $report->isTextUnjudged() ? $result->together() : $result;
+        return Result::refused($claim, $dueAt, $report->shortfall(), $details, isApart: !$report->isTextUnjudged());
     }
 
     /** @param array<string, mixed> $details */

@@ -14,9 +14,6 @@ final class Worker
     /** Between two heartbeats, and between two attempts to reach an unavailable mail server. */
     private const HEARTBEAT_SECONDS = 30;
 
-    /** The connection to the mail server is closed after this time without mail. */
-    private const IDLE_SECONDS = 10;
-
     private bool $isStopped = false;
     private float $nextHeartbeat = -\INF;
     private bool $areChoresChecked = false;
@@ -83,7 +80,6 @@ final class Worker
      */
     public function run(\Closure $mustEnd): void
     {
-        $idleSince = $this->timer->elapsed();
         $notBefore = -\INF;
         while (!$this->isStopped && !$mustEnd()) {
             $outcome = Outcome::Idle;
@@ -105,14 +101,10 @@ final class Worker
                 ]);
                 $notBefore = $this->timer->elapsed() + self::HEARTBEAT_SECONDS;
             }
-            if (!$outcome->isPause()) {
-                $idleSince = $this->timer->elapsed();
-                continue;
-            }
-            if ($this->timer->elapsed() - $idleSince >= self::IDLE_SECONDS) {
+            if ($outcome->isPause()) {
                 $this->close();
+                $this->timer->pause();
             }
-            $this->timer->pause();
         }
         $this->close();
     }

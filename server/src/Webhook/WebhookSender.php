@@ -21,9 +21,6 @@ use Psr\Log\LoggerInterface;
  */
 final readonly class WebhookSender implements Destination
 {
-    /** After an outage, before anything else is posted. */
-    private const PAUSE_SECONDS = 60;
-
     public function __construct(
         private WebhookQueue $queue,
         private WebhookClient $client,
@@ -69,15 +66,11 @@ final readonly class WebhookSender implements Destination
             return Outcome::Posted;
         }
         $now = $this->now();
-        $wait = $answer->isOutage() ? max(self::PAUSE_SECONDS, $answer->secondsToWait($now)) : 0;
-        $earliest = $now + min($wait, WebhookQueue::LONGEST_WAIT);
         $next = $answer->isGone() ? null : RetrySchedule::after($attempts, $now);
+        $earliest = $now + min($answer->secondsToWait($now), WebhookQueue::LONGEST_WAIT);
         $outcome = $this->putOff($row, $next === null ? null : max($next, $earliest), $answer->reason());
-        if ($wait > 0) {
-            $this->queue->pause($earliest);
-        }
 
-        return $outcome;
+        return $answer->isOutage() ? Outcome::Unreachable : $outcome;
     }
 
     private function putOff(Row $row, ?int $next, string $reason): Outcome

@@ -161,9 +161,9 @@ abstract class StoreTestCase extends TestCase
 
         self::assertSame([1, 1], [$status->waiting, $status->failed]);
         self::assertSame('Hello', $this->outbox($database)->queue->claim(self::NOW, 60, 'lease')?->enquiries(Contract::forms())[0]->message->values['message'] ?? null);
-        self::assertSame(['waiting', 'sent', 'failed'], array_map(
+        self::assertSame(['failed', 'sent', 'waiting'], array_map(
             static fn(StoredEnquiry $record): string => $record->state,
-            (new EnquiryRepository($database))->findByEmail('zoe@example.co.za'),
+            [...(new EnquiryRepository($database))->newest()],
         ));
         self::assertTrue($this->outbox($database)->intake->add(self::enquiry())->isNew);
     }
@@ -373,11 +373,8 @@ abstract class StoreTestCase extends TestCase
         $outbox->queue->settle(Result::refused($this->claim(), self::NOW + 60, str_repeat('é', 1200) . "\xC3"));
 
         self::assertSame([false, true], array_map($outbox->queue->isAnyDue(...), [self::NOW + 59, self::NOW + 60]));
-        self::assertSame(str_repeat('é', 1000), $this->find($enquiry)->lastError);
-        $again = $outbox->queue->claim(self::NOW + 60, 60, 'lease') ?? self::fail();
-        self::assertSame(2, $again->attempts);
-        $outbox->queue->settle(Result::refused($again, self::NOW + 120, 'x' . str_repeat('é', 1200)));
-        self::assertSame('x' . str_repeat('é', 999), $this->find($enquiry)->lastError);
+        self::assertSame(str_repeat('é', 1200) . '?', $this->find($enquiry)->lastError, 'as valid UTF-8');
+        self::assertSame(2, $outbox->queue->claim(self::NOW + 60, 60, 'lease')?->attempts);
     }
 
     public function test_a_failed_enquiry_is_kept_with_its_reason_until_it_is_retried(): void
@@ -416,19 +413,15 @@ abstract class StoreTestCase extends TestCase
         self::assertNotNull($this->outbox(perMinute: 2)->queue->claim(self::NOW + 60, 600, 'c'));
     }
 
-    public function test_a_person_s_enquiries_are_found_and_erased_whatever_the_letter_case(): void
+    public function test_enquiries_are_erased_by_their_references(): void
     {
         $this->outbox()->intake->add($first = self::enquiry(['email' => 'Zoe@Example.co.za']));
         $this->outbox()->intake->add(self::enquiry(['email' => 'other@example.co.za']));
         $this->outbox()->intake->add($second = self::enquiry(['email' => 'zoe@example.co.za']));
         $repository = new EnquiryRepository($this->database);
 
-        self::assertSame(
-            [(string) $first->reference, (string) $second->reference],
-            array_column($repository->findByEmail('ZOE@example.co.za'), 'reference'),
-        );
         self::assertSame(2, $repository->erase([(string) $first->reference, (string) $second->reference]));
-        self::assertSame([], $repository->findByEmail('zoe@example.co.za'));
+        self::assertNull($repository->find($first->reference));
         self::assertSame(1, $this->waiting());
     }
 

@@ -21,6 +21,6 @@ final readonly class Outbox
     {
         $rateLimit = new Throttle($limit, 600);
         $this->intake = new Intake($database, $rateLimit, $maxWaiting, $clock, new Randomizer(), $surgePerHour, $hasWebhook);
-        $this->queue = new EnquiryQueue($database, $rateLimit, $perMinute === 0 ? [] : [new Throttle($perMinute, 60)]);
+        $this->queue = new EnquiryQueue($database, $rateLimit, $perMinute === 0 ? null : new Throttle($perMinute, 60));
     }
 }
