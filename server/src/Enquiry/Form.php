@@ -89,7 +89,7 @@ final readonly class Form
         try {
             return (array) json_decode($json, true, 8, \JSON_THROW_ON_ERROR);
         } catch (\JsonException $exception) {
-            throw new InvalidForm("it is not JSON: {$exception->getMessage()}", $exception);
+            throw new InvalidForm("it is not JSON: {$exception->getMessage()}");
         }
     }
 

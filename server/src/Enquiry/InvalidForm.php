@@ -9,11 +9,6 @@ final class InvalidForm extends \RuntimeException
 {
     private bool $isInField = false;
 
-    public function __construct(string $what, ?\Throwable $previous = null)
-    {
-        parent::__construct($what, previous: $previous);
-    }
-
     public static function pattern(string $expression, string $reason): self
     {
         return new self("the pattern {$expression} cannot be used: {$reason}");
