@@ -18,7 +18,6 @@ final class Worker
     private float $nextHeartbeat = -\INF;
     private bool $areChoresChecked = false;
     private int $sent = 0;
-    private ?QueueStatus $status = null;
 
     /** @var array<int, float> when an unreachable destination may be tried again */
     private array $notBefore = [];
@@ -139,10 +138,9 @@ final class Worker
     private function doChores(): void
     {
         $this->chores->doDue();
-        if ($this->status !== null) {
-            $this->alerts->tell(Alerts::MAIL, $this->status->reasons());
-            $this->alerts->tell(Alerts::WEBHOOK, $this->status->webhookReasons());
-        }
+        $status = $this->healthCheck->status();
+        $this->alerts->tell(Alerts::MAIL, $status->reasons());
+        $this->alerts->tell(Alerts::WEBHOOK, $status->webhookReasons());
     }
 
     private function beat(): void
@@ -154,7 +152,6 @@ final class Worker
         foreach ($this->destinations as $destination) {
             $destination->takeOver();
         }
-        $this->status = $this->healthCheck->status();
     }
 
     private function now(): int
