@@ -307,6 +307,7 @@ final readonly class Application
             $configuration->databaseUrl === null ? $configuration->folder() : null,
             $this->clock,
             $configuration->hasWebhook ? $configuration->webhookErrors() : null,
+            $configuration->alertSeconds,
         );
     }
 
@@ -414,8 +415,6 @@ final readonly class Application
             $database,
             $configuration->folder(),
             static fn() => LogFile::deleteOld($configuration->logFile),
-            $configuration->retentionDays,
-            $configuration->backupsKept,
             $configuration->notice,
             $configuration->hasWebhook,
             $this->clock,

@@ -15,6 +15,7 @@ use Enquiry\Tests\Support\DataFolders;
 use Enquiry\Tests\Support\Desk;
 use Enquiry\Tests\Support\Environment;
 use Enquiry\Tests\Support\Files;
+use Enquiry\Tests\Support\FixturePages;
 use Enquiry\Tests\Support\MailServer;
 use Enquiry\Tests\Support\Operator;
 use Enquiry\Tests\Support\Queue;
@@ -641,31 +642,22 @@ final class ConsoleTest extends TestCase
         $this->call('backup', ['file' => $old = DataFolders::fresh()]);
         $queue->database->write(static fn(Connection $connection): int => $connection->change('DELETE FROM enquiry'));
         $queue->now += 731 * 86_400;
-        self::assertMatchesRegularExpression('/: 0\. Already there: 0\nLeft out, .*RETENTION_DAYS: 2/', $this->call('restore', ['file' => $old]));
+        self::assertMatchesRegularExpression('/: 0\. Already there: 0\nLeft out, .*older than the privacy notice says: 2/', $this->call('restore', ['file' => $old]));
     }
 
-    public function test_settings_that_keep_more_than_the_privacy_notice_says_are_named(): void
+    public function test_a_webhook_is_named_if_the_privacy_notice_names_no_receiver(): void
     {
         mkdir($pages = DataFolders::fresh());
-        file_put_contents("{$pages}/firm.json", '{"days":{"enquiries":365,"backups":14}}');
-        $this->environment = ['PAGES_DIR' => $pages, 'RETENTION_DAYS' => '366', 'BACKUPS_KEPT' => '15'] + $this->environment;
-        $said = preg_replace('/\s+/', ' ', $this->call('status')) ?? '';
-        foreach (['RETENTION_DAYS is 366', 'kept for 365 days', 'BACKUPS_KEPT is 15', 'kept for 14 days'] as $words) {
-            self::assertStringContainsString($words, $said);
-        }
-        self::assertSame(200, Desk::post($this->environment)->status);
-        self::assertStringNotContainsString('WEBHOOK_URL', $said);
-
         file_put_contents("{$pages}/firm.json", '{"namesOthers":false}');
+        $this->environment = ['PAGES_DIR' => $pages] + $this->environment;
+        self::assertStringNotContainsString('WEBHOOK_URL', $this->call('status'));
+
         $this->environment = ['WEBHOOK_URL' => 'https://127.0.0.1:' . Environment::deadPort() . '/hook', 'WEBHOOK_FORMAT' => 'slack'] + $this->environment;
         self::assertMatchesRegularExpression('/WEBHOOK_URL posts .* the privacy notice says .* Name the receiver/', preg_replace('/\s+/', ' ', $this->call('status')) ?? '');
         self::assertSame(200, Desk::post($this->environment)->status);
 
-        file_put_contents("{$pages}/firm.json", '{"days":{"enquiries":365,"backups":14},"namesOthers":true}');
+        file_put_contents("{$pages}/firm.json", '{"namesOthers":true}');
         self::assertStringNotContainsString('WEBHOOK_URL', $this->call('status'));
-        $this->environment = ['RETENTION_DAYS' => '', 'BACKUPS_KEPT' => ''] + $this->environment;
-        $configuration = (new Queue($this->environment))->configuration;
-        self::assertSame([365, 14], [$configuration->retentionDays, $configuration->backupsKept]);
     }
 
     #[TestWith(['SQLite'])]
@@ -673,7 +665,7 @@ final class ConsoleTest extends TestCase
     public function test_without_a_worker_the_next_enquiry_deletes_what_the_privacy_notice_says(string $kind): void
     {
         $queue = $this->useDatabase($kind, Environment::deadPort());
-        $this->environment = ['RETENTION_DAYS' => '1'] + $this->environment;
+        $this->environment = ['PAGES_DIR' => FixturePages::promising(enquiries: 1, backups: 7)] + $this->environment;
         $folder = $this->environment['DATA_DIR'];
         $counted = static fn(): array => array_map(
             static fn(Row $row): string => $row->text('who'),
@@ -696,7 +688,7 @@ final class ConsoleTest extends TestCase
 
         $queue->now += 2 * 86_400;
         Desk::post($this->environment, time: "@{$queue->now}");
-        self::assertSame([], $queue->configuration->folder()->backups()->names('/^enq/'), 'also with BACKUPS_KEPT=0');
+        self::assertSame([], $queue->configuration->folder()->backups()->names('/^enq/'));
     }
 
     public function test_the_key_of_a_form_is_no_longer_stored_after_the_purge(): void

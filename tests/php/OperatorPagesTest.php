@@ -194,7 +194,7 @@ final class OperatorPagesTest extends TestCase
     public function test_cron_can_deliver_due_mail_by_address(): void
     {
         $this->mail = MailServer::start();
-        $environment = Environment::for($this->mail->port, ['HEALTH_TOKEN' => self::TOKEN, 'BACKUPS_KEPT' => '7']);
+        $environment = Environment::for($this->mail->port, ['HEALTH_TOKEN' => self::TOKEN]);
         $queue = new Queue($environment);
         $queue->add();
         $this->site = WebServer::start($environment);

@@ -17,7 +17,7 @@ final readonly class DatabaseCommands
         The backup is a SQLite file, also if the enquiries are in MySQL or MariaDB. Only its owner can read it.
         <info>restore FILE</info> restores it into the configured database, which may be another one.
 
-        The worker makes one every night, and deletes those in DATA_DIR/backups that are older than BACKUPS_KEPT days.
+        The worker makes one every night, and deletes those in DATA_DIR/backups after the days of the privacy notice.
         Copy the files to another machine too, and keep them private there: they hold everything that visitors typed.
         TEXT;
 
@@ -30,7 +30,7 @@ final readonly class DatabaseCommands
 
         Added enquiries that were waiting when the backup was made are mailed, even if they were already mailed after
         the backup. Sent and failed enquiries are not mailed.
-        Enquiries that were erased, or are older than RETENTION_DAYS, are left out.
+        Enquiries that were erased, or are older than the privacy notice says, are left out.
         TEXT;
 
     public function __construct(private Services $services) {}
@@ -48,8 +48,11 @@ final readonly class DatabaseCommands
                 ->setHelp(self::RESTORE_HELP)
                 ->setCode($this->restore(...)),
             (new Command('purge'))
-                ->setDescription('Deletes enquiries older than RETENTION_DAYS, except waiting ones')
-                ->setHelp('The worker does this every night. It also deletes old backups in DATA_DIR/backups, and old logs.')
+                ->setDescription('Deletes old enquiries, except waiting ones')
+                ->setHelp(
+                    'The worker does this every night. It deletes enquiries that are older than the privacy notice says, old backups '
+                        . 'in DATA_DIR/backups, and old logs.',
+                )
                 ->setCode($this->purge(...)),
         ];
     }
@@ -82,7 +85,7 @@ final readonly class DatabaseCommands
         [$added, $known, $left] = $this->services->erasures()->restore($backup, $this->services->purgedBefore());
         $io->writeln("Restored to {$database->name()}: {$added}. Already there: {$known}");
         $io->writeln(
-            $left === 0 ? [] : "Left out, because they were erased or are older than RETENTION_DAYS: {$left}",
+            $left === 0 ? [] : "Left out, because they were erased or are older than the privacy notice says: {$left}",
         );
         if ($backup->damaged === null) {
             return Command::SUCCESS;

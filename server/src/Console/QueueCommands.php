@@ -21,8 +21,8 @@ final readonly class QueueCommands
 {
     private const WORK_HELP = <<<'TEXT'
         For cron: <info>* * * * * php server/console work --once</info>
-        It ends when nothing is due, or after 50 seconds. Once a day it also deletes what is older than RETENTION_DAYS,
-        and makes a backup (BACKUPS_KEPT). It prints something only if something is wrong, or with -v.
+        It ends when nothing is due, or after 50 seconds. Once a day it also makes a backup, and deletes what is older
+        than the privacy notice says. It prints something only if something is wrong, or with -v.
 
         <info>work --once --now</info> mails everything that waits, without waiting for the time of the next attempt. An email that
         the mail server did not answer may arrive twice.
@@ -48,7 +48,7 @@ final readonly class QueueCommands
                 ->setDescription('Shows the state of the queue')
                 ->setHelp(
                     'Exits with 1 if an operator should act: no enquiry can be accepted, one was recently refused, '
-                        . 'one has waited longer than 30 minutes, one has failed, or the database cannot be '
+                        . 'one has waited longer than ALERT_AFTER_MINUTES, one has failed, or the database cannot be '
                         . 'read.',
                 )
                 ->setCode($this->status(...)),
@@ -121,12 +121,11 @@ final readonly class QueueCommands
             );
             $io->listing($strangers); // The block above would break long paths.
         }
-        $risks = $this->services->databaseRisks();
-        foreach ($risks as $risk => $fix) {
-            $configuration->acceptsDatabaseRisk ? $io->note($risk) : $io->error("{$risk} {$fix}");
+        foreach ($this->services->databaseRisks() as $risk => $fix) {
+            $io->warning("{$risk} {$fix}");
         }
 
-        return $risks === [] || $configuration->acceptsDatabaseRisk ? Command::SUCCESS : Command::FAILURE;
+        return Command::SUCCESS;
     }
 
     private function printSql(SymfonyStyle $io): int
@@ -266,7 +265,9 @@ final readonly class QueueCommands
             if ($status->lastError !== null) {
                 $io->text('Last error: ' . Services::line($status->lastError));
             }
-            array_map($io->note(...), array_keys($this->services->databaseRisks()));
+            foreach ($this->services->databaseRisks() as $risk => $fix) {
+                $io->warning("{$risk} {$fix}");
+            }
             array_map($io->warning(...), [...$reasons, ...$status->warnings()]);
         }
 

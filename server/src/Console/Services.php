@@ -82,7 +82,7 @@ final class Services
     /** When the enquiries were received that purge deletes. */
     public function purgedBefore(): int
     {
-        return $this->now() - 86_400 * $this->configuration()->retentionDays;
+        return $this->now() - 86_400 * $this->configuration()->notice->enquiries;
     }
 
     public function suspects(): SuspectList

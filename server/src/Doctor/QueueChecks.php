@@ -35,9 +35,7 @@ final readonly class QueueChecks
         }
         yield $this->backup($status->backupSecondsAgo);
         foreach ($this->configuration->database()->read(ServerRisks::risks(...)) as $risk => $fix) {
-            yield $this->configuration->acceptsDatabaseRisk
-                ? Finding::warning($risk, 'ACCEPT_DATABASE_RISK=yes in .env accepts this.')
-                : Finding::problem($risk, $fix);
+            yield Finding::warning($risk, $fix);
         }
     }
 
@@ -99,9 +97,6 @@ final readonly class QueueChecks
         $last = $secondsAgo === null
             ? 'No backup was ever made.'
             : 'The last backup was made ' . SystemClock::duration($secondsAgo) . ' ago.';
-        if ($this->configuration->backupsKept === 0) {
-            return Finding::ok("{$last} BACKUPS_KEPT=0: this worker makes none.");
-        }
 
         return $secondsAgo !== null && $secondsAgo < self::MOST_SECONDS_WITHOUT_BACKUP
             ? Finding::ok($last)

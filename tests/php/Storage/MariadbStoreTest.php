@@ -156,7 +156,7 @@ final class MariadbStoreTest extends StoreTestCase
     public function test_each_process_needs_one_connection(): void
     {
         $mail = MailServer::start();
-        $environment = Environment::for($mail->port, ['DATABASE_URL' => DatabaseServer::mariadb()->url, 'ACCEPT_DATABASE_RISK' => 'yes', 'SITE_URL' => 'https://www.kokerboom.example']);
+        $environment = Environment::for($mail->port, ['DATABASE_URL' => DatabaseServer::mariadb()->url, 'SITE_URL' => 'https://www.kokerboom.example']);
         $root = DatabaseServer::mariadb()->root();
         unset($this->database);
         $root->command('ALTER USER website@localhost WITH MAX_USER_CONNECTIONS 1');
