@@ -414,7 +414,7 @@ final readonly class Application
         return new Chores(
             $database,
             $configuration->folder(),
-            static fn() => LogFile::deleteOld($configuration->logFile),
+            static fn() => LogFile::deleteOld($configuration->folder()),
             $configuration->notice,
             $configuration->hasWebhook,
             $this->clock,

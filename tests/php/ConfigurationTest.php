@@ -35,7 +35,6 @@ final class ConfigurationTest extends TestCase
         self::assertSame('', $configuration->siteUrl);
         self::assertSame('/api', $configuration->servicePrefix);
         self::assertSame(\dirname(__DIR__, 2) . '/server/pages', $configuration->pagesFolder);
-        self::assertSame(\dirname(__DIR__, 2) . '/server/data/enquiries.log', $configuration->logFile);
         self::assertSame(\dirname(__DIR__, 2) . '/server/data', $configuration->folder()->path);
         self::assertNull($configuration->databaseUrl);
         self::assertSame(20, $configuration->rateLimit);

@@ -69,8 +69,6 @@ final class Configuration
 
     public readonly bool $hasWebhook;
 
-    public readonly string $logFile;
-
     private readonly string $dataDir;
     private ?MailSettings $mail = null;
     private ?Database $database = null;
@@ -78,7 +76,6 @@ final class Configuration
     private function __construct(private readonly Settings $settings, Installation $installation)
     {
         $this->dataDir = $settings->path('DATA_DIR', $installation->data());
-        $this->logFile = "{$this->dataDir}/enquiries.log";
         $this->dataId = $settings->text('DATA_ID');
         $url = $settings->secret('DATABASE_URL');
         $this->databaseUrl = $url === '' ? null : DatabaseUrl::parse($url);

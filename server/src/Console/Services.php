@@ -102,7 +102,7 @@ final class Services
     public function logged(array $references): array
     {
         $lines = [];
-        foreach (LogFile::filesOf($this->configuration()->logFile) as $file) {
+        foreach (LogFile::filesIn($this->configuration()->folder()) as $file) {
             foreach (explode("\n", (string) @file_get_contents($file)) as $line) {
                 preg_match_all('/"(\w{5}-\w{5})"/', $line, $named);
                 foreach (array_intersect($named[1], $references) as $reference) {
