@@ -8,12 +8,10 @@ use Enquiry\Configuration\Configuration;
 use Enquiry\Configuration\Installation;
 use Enquiry\Configuration\InvalidConfiguration;
 use Enquiry\Database\DataFolder;
-use Enquiry\Database\ServerDatabase;
 use Enquiry\Database\StoreUnavailable;
 use Enquiry\Queue\Worker;
 use Symfony\Component\Console\Attribute\Option;
 use Symfony\Component\Console\Command\Command;
-use Symfony\Component\Console\Output\OutputInterface;
 use Symfony\Component\Console\Style\SymfonyStyle;
 
 /** Sets up, delivers and shows the queue. */
@@ -62,15 +60,7 @@ final readonly class QueueCommands
                 . 'folder and .env',
         ),]
         string $owner = '',
-        #[Option(
-            'Print the SQL that makes or updates the tables, for an administrator of the database, and do nothing '
-                . 'else',
-        ),]
-        bool $sql = false,
     ): int {
-        if ($sql) {
-            return $this->printSql($io);
-        }
         $file = $this->installation->environment();
         try {
             $configuration = $this->services->configuration();
@@ -124,19 +114,6 @@ final readonly class QueueCommands
         foreach ($this->services->databaseRisks() as $risk => $fix) {
             $io->warning("{$risk} {$fix}");
         }
-
-        return Command::SUCCESS;
-    }
-
-    private function printSql(SymfonyStyle $io): int
-    {
-        $database = $this->services->database();
-        $io->writeln(
-            $database instanceof ServerDatabase
-                ? $database->missingSql()
-                : '-- SQLite needs no administrator: run setup.',
-            OutputInterface::OUTPUT_RAW,
-        );
 
         return Command::SUCCESS;
     }

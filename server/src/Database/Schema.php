@@ -44,14 +44,6 @@ final class Schema
         self::requireInnodb($connection);
     }
 
-    /** For an administrator, if our user may not migrate. @throws StoreUnavailable|SqlError */
-    public static function sql(Connection $connection): string
-    {
-        return self::isUpToDate($connection)
-            ? '-- The tables are up to date.'
-            : implode(";\n", self::missing($connection)) . ';';
-    }
-
     /** @return list<string> the names of a table's columns; empty without the table */
     public static function columns(Connection $connection, string $table): array
     {

@@ -71,16 +71,6 @@ final class ServerDatabase implements Database
         $this->read(static fn(): null => null);
     }
 
-    /** For an administrator, if our user may not change tables. @throws StoreUnavailable */
-    public function missingSql(): string
-    {
-        try {
-            return Schema::sql($this->open($this->timeLimit->value));
-        } catch (SqlError $failure) {
-            throw StoreUnavailable::because($failure);
-        }
-    }
-
     public function name(): string
     {
         return $this->url->withoutPassword();
