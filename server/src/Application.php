@@ -100,10 +100,8 @@ final readonly class Application
             $script === 'contact_sent.php' => self::confirmation($configuration)->handle($request),
             default => self::endpoint($configuration, form: basename($script, '_process.php'))->handle($request),
         };
-        if (ResponseSender::send($response) && $script !== 'contact_work.php') {
-            $configuration === null
-                ? self::deliverIfConfigured($installation)
-                : self::deliverAfterAnswer($configuration);
+        if (ResponseSender::send($response) && $configuration !== null) {
+            self::deliverAfterAnswer($configuration);
         }
     }
 
@@ -201,17 +199,6 @@ final readonly class Application
                 'exception' => $failure,
             ]);
         }
-    }
-
-    /** For the status page, which also answers if the configuration is invalid. */
-    public static function deliverIfConfigured(Installation $installation): void
-    {
-        try {
-            $configuration = Configuration::load($installation);
-        } catch (InvalidConfiguration) {
-            return;
-        }
-        self::deliverAfterAnswer($configuration);
     }
 
     public static function health(

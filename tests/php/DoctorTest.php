@@ -84,7 +84,7 @@ final class DoctorTest extends TestCase
 
         self::assertStringContainsString('All is well.', $report);
         self::assertSame(0, preg_match('/^(warning|problem)/m', $report), $report);
-        foreach (['configuration is valid', 'every extension and function', 'data can be written', 'data/enquiries.log can be written', 'All 1 files in', 'The endpoint answers at', 'This installation answers', 'All pages answer', 'gets the answer 404', 'does not show .env', 'asks for no login', 'publishes SPF', 'publishes DMARC', 'publishes the DKIM key', 'Enquiries are accepted', 'worker last ran 60 seconds ago', 'backup was made 1 hour ago'] as $fact) {
+        foreach (['configuration is valid', 'every extension and function', 'data can be written', 'data/enquiries.log can be written', 'All 1 files in', 'The endpoint answers at', 'This installation answers', 'answers, with a Content-Security-Policy', 'gets the answer 404', 'does not show .env', 'asks for no login', 'publishes SPF', 'publishes DMARC', 'publishes the DKIM key', 'Enquiries are accepted', 'worker last ran 60 seconds ago', 'backup was made 1 hour ago'] as $fact) {
             self::assertStringContainsString($fact, $report);
         }
         self::assertSame([], glob("{$this->dataFolder()}/{doctor,probe}*", \GLOB_BRACE));
@@ -307,8 +307,8 @@ final class DoctorTest extends TestCase
     }
 
     /** @param string $before what PHP runs before each page */
-    #[TestWith(["header_remove('Content-Security-Policy');", 'warning', 'These pages come without a Content-Security-Policy.*: /public/index\.'])]
-    #[TestWith(["if (\$_SERVER['REQUEST_URI'] === '/public/index') { http_response_code(404); return; }", 'problem', 'These pages do not answer with 200: /public/index \(404\)\.'])]
+    #[TestWith(["header_remove('Content-Security-Policy');", 'warning', 'http\S+/public/index comes without a Content-Security-Policy.*'])]
+    #[TestWith(["if (\$_SERVER['REQUEST_URI'] === '/public/index') { http_response_code(404); return; }", 'problem', 'http\S+/public/index answers 404 instead of 200\.'])]
     #[TestWith(["if (\$_SERVER['REQUEST_URI'] === '/website-doctor') { http_response_code(404); return; }", 'problem', "An address without a page does not get the site's own 404 page, but 404\."])]
     public function test_pages_that_are_not_served_as_built_are_reported(string $before, string $level, string $what): void
     {

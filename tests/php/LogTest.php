@@ -93,7 +93,7 @@ final class LogTest extends TestCase
         self::assertSame(['second'], self::messages($this->log()));
     }
 
-    public function test_a_full_log_is_put_aside_and_the_oldest_of_eight_is_deleted(): void
+    public function test_a_full_log_is_put_aside_and_the_oldest_of_four_is_deleted(): void
     {
         $logger = $this->logger(mostBytes: 1_000);
         for ($i = 0; $i < 30; ++$i) {
@@ -101,13 +101,13 @@ final class LogTest extends TestCase
         }
 
         $files = $this->files();
-        self::assertCount(9, $files);
+        self::assertCount(5, $files);
         foreach ($files as $file) {
             self::assertLessThanOrEqual(1_000, filesize($file));
             self::assertSame(0o600, fileperms($file) & 0o777);
         }
         self::assertStringStartsWith('29.', self::messages($files[0])[0] ?? '');
-        self::assertStringStartsWith('21.', self::messages($files[8])[0] ?? '');
+        self::assertStringStartsWith('25.', self::messages($files[4])[0] ?? '');
     }
 
     public function test_each_week_has_a_new_log_and_no_line_is_kept_for_more_than_five_weeks(): void
@@ -126,11 +126,24 @@ final class LogTest extends TestCase
         self::assertSame(['two weeks ago'], self::messages($this->files()[1] ?? ''));
     }
 
+    public function test_a_process_suspended_while_it_puts_the_log_aside_blocks_nobody(): void
+    {
+        $this->logger()->info('first');
+        $held = (new DataFolder($this->folder))->openLock('log.lock');
+        flock($held, \LOCK_EX);
+        $this->logger(mostBytes: 1)->info('second');
+
+        self::assertSame(['first', 'second'], self::messages($this->log()));
+        fclose($held);
+        $this->logger(mostBytes: 1)->info('third');
+        self::assertSame(['third'], self::messages($this->log()));
+    }
+
     public function test_no_line_is_lost_when_many_processes_put_the_log_aside(): void
     {
         $this->logger()->info('made');
         $failures = Children::run(8, fn(int $child): \Closure => function () use ($child): string {
-            $logger = $this->logger(mostBytes: 250_000);
+            $logger = $this->logger(mostBytes: 150_000);
             for ($i = 0; $i < 150; ++$i) {
                 $logger->info("{$child}-{$i}" . str_repeat('.', 200));
             }
@@ -141,6 +154,7 @@ final class LogTest extends TestCase
         $messages = [];
         foreach ($this->files() as $file) {
             array_push($messages, ...self::messages($file));
+            self::assertTrue($file === $this->log() || filesize($file) > 140_000, "{$file} was not full.");
         }
 
         self::assertGreaterThan(1, \count($this->files()));

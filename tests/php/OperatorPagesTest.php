@@ -230,7 +230,6 @@ final class OperatorPagesTest extends TestCase
 
     #[TestWith(['GET', '/contact_sent.php', 404])]
     #[TestWith(['GET', '/contact_health.php', 200])]
-    #[TestWith(['GET', '/contact_status.php', 404])]
     #[TestWith(['POST', '/contact_process.php', 422])]
     #[TestWith(['POST', '/contact_process.php', 503])]
     public function test_without_a_worker_every_visit_delivers_after_its_answer(string $method, string $path, int $status): void

@@ -10,7 +10,7 @@ use Symfony\Component\Console\Attribute\Option;
 use Symfony\Component\Console\Command\Command;
 use Symfony\Component\Console\Style\SymfonyStyle;
 
-/** Backs up, restores and purges all enquiries. */
+/** Backs up and restores all enquiries. */
 final readonly class DatabaseCommands
 {
     private const BACKUP_HELP = <<<'TEXT'
@@ -47,13 +47,6 @@ final readonly class DatabaseCommands
                 ->setDescription('Restores the enquiries of a backup')
                 ->setHelp(self::RESTORE_HELP)
                 ->setCode($this->restore(...)),
-            (new Command('purge'))
-                ->setDescription('Deletes old enquiries, except waiting ones')
-                ->setHelp(
-                    'The worker does this every night. It deletes enquiries that are older than the privacy notice says, old backups '
-                        . 'in DATA_DIR/backups, and old logs.',
-                )
-                ->setCode($this->purge(...)),
         ];
     }
 
@@ -81,7 +74,7 @@ final readonly class DatabaseCommands
         string $file,
     ): int {
         $database = $this->services->database();
-        $backup = Backup::open($file, isDamageAllowed: true);
+        $backup = Backup::open($file);
         [$added, $known, $left] = $this->services->erasures()->restore($backup, $this->services->purgedBefore());
         $io->writeln("Restored to {$database->name()}: {$added}. Already there: {$known}");
         $io->writeln(
@@ -105,22 +98,5 @@ final readonly class DatabaseCommands
         );
 
         return $lost === [] ? Command::SUCCESS : Command::FAILURE;
-    }
-
-    public function purge(SymfonyStyle $io): int
-    {
-        $deleted = $this->services->chores()->purge();
-        if ($deleted === null) {
-            $io->error(
-                "Nothing was deleted: there was no purge for a week, so the clock may be wrong. It is now {$this->services->format(
-                    $this->services->now(),
-                )}. If that is right, run purge again.",
-            );
-
-            return Command::FAILURE;
-        }
-        $io->writeln("Deleted: {$deleted}");
-
-        return Command::SUCCESS;
     }
 }

@@ -6,7 +6,6 @@ namespace Enquiry\Console;
 
 use Enquiry\Configuration\Configuration;
 use Enquiry\Database\Database;
-use Enquiry\Database\DataFolder;
 use Enquiry\Database\ServerRisks;
 use Enquiry\Database\TimeLimit;
 use Enquiry\Enquiry\Reference;
@@ -79,7 +78,7 @@ final class Services
         return new Erasures($this->database(), $addresses->hash(...));
     }
 
-    /** When the enquiries were received that purge deletes. */
+    /** When the enquiries were received that the worker deletes. */
     public function purgedBefore(): int
     {
         return $this->now() - 86_400 * $this->configuration()->notice->enquiries;
@@ -88,11 +87,6 @@ final class Services
     public function suspects(): SuspectList
     {
         return new SuspectList($this->configuration()->folder());
-    }
-
-    public function backups(): DataFolder
-    {
-        return $this->configuration()->folder()->backups();
     }
 
     /**

@@ -29,9 +29,7 @@ final readonly class QueueChecks
         yield from $this->queue($status);
         yield $this->worker($status);
         foreach ($status->choreFaults as $fault) {
-            $fix = "Do what it says, or fix the error. The commands purge and backup of php "
-                . "{$this->installation->console()} repeat a chore at once.";
-            yield Finding::problem($fault, $fix);
+            yield Finding::problem($fault, 'Do what it says, or fix the error.');
         }
         yield $this->backup($status->backupSecondsAgo);
         foreach ($this->configuration->database()->read(ServerRisks::risks(...)) as $risk => $fix) {

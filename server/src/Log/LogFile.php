@@ -13,7 +13,7 @@ use Monolog\LogRecord;
 final class LogFile extends AbstractProcessingHandler
 {
     private const NAME = 'enquiries.log';
-    private const OLD_FILES = 8;
+    private const OLD_FILES = 4;
 
     /** No line is older: this is promised in src/pages/privacy/words.ts. */
     private const MOST_DAYS = 35;
@@ -21,7 +21,7 @@ final class LogFile extends AbstractProcessingHandler
 
     public readonly string $path;
 
-    public function __construct(private readonly DataFolder $folder, private readonly int $mostBytes = 2_500_000)
+    public function __construct(private readonly DataFolder $folder, private readonly int $mostBytes = 5_000_000)
     {
         parent::__construct();
         $this->path = $folder->file(self::NAME);
@@ -32,11 +32,9 @@ final class LogFile extends AbstractProcessingHandler
     protected function write(LogRecord $record): void
     {
         $line = \is_string($record->formatted) ? $record->formatted : '';
-        clearstatcache(true, $this->path);
-        if ($this->isFull($record->datetime->getTimestamp(), \strlen($line))) {
-            // Of two processes that come here at once, the second puts the new file aside, under another name.
-            @rename($this->path, "{$this->path}.old-" . gmdate('Ymd-') . uniqid());
-            self::deleteOld($this->folder);
+        $now = $record->datetime->getTimestamp();
+        if ($this->isFull($now, \strlen($line))) {
+            $this->putAside($now, \strlen($line));
         }
         if (!is_file($this->path)) {
             $this->folder->make();
@@ -52,10 +50,22 @@ final class LogFile extends AbstractProcessingHandler
 
     private function isFull(int $now, int $bytes): bool
     {
+        clearstatcache(true, $this->path);
         $size = (int) @filesize($this->path);
         $isOfEarlierWeek = intdiv((int) @filemtime($this->path), self::WEEK) < intdiv($now, self::WEEK);
 
         return $size > 0 && ($isOfEarlierWeek || $size + $bytes > $this->mostBytes);
+    }
+
+    /** While another process does it, the line goes into the full file. */
+    private function putAside(int $now, int $bytes): void
+    {
+        $lock = $this->folder->openLock('log.lock');
+        if (flock($lock, \LOCK_EX | \LOCK_NB) && $this->isFull($now, $bytes)) {
+            @rename($this->path, "{$this->path}.old-" . gmdate('Ymd-') . uniqid());
+            self::deleteOld($this->folder);
+        }
+        fclose($lock);
     }
 
     /** A file has the lines of one week: it goes a week before its last line is MOST_DAYS old. */

@@ -120,25 +120,20 @@ final readonly class Chores
             . "latest backup with \"php server/console restore FILE\". Then delete {$file}: no backup is deleted before.";
     }
 
-    /**
-     * Deletes old enquiries, codes, logs and backups.
-     * @return ?int how many enquiries it deleted; null if the clock has jumped since the last purge: then the next one
-     * does it
-     */
-    public function purge(): ?int
+    /** Deletes old enquiries, codes, logs and backups. If the clock has jumped since the last purge, the next one does. */
+    private function purge(): void
     {
         if ($this->now() - ($this->meta()[self::PURGE . self::DONE] ?? 0) > self::LONGEST_PAUSE) {
             $this->set(self::PURGE . self::DONE);
 
-            return null;
+            return;
         }
         $repository = new EnquiryRepository($this->database);
         $receivedBefore = $this->now() - $this->notice->enquiries * 86_400;
-        $deleted = 0;
         // In batches, so that enquiries can be accepted in between.
-        while (($some = $repository->purge($receivedBefore, self::PURGED_AT_ONCE)) > 0) {
-            $deleted += $some;
-        }
+        do {
+            $deleted = $repository->purge($receivedBefore, self::PURGED_AT_ONCE);
+        } while ($deleted > 0);
         $repository->forget($this->now() - self::KEY_SECONDS, $receivedBefore);
         ($this->deleteOldLogs)();
         // While no backup can be made, the old ones may be needed.
@@ -146,8 +141,6 @@ final readonly class Chores
             $this->deleteBackups($this->notice->backups);
         }
         $this->set(self::PURGE . self::DONE);
-
-        return $deleted;
     }
 
     /**

@@ -145,6 +145,24 @@ final class QueueStatus
                     . ' the database server\'s.';
     }
 
+    /** @return array<string, string> the numbers by their labels */
+    public function table(): array
+    {
+        $duration = static fn(?int $seconds): string => $seconds === null ? '–' : SystemClock::duration($seconds);
+
+        return array_map(strval(...), [
+            'Waiting' => $this->waiting,
+            'Due now' => $this->due,
+            ...($this->collected === 0 ? [] : ['Collected for a digest' => $this->collected]),
+            ...($this->webhookWaiting === 0 ? [] : ['Waiting for the webhook' => $this->webhookWaiting]),
+            'Oldest waiting' => $duration($this->oldestSeconds),
+            'Failed' => $this->failed,
+            'Sent today' => $this->sentToday,
+            'Since a worker ran' => $duration($this->workerSeenSecondsAgo),
+            ...$this->events,
+        ]);
+    }
+
     /** @return array<string, ?int> */
     public function toArray(): array
     {

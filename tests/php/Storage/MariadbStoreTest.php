@@ -164,7 +164,7 @@ final class MariadbStoreTest extends StoreTestCase
             $site = WebServer::start($environment);
             self::assertSame([200, 200], [$site->postMessage()->status, $site->postMessage()->status]);
             $site->stop();
-            foreach (['setup', 'work --once', 'status', 'list', 'purge', 'backup --only'] as $command) {
+            foreach (['setup', 'work --once', 'status', 'list', 'backup --only'] as $command) {
                 $process = new Process([__DIR__ . '/../../../server/console', ...explode(' ', $command)], env: $environment);
                 self::assertSame(0, $process->run(), $command . $process->getErrorOutput() . $process->getOutput());
             }
