@@ -99,10 +99,8 @@ final readonly class Application
             $script === 'contact_sent.php' => self::confirmation($configuration)->handle($request),
             default => self::endpoint($configuration, form: basename($script, '_process.php'))->handle($request),
         };
-        if (ResponseSender::send($response) && $script !== 'contact_work.php') {
-            $configuration === null
-                ? self::deliverIfConfigured($installation)
-                : self::deliverAfterAnswer($configuration);
+        if (ResponseSender::send($response) && $configuration !== null) {
+            self::deliverAfterAnswer($configuration);
         }
     }
 
@@ -203,17 +201,6 @@ final readonly class Application
         }
     }
 
-    /** For the status page, which also answers if the configuration is invalid. */
-    public static function deliverIfConfigured(Installation $installation): void
-    {
-        try {
-            $configuration = Configuration::load($installation);
-        } catch (InvalidConfiguration) {
-            return;
-        }
-        self::deliverAfterAnswer($configuration);
-    }
-
     public static function health(
         Configuration $configuration,
         ClockInterface $clock = new SystemClock(),
@@ -307,6 +294,7 @@ final readonly class Application
             $configuration->databaseUrl === null ? $configuration->folder() : null,
             $this->clock,
             $configuration->hasWebhook ? $configuration->webhookErrors() : null,
+            $configuration->alertSeconds,
         );
     }
 
@@ -413,9 +401,7 @@ final readonly class Application
         return new Chores(
             $database,
             $configuration->folder(),
-            static fn() => LogFile::deleteOld($configuration->logFile),
-            $configuration->retentionDays,
-            $configuration->backupsKept,
+            static fn() => LogFile::deleteOld($configuration->folder()),
             $configuration->notice,
             $configuration->hasWebhook,
             $this->clock,

@@ -177,7 +177,7 @@ final class DeliveryTest extends TestCase
         self::assertNotFalse($silent);
         $port = substr((string) strrchr((string) stream_socket_get_name($silent, false), ':'), 1);
 
-        $this->assertWaits($this->post(['SMTP_PORT' => $port, 'SMTP_TIMEOUT' => '1']), 'no proper answer in time');
+        $this->assertWaits($this->post(['SMTP_PORT' => $port, 'TEST_SMTP_TIMEOUT' => '1']), 'no proper answer in time');
     }
 
     public function test_one_refused_recipient_does_not_stop_the_mail_to_the_others(): void
@@ -240,7 +240,7 @@ final class DeliveryTest extends TestCase
     {
         $this->server = MailServer::scripted(['dot' => ['after' => 2_500]]);
 
-        $this->assertSent($this->post(['SMTP_TIMEOUT' => '1']));
+        $this->assertSent($this->post(['TEST_SMTP_TIMEOUT' => '1']));
         self::assertSame(1, Desk::record($this->environment)->attempts);
         $smtp = Configuration::fromArray($this->environment)->mail()->smtp;
         self::assertGreaterThanOrEqual(600, $smtp->verdictSeconds, 'RFC 5321 section 4.5.3.2.6');
@@ -292,7 +292,7 @@ final class DeliveryTest extends TestCase
     {
         $server = $this->server = MailServer::scripted(['EHLO' => ['say' => '']]);
 
-        $this->assertWaits($this->post(['SMTP_TIMEOUT' => '1']), 'EHLO command failed: no proper answer in time');
+        $this->assertWaits($this->post(['TEST_SMTP_TIMEOUT' => '1']), 'EHLO command failed: no proper answer in time');
         self::assertSame(['EHLO kokerboom.example', 'QUIT'], $server->heardUntil('/QUIT/'));
     }
 

@@ -46,7 +46,7 @@ final class QueueTest extends TestCase
     public function test_an_error_of_the_mail_server_postpones_the_mail_to_the_next_attempt(array $fault, string $reason): void
     {
         $server = $this->server = MailServer::start($fault + ['faults' => 1]);
-        $queue = new Queue(Environment::for($server->port, ['SMTP_TIMEOUT' => '1']));
+        $queue = new Queue(Environment::for($server->port, ['TEST_SMTP_TIMEOUT' => '1']));
         $reference = $queue->add();
 
         self::assertSame(0, $queue->work());

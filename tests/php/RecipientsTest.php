@@ -243,7 +243,7 @@ final class RecipientsTest extends TestCase
     {
         $this->server->stop();
         $this->server = MailServer::scripted($answers);
-        $this->with(['SMTP_PORT' => (string) $this->server->port, 'SMTP_TIMEOUT' => '1', 'MAIL_TO' => $to]);
+        $this->with(['SMTP_PORT' => (string) $this->server->port, 'TEST_SMTP_TIMEOUT' => '1', 'MAIL_TO' => $to]);
 
         return $this->server;
     }

@@ -15,6 +15,7 @@ use Enquiry\Tests\Support\Children;
 use Enquiry\Tests\Support\DataFolders;
 use Enquiry\Tests\Support\Environment;
 use Enquiry\Tests\Support\FakeTimer;
+use Enquiry\Tests\Support\FixturePages;
 use Enquiry\Tests\Support\MailServer;
 use Enquiry\Tests\Support\Operator;
 use Enquiry\Tests\Support\Queue;
@@ -182,7 +183,7 @@ final class WorkerTest extends TestCase
     public function test_a_worker_purges_and_backs_up_once_a_day_after_its_mail(): void
     {
         $this->server = MailServer::start();
-        $queue = new Queue(Environment::for($this->server->port, ['BACKUPS_KEPT' => '4', 'RETENTION_DAYS' => '1']), '2026-03-06 23:59:58 UTC');
+        $queue = new Queue(Environment::for($this->server->port, ['PAGES_DIR' => FixturePages::promising(enquiries: 1, backups: 4)]), '2026-03-06 23:59:58 UTC');
         $cron = static fn(): int => $queue->work();
         $supervisor = static fn() => $queue->workThrough([[30.0, 0], [0.0, 0]]);
         $made = [];
@@ -210,7 +211,7 @@ final class WorkerTest extends TestCase
     public function test_one_run_under_a_clock_that_is_years_ahead_deletes_nothing(): void
     {
         $this->server = MailServer::start();
-        $environment = Environment::for($this->server->port, ['BACKUPS_KEPT' => '2', 'RETENTION_DAYS' => '30']);
+        $environment = Environment::for($this->server->port, ['PAGES_DIR' => FixturePages::promising(enquiries: 30, backups: 2)]);
         $queue = new Queue($environment);
         $queue->work();
         $reference = $queue->add();
@@ -235,7 +236,7 @@ final class WorkerTest extends TestCase
     public function test_a_failed_backup_is_logged_each_hour_and_shown_until_one_succeeds_and_holds_up_no_mail(): void
     {
         $this->server = MailServer::start();
-        $environment = Environment::for($this->server->port, ['BACKUPS_KEPT' => '7', 'DATA_DIR' => $this->folder]);
+        $environment = Environment::for($this->server->port, ['DATA_DIR' => $this->folder]);
         $queue = new Queue($environment);
         $queue->configuration->folder()->make();
         touch("{$environment['DATA_DIR']}/backups");
@@ -257,7 +258,7 @@ final class WorkerTest extends TestCase
 
     public function test_a_lost_database_is_reported_and_its_backups_are_kept(): void
     {
-        $environment = Environment::for(Environment::deadPort(), ['BACKUPS_KEPT' => '1']);
+        $environment = Environment::for(Environment::deadPort(), ['PAGES_DIR' => FixturePages::promising(enquiries: 30, backups: 1)]);
         $queue = new Queue($environment);
         $queue->add();
         $queue->work();
@@ -280,7 +281,7 @@ final class WorkerTest extends TestCase
 
     public function test_a_backup_that_does_not_fit_on_the_disk_leaves_no_half_file(): void
     {
-        $queue = new Queue(Environment::for(Environment::deadPort(), ['BACKUPS_KEPT' => '7', 'DATA_DIR' => $this->folder]));
+        $queue = new Queue(Environment::for(Environment::deadPort(), ['DATA_DIR' => $this->folder]));
         array_map(static fn() => $queue->add(['message' => str_repeat('long ', 900)]), range(1, 60));
         // The worker must not write their pages, which are above the limit.
         $queue->database->write(static fn(Connection $connection): int => $connection->change("UPDATE enquiry SET state = 'sent'"));

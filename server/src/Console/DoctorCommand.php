@@ -57,17 +57,13 @@ final readonly class DoctorCommand
             $send,
         );
         if ($json) {
-            ['problem' => $problems, 'warning' => $warnings] = $doctor->sorted();
+            $found = $doctor->toArray();
             $io->writeln(
-                Services::json([
-                    'problems' => $problems,
-                    'warnings' => $warnings,
-                    'release' => $this->installation->release,
-                ]),
+                Services::json($found + ['release' => $this->installation->release]),
                 OutputInterface::OUTPUT_RAW,
             );
 
-            return $problems === [] ? Command::SUCCESS : Command::FAILURE;
+            return $found['problems'] === [] ? Command::SUCCESS : Command::FAILURE;
         }
         self::printSettings($io, $doctor->settings);
         $counts = [Finding::OK => 0, Finding::WARNING => 0, Finding::PROBLEM => 0];

@@ -4,8 +4,6 @@ declare(strict_types=1);
 
 namespace Enquiry\Console;
 
-use Enquiry\Database\Backup;
-use Enquiry\Database\BackupFailed;
 use Enquiry\Database\State;
 use Enquiry\Enquiry\Pattern;
 use Enquiry\Queue\StoredEnquiry;
@@ -49,19 +47,18 @@ final readonly class PatternCommands
         TEXT . self::PATTERN_HELP . self::ASKS;
 
     private const DISMISS_HELP = <<<'TEXT'
-        Closes matching enquiries that wait or have failed. They are not mailed, and stay until <info>purge</info> deletes them.
+        Closes matching enquiries that wait or have failed. They are not mailed, and stay until they are as old as the privacy notice says.
         An enquiry that is being mailed at this moment is skipped. <info>retry REFERENCE</info> mails a closed one.
         <info>dismiss REFERENCE</info> closes one enquiry, for example after somebody has answered by phone. It ends the alarm.
 
         TEXT . self::PATTERN_HELP . self::ASKS;
 
     private const ERASE_HELP = <<<'TEXT'
-        Deletes the enquiries from the database and its files, delivered or not. If backups in DATA_DIR/backups have the
-        email address, the command lists them and exits with 1: delete these backups.
+        Deletes the enquiries from the database and its files, delivered or not.
 
         It cannot delete:
          - sent mail: the mailboxes of the sales team, the queue of the mail server
-         - backups in other places: restore leaves out whom you erased
+         - backups: restore leaves out whom you erased, and <info>backup --only</info> replaces those in DATA_DIR/backups by a new one
          - the logs, archived logs and replicas of a database server
          - lines of the log, which have the reference only: they are deleted after five weeks
 
@@ -246,32 +243,16 @@ final readonly class PatternCommands
         if ($found === null) {
             return Command::FAILURE;
         }
-        $person = $wanted instanceof Pattern && $since === '' ? $wanted : null;
-        $email = $person?->email();
+        $email = $wanted instanceof Pattern && $since === '' ? $wanted->email() : null;
         // Also if nothing matches: a backup may have what was purged.
         $this->services->erasures()->remember($email === null ? $found : [$email], $this->services->now());
         $found === []
             ? $io->error('No enquiry matches.')
             : $io->writeln("Deleted: {$this->services->repository()->erase($found)}");
-        $exitCode = $found === [] ? Command::FAILURE : Command::SUCCESS;
         $this->sayIfListed($io, $wanted);
-        if ($person === null || $email === null) {
-            $io->writeln(
-                'Backups may have these enquiries. backup --only makes a new backup and deletes the others.',
-            );
+        $io->writeln('Backups may have more. backup --only makes a new backup and deletes the others.');
 
-            return $exitCode;
-        }
-        $backups = $this->backupsWith($email);
-        if ($backups !== []) {
-            $io->error(
-                'Delete these backups: they have the address or cannot be read. backup --only makes a new backup '
-                    . 'and deletes the others.',
-            );
-            $io->listing($backups);
-        }
-
-        return $backups === [] ? $exitCode : Command::FAILURE;
+        return $found === [] ? Command::FAILURE : Command::SUCCESS;
     }
 
     private function sayIfListed(SymfonyStyle $io, Pattern|StoredEnquiry $wanted): void
@@ -364,24 +345,5 @@ final readonly class PatternCommands
                 yield $record;
             }
         }
-    }
-
-    /** @return list<string> */
-    private function backupsWith(string $email): array
-    {
-        $folder = $this->services->backups();
-        $found = [];
-        foreach ($folder->names('/\.(?:sqlite|part)$/D') as $name) {
-            try {
-                if (!Backup::open($folder->file($name))->holdsEmail($email)) {
-                    continue;
-                }
-            } catch (BackupFailed) {
-                // It may have the address.
-            }
-            $found[] = $folder->file($name);
-        }
-
-        return $found;
     }
 }

@@ -4,7 +4,6 @@ declare(strict_types=1);
 
 namespace Enquiry\Console;
 
-use Enquiry\Configuration\Configuration;
 use Enquiry\Configuration\Installation;
 use Enquiry\Configuration\InvalidConfiguration;
 use Enquiry\Database\DataFolder;
@@ -19,8 +18,8 @@ final readonly class QueueCommands
 {
     private const WORK_HELP = <<<'TEXT'
         For cron: <info>* * * * * php server/console work --once</info>
-        It ends when nothing is due, or after 50 seconds. Once a day it also deletes what is older than RETENTION_DAYS,
-        and makes a backup (BACKUPS_KEPT). It prints something only if something is wrong, or with -v.
+        It ends when nothing is due, or after 50 seconds. Once a day it also makes a backup, and deletes what is older
+        than the privacy notice says. It prints something only if something is wrong, or with -v.
 
         <info>work --once --now</info> mails everything that waits, without waiting for the time of the next attempt. An email that
         the mail server did not answer may arrive twice.
@@ -46,7 +45,7 @@ final readonly class QueueCommands
                 ->setDescription('Shows the state of the queue')
                 ->setHelp(
                     'Exits with 1 if an operator should act: no enquiry can be accepted, one was recently refused, '
-                        . 'one has waited longer than 30 minutes, one has failed, or the database cannot be '
+                        . 'one has waited longer than ALERT_AFTER_MINUTES, one has failed, or the database cannot be '
                         . 'read.',
                 )
                 ->setCode($this->status(...)),
@@ -70,16 +69,8 @@ final readonly class QueueCommands
 
                 return Command::FAILURE;
             }
-            DoctorCommand::printSettings($io, $invalid->asRead);
             throw $invalid;
         }
-        DoctorCommand::printSettings($io, $configuration->asRead());
-        foreach (Configuration::unknownKeys($this->installation) as $key) {
-            $io->warning(
-                "{$file} has {$key}, which is not a setting. Correct the name (see .env.example), or delete the line.",
-            );
-        }
-        array_map($io->warning(...), $configuration->webhookErrors());
         $folder = $configuration->folder();
         $folder->make();
         if ($configuration->databaseUrl === null && $configuration->dataId === '') {
@@ -96,27 +87,18 @@ final readonly class QueueCommands
         $database->prepare();
         // Tries to write, because a full or read-only disk can still be read.
         $this->services->healthCheck()->rehearse();
-        $io->success("Data folder {$folder->path} and database {$database->name()} are ready.");
+        $io->success("Data folder {$folder->path} and database {$database->name()} are ready. doctor checks the rest.");
         if (fileowner($folder->path) === 0) {
             $io->note(
                 'The data folder belongs to root. If PHP runs as another user, such as www-data, run setup again with '
                     . '--owner=www-data.',
             );
         }
-        $strangers = $folder->strangers();
-        if ($strangers !== []) {
-            $io->warning(
-                'These files do not belong to the owner of the data folder, so PHP may not be able to write them. Run '
-                    . 'setup as root with --owner=www-data, or with the user that PHP runs as:',
-            );
-            $io->listing($strangers); // The block above would break long paths.
-        }
-        $risks = $this->services->databaseRisks();
-        foreach ($risks as $risk => $fix) {
-            $configuration->acceptsDatabaseRisk ? $io->note($risk) : $io->error("{$risk} {$fix}");
+        foreach ($this->services->databaseRisks() as $risk => $fix) {
+            $io->warning("{$risk} {$fix}");
         }
 
-        return $risks === [] || $configuration->acceptsDatabaseRisk ? Command::SUCCESS : Command::FAILURE;
+        return Command::SUCCESS;
     }
 
     /** So that the folder is missed if its disk is not mounted. Appending cannot cut .env short. */
@@ -163,7 +145,7 @@ final readonly class QueueCommands
             $sent = $worker->runOnce(50);
             $io->writeln($now || $io->isVerbose() ? "Mailed: {$sent}" : []);
 
-            return $now ? $this->reportWaiting($io) : Command::SUCCESS;
+            return $now ? $this->status($io) : Command::SUCCESS;
         }
         $io->writeln('Delivering what is due.');
         $worker->run(fn(): bool => $this->installation->stamps() !== $before);
@@ -172,22 +154,6 @@ final readonly class QueueCommands
         }
 
         return Command::SUCCESS;
-    }
-
-    private function reportWaiting(SymfonyStyle $io): int
-    {
-        $status = $this->services->healthCheck()->status();
-        if ($status->waiting === 0) {
-            return Command::SUCCESS;
-        }
-        $io->error(
-            "Still waiting: {$status->waiting}. "
-                . ($status->lastError === null
-                    ? 'Run the command again.'
-                    : 'The last email was refused: ' . Services::plain($status->lastError)),
-        );
-
-        return Command::FAILURE;
     }
 
     /** Without pcntl, a signal ends PHP at once, and the current mail is sent again when its lease runs out. */
@@ -206,7 +172,6 @@ final readonly class QueueCommands
         #[Option('Print one JSON object, for programs')]
         bool $json = false,
     ): int {
-        $now = $this->services->now();
         try {
             $status = $this->services->healthCheck()->report();
         } catch (StoreUnavailable $failure) {
@@ -228,22 +193,14 @@ final readonly class QueueCommands
                 ),
             );
         } else {
-            $ago = fn(?int $seconds): string => $seconds === null ? '–' : $this->services->format($now - $seconds);
-            $io->table([], [
-                ['Waiting', $status->waiting],
-                ['Due now', $status->due],
-                ...($status->collected === 0 ? [] : [['Collected for a digest', $status->collected]]),
-                ...($status->webhookWaiting === 0 ? [] : [['Waiting for the webhook', $status->webhookWaiting]]),
-                ['Oldest waiting since', $ago($status->oldestSeconds)],
-                ['Failed', $status->failed],
-                ['Sent today', $status->sentToday],
-                ['A worker last ran', $ago($status->workerSeenSecondsAgo)],
-                ...array_map(null, array_keys($status->events), $status->events),
-            ]);
+            $table = $status->table();
+            $io->table([], array_map(null, array_keys($table), $table));
             if ($status->lastError !== null) {
                 $io->text('Last error: ' . Services::line($status->lastError));
             }
-            array_map($io->note(...), array_keys($this->services->databaseRisks()));
+            foreach ($this->services->databaseRisks() as $risk => $fix) {
+                $io->warning("{$risk} {$fix}");
+            }
             array_map($io->warning(...), [...$reasons, ...$status->warnings()]);
         }
 

@@ -6,7 +6,6 @@ namespace Enquiry\Console;
 
 use Enquiry\Configuration\Configuration;
 use Enquiry\Database\Database;
-use Enquiry\Database\DataFolder;
 use Enquiry\Database\ServerRisks;
 use Enquiry\Database\TimeLimit;
 use Enquiry\Enquiry\InvalidForm;
@@ -79,20 +78,15 @@ final class Services
         return new Erasures($this->database(), $addresses->hash(...));
     }
 
-    /** When the enquiries were received that purge deletes. */
+    /** When the enquiries were received that the worker deletes. */
     public function purgedBefore(): int
     {
-        return $this->now() - 86_400 * $this->configuration()->retentionDays;
+        return $this->now() - 86_400 * $this->configuration()->notice->enquiries;
     }
 
     public function suspects(): SuspectList
     {
         return new SuspectList($this->configuration()->folder());
-    }
-
-    public function backups(): DataFolder
-    {
-        return $this->configuration()->folder()->backups();
     }
 
     /**
@@ -102,7 +96,7 @@ final class Services
     public function logged(array $references): array
     {
         $lines = [];
-        foreach (LogFile::filesOf($this->configuration()->logFile) as $file) {
+        foreach (LogFile::filesIn($this->configuration()->folder()) as $file) {
             foreach (explode("\n", (string) @file_get_contents($file)) as $line) {
                 preg_match_all('/"(\w{5}-\w{5})"/', $line, $named);
                 foreach (array_intersect($named[1], $references) as $reference) {

@@ -83,8 +83,8 @@ final class StoreUnavailable extends \RuntimeException
     {
         return new self(
             'The tables of this release are missing, and the user of DATABASE_URL may not create or change tables. No '
-                . 'enquiry is accepted or sent until this was run, with an administrator of the database in '
-                . 'DATABASE_URL: php server/console setup',
+                . 'enquiry is accepted or sent until you run setup once with a user who may: '
+                . "DATABASE_URL='mysql://…' php server/console setup",
             $previous,
         );
     }

@@ -88,6 +88,14 @@ final readonly class Doctor
         return $sorted;
     }
 
+    /** @return array{problems: list<Finding>, warnings: list<Finding>} for programs */
+    public function toArray(): array
+    {
+        [Finding::PROBLEM => $problems, Finding::WARNING => $warnings] = $this->sorted();
+
+        return ['problems' => $problems, 'warnings' => $warnings];
+    }
+
     /** @return iterable<Finding> */
     private static function ofConfiguration(Configuration $configuration): iterable
     {

@@ -104,17 +104,16 @@ final readonly class HostChecks
     /** @return iterable<Finding> */
     public function log(): iterable
     {
-        $file = $this->configuration->logFile;
         if (!$this->configuration->folder()->isWritable()) {
             return;
         }
+        $file = new LogFile($this->configuration->folder());
         try {
-            $logger = new Logger('enquiry', [new LogFile($file, $this->configuration->folder())]);
-            $logger->info('doctor checks the log.', ['event' => 'doctor']);
-            yield Finding::ok("The log {$file} can be written.");
+            (new Logger('enquiry', [$file]))->info('doctor checks the log.', ['event' => 'doctor']);
+            yield Finding::ok("The log {$file->path} can be written.");
         } catch (\Throwable $error) {
             yield Finding::warning(
-                "The log {$file} cannot be written: {$error->getMessage()}",
+                "The log {$file->path} cannot be written: {$error->getMessage()}",
                 "Make the user that PHP runs as the owner of the file. Until then see PHP's error log.",
             );
         }

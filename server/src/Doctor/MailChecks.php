@@ -36,7 +36,6 @@ final readonly class MailChecks
             . 'require an app password.',
         '/MAIL FROM/' => 'Set MAIL_FROM to an address that the SMTP account may send from: ask your mail provider.',
         '/getaddrinfo|resolve/i' => 'Check the spelling of SMTP_HOST.',
-        '/in time|timed out/i' => 'If the server is only slow, raise SMTP_TIMEOUT. ' . self::OTHERWISE,
     ];
 
     private const OTHERWISE = 'Check SMTP_HOST, SMTP_PORT and SMTP_ENCRYPTION. Some hosts block outgoing SMTP until '

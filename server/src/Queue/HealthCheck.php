@@ -38,6 +38,7 @@ final readonly class HealthCheck
         private ?DataFolder $disk,
         private ClockInterface $clock,
         private ?array $webhookSettings,
+        private int $alertSeconds,
     ) {}
 
     /**
@@ -69,6 +70,7 @@ final readonly class HealthCheck
     {
         $reason = $this->refused->read(self::SECONDS_REFUSED);
         $status = $this->monitor->status($this->clock->now()->getTimestamp());
+        $status->alertSeconds = $this->alertSeconds;
         $status->fault = $fault;
         $status->refusedFor = $reason === '' ? 'the log says why.' : $reason;
         $status->refusedSecondsAgo = $reason === null ? 0 : max(0, $this->refused->age() ?? 0);

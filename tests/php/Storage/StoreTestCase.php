@@ -523,7 +523,7 @@ abstract class StoreTestCase extends TestCase
         $folders = array_map(static fn(): DataFolder => new DataFolder(DataFolders::fresh()), range(0, 7));
         array_map(static fn(DataFolder $folder) => $folder->make(), $folders);
         Children::run(8, function (int $child) use ($folders): \Closure {
-            $chores = new Chores($this->open(), $folders[$child], static function (): void {}, 730, 7, PrivacyNotice::fromFile('/dev/null/firm.json'), false, new FixedClock('@' . self::NOW), new NullLogger());
+            $chores = new Chores($this->open(), $folders[$child], static function (): void {}, PrivacyNotice::fromFile('/dev/null/firm.json'), false, new FixedClock('@' . self::NOW), new NullLogger());
 
             return static function () use ($chores): string {
                 $chores->doDue();
