@@ -35,6 +35,9 @@ final readonly class Chores
     /** After a failure, and after a process that ended before it could store the outcome. */
     private const RETRY_SECONDS = 3_600;
 
+    /** A key of the form without JavaScript is used for an hour. */
+    private const KEY_SECONDS = 7_200;
+
     private const PURGED_AT_ONCE = 500;
 
     /** If the last purge or backup was longer ago, this machine's clock may be wrong. */
@@ -145,7 +148,7 @@ final readonly class Chores
         while (($some = $repository->purge($this->now() - $this->retentionDays * 86_400, self::PURGED_AT_ONCE)) > 0) {
             $deleted += $some;
         }
-        $repository->forgetErased($this->now() - $this->retentionDays * 86_400);
+        $repository->forget($this->now() - self::KEY_SECONDS, $this->now() - $this->retentionDays * 86_400);
         ($this->deleteOldLogs)();
         // Another machine may make backups, or nobody. While none can be made, the old ones may be needed.
         if ($this->backupDays === 0 || $this->failedAt(self::BACKUP) === null) {
