@@ -35,6 +35,9 @@ final readonly class Chores
     /** After a failure, and after a process that ended before it could store the outcome. */
     private const RETRY_SECONDS = 3_600;
 
+    /** A key of the form without JavaScript is used for an hour. */
+    private const KEY_SECONDS = 7_200;
+
     private const PURGED_AT_ONCE = 500;
 
     /** If the last purge or backup was longer ago, this machine's clock may be wrong. */
@@ -132,7 +135,7 @@ final readonly class Chores
         do {
             $deleted = $repository->purge($receivedBefore, self::PURGED_AT_ONCE);
         } while ($deleted > 0);
-        $repository->forgetErased($receivedBefore);
+        $repository->forget($this->now() - self::KEY_SECONDS, $receivedBefore);
         ($this->deleteOldLogs)();
         // While no backup can be made, the old ones may be needed.
         if ($this->failedAt(self::BACKUP) === null) {

@@ -131,9 +131,13 @@ final readonly class EnquiryRepository
         );
     }
 
-    /** Erased people are no longer in any backup. */
-    public function forgetErased(int $erasedBefore): void
+    /** An earlier release hashed the client's address into a form's key. Erased people are no longer in any backup. */
+    public function forget(int $keysBefore, int $erasedBefore): void
     {
+        $this->change(
+            "UPDATE enquiry SET idempotency_key = NULL WHERE received_at < ? AND idempotency_key LIKE 'form:%'",
+            [$keysBefore],
+        );
         $this->change('DELETE FROM enquiry_erased WHERE erased_at < ?', [$erasedBefore]);
     }
 
