@@ -89,7 +89,7 @@ final readonly class DoctorCommand
     }
 
     /** @param array<string, string> $settings as they were read, with secrets shortened */
-    public static function printSettings(SymfonyStyle $io, array $settings): void
+    private static function printSettings(SymfonyStyle $io, array $settings): void
     {
         $io->writeln(
             'The settings as they were read. Secrets are shortened. Settings that are not listed have their default '
