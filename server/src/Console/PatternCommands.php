@@ -44,7 +44,7 @@ final readonly class PatternCommands
         TEXT . self::PATTERN_HELP . self::ASKS;
 
     private const DISMISS_HELP = <<<'TEXT'
-        Closes matching enquiries that wait or have failed. They are not mailed, and stay until they are as old as the privacy notice says.
+        Closes matching enquiries that wait or have failed. They are not mailed, and are deleted when they are old.
         An enquiry that is being mailed at this moment is skipped. <info>retry REFERENCE</info> mails a closed one.
         <info>dismiss REFERENCE</info> closes one enquiry, for example after somebody has answered by phone. It ends the alarm.
 
@@ -55,7 +55,7 @@ final readonly class PatternCommands
 
         It cannot delete:
          - sent mail: the mailboxes of the sales team, the queue of the mail server
-         - backups: restore leaves out whom you erased, and <info>backup --only</info> replaces those in DATA_DIR/backups by a new one
+         - backups: restore leaves out whom you erased. <info>backup --only</info> replaces those in DATA_DIR/backups
          - the logs, archived logs and replicas of a database server
          - lines of the log, which have the reference only: they are deleted after five weeks
 
@@ -141,11 +141,7 @@ final readonly class PatternCommands
         $dismissed = $this->services->repository()->dismissEach($found, $this->services->now());
         $io->writeln("Dismissed: {$dismissed}");
         if ($dismissed < \count($found)) {
-            $io->writeln(
-                'Being mailed now, or changed meanwhile: '
-                    . (\count($found) - $dismissed)
-                    . '. Run the command again in some minutes.',
-            );
+            $io->writeln('Others are being mailed now. Run the command again in some minutes.');
         }
 
         return $dismissed === 0 ? Command::FAILURE : Command::SUCCESS;
