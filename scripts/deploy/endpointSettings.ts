@@ -6,7 +6,7 @@ import { DeployError } from './deployError.ts';
 
 const NEEDED = ['SMTP_HOST', 'MAIL_FROM', 'MAIL_TO'];
 /** Settings of the build, of this computer, and of another data folder. */
-const NOT_FOR_HOST = /^(?:DEPLOY_\w+|IDENTITY|PORT|DATA_ID)$/;
+const NOT_FOR_HOST = /^(?:DEPLOY_\w+|IDENTITY|DATA_ID)$/;
 
 /** @throws {DeployError} that names what `newEnvironment` needs */
 export function requireSettings(variables: Record<string, string | undefined>): void {

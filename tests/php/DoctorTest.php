@@ -84,7 +84,7 @@ final class DoctorTest extends TestCase
 
         self::assertStringContainsString('All is well.', $report);
         self::assertSame(0, preg_match('/^(warning|problem)/m', $report), $report);
-        foreach (['configuration is valid', 'every extension and function', 'data can be written', 'data/enquiries.log can be written', 'All 1 files in', 'The endpoint answers at', 'This installation answers', 'answers, with a Content-Security-Policy', 'gets the answer 404', 'does not show .env', 'asks for no login', 'publishes SPF', 'publishes DMARC', 'publishes the DKIM key', 'Enquiries are accepted', 'worker last ran 60 seconds ago', 'backup was made 1 hour ago'] as $fact) {
+        foreach (['configuration is valid', 'every extension and function', 'data can be written', 'All 1 files in', 'The endpoint answers at', 'This installation answers', 'answers, with a Content-Security-Policy', 'gets the answer 404', 'does not show .env', 'asks for no login', 'publishes SPF', 'publishes DMARC', 'publishes the DKIM key', 'Enquiries are accepted', 'worker last ran 60 seconds ago', 'backup was made 1 hour ago'] as $fact) {
             self::assertStringContainsString($fact, $report);
         }
         self::assertSame([], glob("{$this->dataFolder()}/{doctor,probe}*", \GLOB_BRACE));
@@ -159,13 +159,6 @@ final class DoctorTest extends TestCase
         unlink($file);
         mkdir($file);
         self::assertStringContainsString('suspects.txt: It cannot be read.', $this->doctor([]));
-    }
-
-    public function test_a_log_that_cannot_be_written_is_reported(): void
-    {
-        mkdir("{$this->dataFolder()}/enquiries.log");
-
-        self::assertMatchesRegularExpression("~^warning  The log .*/enquiries\.log cannot be written: .*\n +→ Make the user~m", $this->doctor([]));
     }
 
     public function test_files_that_every_user_of_the_machine_can_read_are_reported(): void
@@ -334,7 +327,6 @@ final class DoctorTest extends TestCase
     public static function damagedFiles(): iterable
     {
         yield 'whole' => [static fn(): bool => true, 'ok +All 3 files in .*-www are as the build made them\.', 0];
-        yield 'with line endings of an FTP program' => [static fn(string $www): mixed => file_put_contents("{$www}/api/contact_sent.php", "<?php\r\n"), 'ok +All 3 files in', 0];
         yield 'a file is missing' => [static fn(string $www): mixed => unlink("{$www}/assets/app.js"), 'problem  The files in .*-www are not those of the build\. Missing: assets/app\.js\.\n +→ .*upload the whole folder www again', 1];
         yield 'a file is cut' => [static fn(string $www): mixed => file_put_contents("{$www}/assets/app.js.br", 'brot'), 'problem .* Changed: assets/app\.js\.br\.\n', 1];
         yield 'the folder is elsewhere' => [static fn(string $www): mixed => rename("{$www}/api", "{$www}/elsewhere"), 'warning  The folder www is neither beside nor around', 0];

@@ -17,7 +17,6 @@ final readonly class DatabaseCommands
         The backup is a SQLite file, also if the enquiries are in MySQL or MariaDB. Only its owner can read it.
         <info>restore FILE</info> restores it into the configured database, which may be another one.
 
-        The worker makes one every night, and deletes those in DATA_DIR/backups after the days of the privacy notice.
         Copy the files to another machine too, and keep them private there: they hold everything that visitors typed.
         TEXT;
 

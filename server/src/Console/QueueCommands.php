@@ -5,7 +5,6 @@ declare(strict_types=1);
 namespace Enquiry\Console;
 
 use Enquiry\Configuration\Installation;
-use Enquiry\Configuration\InvalidConfiguration;
 use Enquiry\Database\DataFolder;
 use Enquiry\Database\StoreUnavailable;
 use Enquiry\Queue\Worker;
@@ -35,7 +34,7 @@ final readonly class QueueCommands
     {
         return [
             (new Command('setup'))
-                ->setDescription('Creates .env, the data folder and the tables, and tests them')
+                ->setDescription('Creates the data folder and the tables, and tests them')
                 ->setCode($this->setup(...)),
             (new Command('work'))
                 ->setDescription('Delivers the waiting enquiries')
@@ -61,16 +60,7 @@ final readonly class QueueCommands
         string $owner = '',
     ): int {
         $file = $this->installation->environment();
-        try {
-            $configuration = $this->services->configuration();
-        } catch (InvalidConfiguration $invalid) {
-            if (!is_file($file) && $this->makeEnvironmentFile($file, $owner)) {
-                $io->warning("{$file} was created. Fill it in, then run setup again.");
-
-                return Command::FAILURE;
-            }
-            throw $invalid;
-        }
+        $configuration = $this->services->configuration();
         $folder = $configuration->folder();
         $folder->make();
         if ($configuration->databaseUrl === null && $configuration->dataId === '') {
@@ -109,18 +99,6 @@ final readonly class QueueCommands
         if (getenv('DATA_DIR') !== false || !is_file($file) || !DataFolder::write($file, "\n{$line}\n", 'a')) {
             $io->note("Add this line to .env, so that a data folder whose disk is not mounted is refused: {$line}");
         }
-    }
-
-    /** An upload has no .env, because it would replace the operator's own. */
-    private function makeEnvironmentFile(string $file, string $owner): bool
-    {
-        $example = @file_get_contents("{$file}.example");
-        // Private, because it will contain a password.
-        $mask = umask(0o077);
-        $made = $example !== false && DataFolder::write($file, $example);
-        umask($mask);
-
-        return $made && ($owner === '' || @chown($file, $owner));
     }
 
     public function work(
@@ -183,15 +161,8 @@ final readonly class QueueCommands
         }
         $reasons = $status->reasons();
         if ($json) {
-            $warnings = $status->warnings();
-            $io->writeln(
-                json_encode(
-                    $status->toArray() + ['reasons' => $reasons]
-                        + ($warnings === [] ? [] : ['warnings' => $warnings])
-                        + ($status->events === [] ? [] : ['events' => $status->events]),
-                    \JSON_THROW_ON_ERROR,
-                ),
-            );
+            $texts = ['reasons' => $reasons, 'warnings' => $status->warnings(), 'events' => $status->events];
+            $io->writeln(json_encode($status->toArray() + $texts, \JSON_THROW_ON_ERROR));
         } else {
             $table = $status->table();
             $io->table([], array_map(null, array_keys($table), $table));

@@ -184,14 +184,10 @@ final class Services
     public function summary(StoredEnquiry $record): string
     {
         $time = mb_substr($this->format($record->receivedAt), 0, -5);
+        $mark = $record->reasons() === [] ? ' ' : '!';
+        $title = mb_strimwidth(self::plain($this->title($record)), 0, self::TITLE_WIDTH, '…', 'UTF-8');
 
-        return self::column($record->reference, 11)
-            . '  '
-            . self::column($record->state, 7)
-            . '  '
-            . self::column($time, 17)
-            . ($record->reasons() === [] ? '   ' : ' ! ')
-            . self::line(mb_strimwidth(self::plain($this->title($record)), 0, self::TITLE_WIDTH, '…', 'UTF-8'));
+        return self::line(\sprintf('%s  %-7s  %-17s %s %s', $record->reference, $record->state, $time, $mark, $title));
     }
 
     /** The name and the subject. A form without a subject shows its title, and a form of another release its name. */
@@ -207,13 +203,6 @@ final class Services
         $subject = $form->fieldsFor('subject') === [] ? $form->title : $record->inRole('subject', $form);
 
         return $name === '' ? $subject : "{$name}: {$subject}";
-    }
-
-    private static function column(string $text, int $width): string
-    {
-        $plain = mb_strimwidth(self::plain($text), 0, $width, '…', 'UTF-8');
-
-        return self::line($plain) . str_repeat(' ', max(0, $width - mb_strwidth($plain, 'UTF-8')));
     }
 
     /** Text of a visitor or a mail server on one line, without control characters, which could control the terminal. */

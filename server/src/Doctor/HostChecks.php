@@ -7,12 +7,10 @@ namespace Enquiry\Doctor;
 use Enquiry\Configuration\Configuration;
 use Enquiry\Configuration\Installation;
 use Enquiry\Database\Dialect;
-use Enquiry\Log\LogFile;
 use Enquiry\Queue\SuspectList;
 use Enquiry\Shared\RequiredFunctions;
-use Monolog\Logger;
 
-/** This machine: PHP, the data folder, the log and the uploaded files. */
+/** This machine: PHP, the data folder and the uploaded files. */
 final readonly class HostChecks
 {
     public function __construct(private Configuration $configuration, private Installation $installation) {}
@@ -101,24 +99,6 @@ final readonly class HostChecks
         }
     }
 
-    /** @return iterable<Finding> */
-    public function log(): iterable
-    {
-        if (!$this->configuration->folder()->isWritable()) {
-            return;
-        }
-        $file = new LogFile($this->configuration->folder());
-        try {
-            (new Logger('enquiry', [$file]))->info('doctor checks the log.', ['event' => 'doctor']);
-            yield Finding::ok("The log {$file->path} can be written.");
-        } catch (\Throwable $error) {
-            yield Finding::warning(
-                "The log {$file->path} cannot be written: {$error->getMessage()}",
-                "Make the user that PHP runs as the owner of the file. Until then see PHP's error log.",
-            );
-        }
-    }
-
     /** @return iterable<Finding> none in the repository, and none after npm run deploy, which compares the files */
     public function upload(): iterable
     {
@@ -143,7 +123,7 @@ final readonly class HostChecks
         $missing = array_filter(array_keys($hashes), static fn(string $path): bool => !is_file("{$folder}/{$path}"));
         $changed = array_filter(
             array_diff(array_keys($hashes), $missing),
-            static fn(string $path): bool => !Manifest::matches("{$folder}/{$path}", $hashes[$path]),
+            static fn(string $path): bool => hash_file('sha256', "{$folder}/{$path}") !== $hashes[$path],
         );
         if ($missing === [] && $changed === []) {
             return Finding::ok('All ' . \count($hashes) . " files in {$folder} are as the build made them.");

@@ -241,7 +241,8 @@ final readonly class SiteChecks
             };
         }
         $none = $this->internet->ask($this->url . self::NO_PAGE);
-        yield $none->getStatusCode() === 404 && ($built === '' || str_contains((string) $none->getContent(), '/assets/'))
+        $isOurs = $built === '' || str_contains((string) $none->getContent(), '/assets/');
+        yield $none->getStatusCode() === 404 && $isOurs
             ? Finding::ok('An address without a page gets the answer 404.')
             : Finding::problem(
                 "An address without a page does not get the site's own 404 page, but {$none->getStatusCode()}.",

@@ -19,7 +19,7 @@ final class LogFile extends AbstractProcessingHandler
     private const MOST_DAYS = 35;
     private const WEEK = 604_800;
 
-    public readonly string $path;
+    private readonly string $path;
 
     public function __construct(private readonly DataFolder $folder, private readonly int $mostBytes = 5_000_000)
     {

@@ -121,7 +121,7 @@ final readonly class Chores
             . "before.";
     }
 
-    /** Deletes old enquiries, codes, logs and backups. If the clock has jumped since the last purge, the next one does. */
+    /** Deletes old enquiries, codes, logs and backups; nothing if the clock has jumped since the last purge. */
     private function purge(): void
     {
         if ($this->now() - ($this->meta()[self::PURGE . self::DONE] ?? 0) > self::LONGEST_PAUSE) {

@@ -78,21 +78,20 @@ final readonly class EnquiryRepository
     }
 
     /**
-     * Adds a reason why enquiries may be spam, or removes it.
+     * Adds a reason why enquiries may be spam.
      * @param list<string> $references
      * @return int how many changed
      */
-    public function markEach(array $references, string $reason, bool $isSuspected): int
+    public function markEach(array $references, string $reason): int
     {
         return $this->inParts($references, static function (Connection $connection, string $these, array $some) use (
             $reason,
-            $isSuspected,
         ): int {
             $changed = 0;
             foreach ($connection->rows("SELECT reference, flags FROM enquiry WHERE {$these}", $some) as $row) {
-                $others = array_values(array_diff($row->list('flags'), [$reason]));
-                $flags = Payload::encodeList($isSuspected ? [...$others, $reason] : $others);
-                if ($flags !== $row->text('flags')) {
+                $flags = $row->list('flags');
+                if (!\in_array($reason, $flags, true)) {
+                    $flags = Payload::encodeList([...$flags, $reason]);
                     $sql = 'UPDATE enquiry SET flags = ? WHERE reference = ?';
                     $changed += $connection->change($sql, [$flags, $row->text('reference')]);
                 }

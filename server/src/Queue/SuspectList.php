@@ -80,25 +80,13 @@ final readonly class SuspectList
 
     public function add(Pattern $pattern): void
     {
-        $this->change(fn(string $content): string => $this->has($pattern)
-            ? $content
-            : $content . ($content === '' || str_ends_with($content, "\n") ? '' : "\n") . "{$pattern}\n");
-    }
-
-    public function remove(Pattern $pattern): void
-    {
-        $isOther = static fn(string $line): bool => (string) self::read($line) !== (string) $pattern;
-        $this->change(
-            static fn(string $content): string => implode("\n", array_filter(explode("\n", $content), $isOther)),
-        );
-    }
-
-    /** @param \Closure(string): string $edit runs in one process at a time */
-    private function change(\Closure $edit): void
-    {
+        // Several processes may add a pattern at once.
         $lock = $this->folder->openLock('suspects.lock');
         flock($lock, \LOCK_EX);
-        $content = $edit((string) @file_get_contents($this->file));
+        $content = (string) @file_get_contents($this->file);
+        if (!$this->has($pattern)) {
+            $content .= ($content === '' || str_ends_with($content, "\n") ? '' : "\n") . "{$pattern}\n";
+        }
         $new = "{$this->file}.new";
         $this->folder->makePrivateFile($new);
         if (@file_put_contents($new, $content) !== \strlen($content) || !@rename($new, $this->file)) {
