@@ -161,8 +161,8 @@ final readonly class QueueCommands
         }
         $reasons = $status->reasons();
         if ($json) {
-            $texts = ['reasons' => $reasons, 'warnings' => $status->warnings(), 'events' => $status->events];
-            $io->writeln(json_encode($status->toArray() + $texts, \JSON_THROW_ON_ERROR));
+            $details = array_filter(['warnings' => $status->warnings(), 'events' => $status->events]);
+            $io->writeln(json_encode($status->toArray() + ['reasons' => $reasons] + $details, \JSON_THROW_ON_ERROR));
         } else {
             $table = $status->table();
             $io->table([], array_map(null, array_keys($table), $table));
