@@ -10,7 +10,6 @@ export default defineConfig(({ command }) => {
   if (command === 'build') process.env['NODE_ENV'] = 'production';
   return {
     plugins: [react(), site(environment)],
-    server: { host: '127.0.0.1', port: environment.port, strictPort: true },
-    preview: { port: environment.port },
+    server: { host: '127.0.0.1', port: 4173, strictPort: true },
   };
 });

@@ -19,10 +19,7 @@ const ORIGIN =
 /** @param {string} value */
 const isOrigin = (value) => URL.canParse(value) && /^https?:/.test(value) && new URL(value).origin === value;
 /** @param {string} value */
-const isPort = (value) => /^\d{1,5}$/.test(value) && Number(value) <= 65_535;
-/** @param {string} value */
 const isFolder = (value) => /^[\w.-]+(?:\/[\w.-]+)*\/?$/.test(value) && !value.split('/').includes('..');
-const PORT = 'give a port number up to 65535, such as 4173';
 
 export const SETTINGS = /** @satisfies {Record<string, Setting>} */ ({
   IDENTITY: [
@@ -37,7 +34,6 @@ export const SETTINGS = /** @satisfies {Record<string, Setting>} */ ({
   ],
   SITE_URL: ['https://kokerboom.example', isOrigin, ORIGIN],
   REDIRECT_TO_HTTPS: ['no', (value) => /^(?:yes|no)$/.test(value), 'give yes or no'],
-  PORT: ['4173', isPort, PORT],
   DEPLOY_WWW: ['www', isFolder, 'give the document root below DEPLOY_URL, such as public_html, or a dot'],
   DEPLOY_PRIVATE: ['private', isFolder, 'give a folder below DEPLOY_URL, such as private-second'],
 });
@@ -61,7 +57,6 @@ export function parseEnvironment(variables) {
     servicePrefix: read('SERVICE_PREFIX'),
     siteUrl: read('SITE_URL'),
     toHttps: read('REDIRECT_TO_HTTPS') === 'yes',
-    port: Number(read('PORT')),
     /** The document root and the folder private on the host, below DEPLOY_URL. */
     ...{ www, privateFolder },
     /** The path from www to privateFolder if DEPLOY_PRIVATE is set. */

@@ -28,7 +28,7 @@ export function endpointEnvironment(smtpPort: number, dataFolder = '') {
   const settings: Record<string, string> = {};
   for (const key of Object.keys(parseEnv(readFileSync(`${root}.env.example`, 'utf8')))) {
     // an empty value keeps PHP from reading it from .env
-    settings[key] = /^(?:(?:SMTP|MAIL|DKIM|WEBHOOK)_|ALERT_TO$)/.test(key) ? '' : (variables[key] ?? '');
+    settings[key] = /^(?:SMTP|MAIL|DKIM|WEBHOOK|ALERT)_/.test(key) ? '' : (variables[key] ?? '');
   }
   return {
     ...settings,
@@ -40,7 +40,6 @@ export function endpointEnvironment(smtpPort: number, dataFolder = '') {
     DATA_DIR: dataFolder,
     DATA_ID: '',
     DATABASE_URL: '',
-    BACKUPS_KEPT: '0',
     // the local inbox shows each enquiry at once
     SURGE_PER_HOUR: '0',
   };

@@ -6,7 +6,7 @@ import { formNames } from './rules.mjs';
 
 /* Shared by the local server (plugins/host.ts), Apache and nginx (templates/). */
 
-/** PAGES_DIR: the pages that the endpoint fills in. */
+/** The pages that the endpoint fills in. */
 export const endpointPages = `${root}server/pages`;
 
 /** The empty path redirects here (spec section 2, fixed). */

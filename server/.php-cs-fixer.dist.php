@@ -28,5 +28,5 @@ return (new Config())
             ->files()
             ->name('*.php')
             ->in([__DIR__ . '/public', __DIR__ . '/src', __DIR__ . '/../tests/php'])
-            ->append([__FILE__, __DIR__ . '/boot.php', __DIR__ . '/checkForms.php', __DIR__ . '/console', __DIR__ . '/entry.php', __DIR__ . '/refusals.php']),
+            ->append([__FILE__, ...glob(__DIR__ . '/*.php') ?: [], __DIR__ . '/console']),
     );

@@ -6,8 +6,8 @@ use Enquiry\Enquiry\Form;
 use Enquiry\Enquiry\InvalidForm;
 
 /*
- * Run by the set-up and the build with the paths of all form.json: if one is invalid, prints the error and exits with 1.
- * With such a form, the endpoint would answer every enquiry with 500. Uploads do not contain this file.
+ * Run by the set-up and the build with the paths of all form.json: if one is invalid, prints the error and exits with
+ * 1. With such a form, the endpoint would answer every enquiry with 500. Uploads do not contain this file.
  */
 
 require __DIR__ . '/vendor/autoload.php';

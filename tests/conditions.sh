@@ -64,7 +64,6 @@ if [[ " $* " == *" env "* ]]; then
 SITE_URL=https://www.firm.example
 SERVICE_PREFIX=/contact
 REDIRECT_TO_HTTPS=yes
-PORT=8080
 SMTP_HOST=smtp.firm.example
 SMTP_USERNAME=website
 SMTP_PASSWORD=hunter2

@@ -5,7 +5,7 @@ import type { Run, Surroundings } from './deploy.ts';
 import { DeployError } from './deployError.ts';
 
 /** Settings of the build, of this computer, and of another data folder. */
-const NOT_FOR_HOST = /^(?:DEPLOY_\w+|IDENTITY|PORT|DATA_ID)$/;
+const NOT_FOR_HOST = /^(?:DEPLOY_\w+|IDENTITY|DATA_ID)$/;
 
 /** Adds a setting to the repository's .env. */
 export function keepSetting(

@@ -44,9 +44,7 @@ function endWithParent(): void {
 async function requireFree(port: number): Promise<void> {
   if (port === 0 || (await getPort({ port, host: '127.0.0.1' })) === port) return;
   const why = port < 1024 ? 'taken, or for root alone' : 'taken';
-  throw new BuildError(
-    `Port ${port} is ${why}. Choose another one: set PORT in .env or the environment, such as PORT=8080.`,
-  );
+  throw new BuildError(`Port ${port} is ${why}. Choose another one, such as: npm start -- --port 8080`);
 }
 
 /** Forwards requests to the endpoint's scripts, and keeps headers that the answer already has. */

@@ -15,7 +15,6 @@ use Enquiry\Console\QueueCommands;
 use Enquiry\Console\Services;
 use Enquiry\Database\BackupFailed;
 use Enquiry\Database\Database;
-use Enquiry\Database\EventCount;
 use Enquiry\Database\NoteFile;
 use Enquiry\Database\StoreUnavailable;
 use Enquiry\Database\TimeLimit;
@@ -100,10 +99,8 @@ final readonly class Application
             $script === 'contact_sent.php' => self::confirmation($configuration)->handle($request),
             default => self::endpoint($configuration, form: basename($script, '_process.php'))->handle($request),
         };
-        if (ResponseSender::send($response) && $script !== 'contact_work.php') {
-            $configuration === null
-                ? self::deliverIfConfigured($installation)
-                : self::deliverAfterAnswer($configuration);
+        if (ResponseSender::send($response) && $configuration !== null) {
+            self::deliverAfterAnswer($configuration);
         }
     }
 
@@ -142,9 +139,10 @@ final readonly class Application
 
     private function limitedLog(): LoggerInterface
     {
-        $count = new EventCount($this->configuration->folder(), $this->clock);
-
-        return new LimitedLog(new ApplicationLog($this->configuration), $count);
+        return new LimitedLog(
+            new ApplicationLog($this->configuration),
+            fn(string $event): NoteFile => NoteFile::ofEvent($event, $this->configuration->folder(), $this->clock),
+        );
     }
 
     /** Why the last enquiry was refused because of an error on our side. */
@@ -201,17 +199,6 @@ final readonly class Application
                 'exception' => $failure,
             ]);
         }
-    }
-
-    /** For the status page, which also answers if the configuration is invalid. */
-    public static function deliverIfConfigured(Installation $installation): void
-    {
-        try {
-            $configuration = Configuration::load($installation);
-        } catch (InvalidConfiguration) {
-            return;
-        }
-        self::deliverAfterAnswer($configuration);
     }
 
     public static function health(
@@ -303,10 +290,11 @@ final readonly class Application
             new QueueMonitor($database),
             $this->chores($database),
             $this->refused(),
-            new EventCount($configuration->folder(), $this->clock),
+            $configuration->folder(),
             $configuration->databaseUrl === null ? $configuration->folder() : null,
             $this->clock,
             $configuration->hasWebhook ? $configuration->webhookErrors() : null,
+            $configuration->alertSeconds,
         );
     }
 
@@ -414,9 +402,7 @@ final readonly class Application
         return new Chores(
             $database,
             $configuration->folder(),
-            static fn() => LogFile::deleteOld($configuration->logFile),
-            $configuration->retentionDays,
-            $configuration->backupsKept,
+            static fn() => LogFile::deleteOld($configuration->folder()),
             $configuration->notice,
             $configuration->hasWebhook,
             $this->clock,
@@ -458,12 +444,12 @@ final readonly class Application
 
     private function queue(): EnquiryQueue
     {
-        return new EnquiryQueue($this->configuration->database(), $this->rateLimit(), $this->deliveryLimits());
+        return new EnquiryQueue($this->configuration->database(), $this->rateLimit(), $this->deliveryLimit());
     }
 
     private function webhookQueue(): WebhookQueue
     {
-        return new WebhookQueue($this->configuration->database(), $this->deliveryLimits());
+        return new WebhookQueue($this->configuration->database(), $this->deliveryLimit());
     }
 
     /** @return list<Destination> none without WEBHOOK_URL */
@@ -480,12 +466,11 @@ final readonly class Application
         )];
     }
 
-    /** @return list<Throttle> */
-    private function deliveryLimits(): array
+    private function deliveryLimit(): ?Throttle
     {
         $limit = $this->configuration->emailsPerHour;
 
-        return $limit === 0 ? [] : [new Throttle($limit, 3_600)];
+        return $limit === 0 ? null : new Throttle($limit, 3_600);
     }
 
     private function rateLimit(): Throttle

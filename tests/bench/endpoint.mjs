@@ -37,7 +37,6 @@ function deploy(smtpPort) {
     MAIL_FROM: 'website@example.com',
     MAIL_TO: 'sales@example.com',
     RATE_LIMIT: '1000000',
-    BACKUPS_KEPT: '0',
   });
   return upload;
 }

@@ -28,7 +28,7 @@ test('whenever the first setup with MariaDB is killed, enquiries are accepted an
   const product = createProduct({
     smtpPort: mailServer.port,
     // this server does not wait for its disk
-    env: { DATABASE_URL: database.url, ACCEPT_DATABASE_RISK: 'yes' },
+    env: { DATABASE_URL: database.url },
   });
   onTestFinished(product.stop);
   await product.start();

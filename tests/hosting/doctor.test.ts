@@ -18,7 +18,7 @@ describe.each(servers)('doctor on an upload to %s', (_, start) => {
     const whole = doctor(site);
     expect(whole).toMatch(/^ok .*All \d+ files in .*\/private are as the build made them/m);
     expect(whole).toMatch(/^ok .*All \d+ files in .*\/www are as the build made them/m);
-    expect(whole).toContain('All pages answer, with a Content-Security-Policy');
+    expect(whole).toContain('answers, with a Content-Security-Policy');
     expect(whole.match(/^problem/gm)).toHaveLength(2);
 
     const assets = `${upload.documentRoot}/assets`;

@@ -27,7 +27,7 @@ final class ConfigurationTest extends TestCase
 
         self::assertSame(SmtpServer::STARTTLS, $configuration->mail()->smtp->encryption);
         self::assertSame(587, $configuration->mail()->smtp->port);
-        self::assertSame(10, $configuration->mail()->smtp->timeout);
+        self::assertSame(20, $configuration->mail()->smtp->timeout);
         self::assertNull($configuration->mail()->smtp->username);
         self::assertSame(['sales@example.co.za'], $configuration->mail()->recipients);
         self::assertSame([], $configuration->proxies);
@@ -35,12 +35,11 @@ final class ConfigurationTest extends TestCase
         self::assertSame('', $configuration->siteUrl);
         self::assertSame('/api', $configuration->servicePrefix);
         self::assertSame(\dirname(__DIR__, 2) . '/server/pages', $configuration->pagesFolder);
-        self::assertSame(\dirname(__DIR__, 2) . '/server/data/enquiries.log', $configuration->logFile);
         self::assertSame(\dirname(__DIR__, 2) . '/server/data', $configuration->folder()->path);
         self::assertNull($configuration->databaseUrl);
         self::assertSame(20, $configuration->rateLimit);
         self::assertSame([0, 30], [$configuration->emailsPerHour, $configuration->surgePerHour]);
-        self::assertSame(730, $configuration->retentionDays);
+        self::assertSame([730, 7], [$configuration->notice->enquiries, $configuration->notice->backups]);
     }
 
     #[TestWith(['mysql://web:p%40ss@db.example/enquiries', 'mysql:host=db.example;port=3306;dbname=enquiries;charset=utf8mb4'])]
@@ -90,7 +89,6 @@ final class ConfigurationTest extends TestCase
             'SMTP_PORT' => '70000',
             'SMTP_ENCRYPTION' => 'ssl',
             'SMTP_PASSWORD' => 'hunter2',
-            'SMTP_TIMEOUT' => '1.5',
             'MAIL_FROM' => 'website',
             'MAIL_REPLY_COPY' => "Sales\r\nBcc: victim@example.com",
             'MAIL_TO' => 'sales@example.co.za,',
@@ -101,13 +99,12 @@ final class ConfigurationTest extends TestCase
             'DKIM_KEY_FILE' => '/nowhere/dkim.pem',
             'SITE_URL' => 'https://www.kokerboom.example/',
             'SERVICE_PREFIX' => 'api',
-            'PAGES_DIR' => 'pages',
             'DATA_DIR' => 'data',
             'DATABASE_URL' => 'mysql://website:hunter2@',
             'RATE_LIMIT' => '0',
             'SURGE_PER_HOUR' => 'few',
             'DELIVERY_PER_HOUR' => '-1',
-            'RETENTION_DAYS' => '1e3',
+            'ALERT_AFTER_MINUTES' => '1e3',
         ];
         try {
             Configuration::fromArray($invalidValues);
@@ -186,7 +183,7 @@ final class ConfigurationTest extends TestCase
 
     public function test_the_real_environment_wins_over_the_file(): void
     {
-        $installation = $this->with("SMTP_HOST=file.example\nSMTP_TIMEOUT=7\nMAIL_FROM=website@example.co.za\nMAIL_TO='a@example.com, b@example.com'\n");
+        $installation = $this->with("SMTP_HOST=file.example\nSMTP_PORT=2525\nMAIL_FROM=website@example.co.za\nMAIL_TO='a@example.com, b@example.com'\n");
         putenv('SMTP_HOST=real.example');
         try {
             $configuration = Configuration::load($installation);
@@ -195,9 +192,9 @@ final class ConfigurationTest extends TestCase
         }
 
         self::assertSame('real.example', $configuration->mail()->smtp->host);
-        self::assertSame(7, $configuration->mail()->smtp->timeout);
+        self::assertSame(2525, $configuration->mail()->smtp->port);
         self::assertSame(['a@example.com', 'b@example.com'], $configuration->mail()->recipients);
-        self::assertFalse(getenv('SMTP_TIMEOUT'), 'a value of the file never reaches the environment of the process');
+        self::assertFalse(getenv('SMTP_PORT'), 'a value of the file never reaches the environment of the process');
     }
 
     #[DataProvider('readablePasswords')]
@@ -227,7 +224,7 @@ final class ConfigurationTest extends TestCase
         yield 'a backslash before a sign of the shell' => ['SMTP_PASSWORD="a\$b"', 'a$b'];
         yield 'a comment at once after a quoted value' => ["SMTP_PASSWORD='hunter2'#1\n", 'hunter2'];
         yield 'an empty value with a comment' => ["SMTP_PASSWORD=hunter2\nDKIM_SELECTOR= # none\nSMTP_PORT=#none\n", 'hunter2'];
-        yield 'a missing quotation mark inside a value takes no line along' => ["SMTP_PASSWORD=x=\"y\nSMTP_TIMEOUT=7\n", 'x="y'];
+        yield 'a missing quotation mark inside a value takes no line along' => ["SMTP_PASSWORD=x=\"y\nSMTP_PORT=2525\n", 'x="y'];
         yield 'Windows line endings' => ["SMTP_PASSWORD=hunter2\r\nSMTP_PORT='25'\r\n", 'hunter2'];
     }
 

@@ -179,7 +179,7 @@ final class DeliveryTest extends TestCase
     {
         $this->server = MailServer::scripted(['dot' => ['after' => 2_500]]);
 
-        $this->assertSent($this->post(['SMTP_TIMEOUT' => '1']));
+        $this->assertSent($this->post(['TEST_SMTP_TIMEOUT' => '1']));
         self::assertSame(1, Desk::record($this->environment)->attempts);
         $smtp = Configuration::fromArray($this->environment)->mail()->smtp;
         self::assertGreaterThanOrEqual(600, $smtp->verdictSeconds, 'RFC 5321 section 4.5.3.2.6');
@@ -231,7 +231,7 @@ final class DeliveryTest extends TestCase
     {
         $server = $this->server = MailServer::scripted(['EHLO' => ['say' => '']]);
 
-        $this->assertWaits($this->post(['SMTP_TIMEOUT' => '1']), 'EHLO command failed: no proper answer in time');
+        $this->assertWaits($this->post(['TEST_SMTP_TIMEOUT' => '1']), 'EHLO command failed: no proper answer in time');
         self::assertSame(['EHLO kokerboom.example', 'QUIT'], $server->heardUntil('/QUIT/'));
     }
 
@@ -261,8 +261,7 @@ final class DeliveryTest extends TestCase
         $delivery = (new SmtpMailer(self::smtp($this->server), self::sender()))->send([self::mail('11111-11111', 'first@example.com')], new Envelope(['gone@kokerboom.example', 'owner@kokerboom.example', 'sales@kokerboom.example']));
 
         self::assertStringContainsString('550 5.1.1', $delivery->refused()['gone@kokerboom.example']);
-        self::assertSame(['sales@kokerboom.example'], $delivery->accepted());
-        self::assertStringNotContainsString('550', $delivery->refused()['owner@kokerboom.example'] ?? '550');
+        self::assertSame(['owner@kokerboom.example', 'sales@kokerboom.example'], $delivery->accepted());
     }
 
     public function test_an_answer_injected_before_the_encryption_ends_the_connection(): void

@@ -137,10 +137,10 @@ final class FormRulesTest extends TestCase
         yield 'a rule without its message' => [str_replace('"Please provide a subject."', '""', $json), '/required needs a message/'];
         yield 'no fields' => ['{}', '/fields must be an object/'];
         yield 'no object' => ['7', '/fields must be an object/'];
-        yield 'a length that is text' => [str_replace('"value": 254', '"value": "254"', $json), '/maxLength needs a value/'];
-        yield 'advice that is no list' => [preg_replace('/"advice": \[.*?\]\n/s', '"advice": "text"', $json, 1) ?? '', '/advice must be a list/'];
-        yield 'advice without a text' => [str_replace('"text": "', '"words": "', $json), '/advice must be a list/'];
-        yield 'advice for any value' => [str_replace('"pattern": "', '"when": "', $json), '/advice must be a list/'];
+        yield 'a length that is text' => [str_replace('"value": 254', '"value": "254"', $json), '/its length needs a value/'];
+        yield 'advice that is no list' => [preg_replace('/"advice": \[.*?\]\n/s', '"advice": "text"', $json, 1) ?? '', '/advice needs a pattern/'];
+        yield 'advice without a text' => [str_replace('"text": "', '"words": "', $json), '/advice needs a text/'];
+        yield 'advice for any value' => [str_replace('"pattern": "', '"when": "', $json), '/advice needs a pattern/'];
         yield 'a list of fields' => [Contract::json(['fields' => [self::ENTRY]]), '/field "0" .*: its name must have up to 50 ASCII letters/'];
         foreach (['Company', 'company name', 'company-name', 'field.name', '2nd', '__proto__', 'größe', '', "name\n", str_repeat('a', 51)] as $name) {
             yield "a field that is called '{$name}'" => [Contract::rulesWith([$name => self::ENTRY]), '/: its name must have up to 50 ASCII letters/'];
@@ -153,17 +153,15 @@ final class FormRulesTest extends TestCase
             yield "{$name} left optional" => [Contract::rulesWith([$name => ['control' => Contract::form()->fields[$name]->control ?? ''] + self::ENTRY]), "/field \"{$name}\" .*: it cannot be optional/"];
         }
         $faults = [
-            'no object' => ['text', 'it must be an object'],
+            'no object' => ['text', 'it needs a control'],
             'no label' => [['label' => null], 'it needs a label'],
             'an empty label' => [['label' => ''], 'it needs a label'],
             'a label of two lines' => [['label' => "Company\nname"], 'it needs a label'],
             'no control' => [['control' => null], 'it needs a control, one of text, email, tel, textarea, select, checkbox'],
             'an unknown control' => [['control' => 'radio'], 'it needs a control'],
-            'a hint that is no text' => [['hint' => true], 'hint must be a text'],
-            'autocomplete that is no text' => [['autocomplete' => ['on']], 'autocomplete must be a text'],
-            'required without a message' => [['required' => false], 'required needs a message. If the field is optional, remove required'],
+            'required without a message' => [['required' => false], 'required needs a message'],
             'a rule that is a number' => [['exactLength' => 10], 'exactLength needs a message'],
-            'a length of nothing' => [['exactLength' => ['value' => 0, 'message' => 'Ten.']], 'exactLength needs a value: a whole number'],
+            'a length of nothing' => [['exactLength' => ['value' => 0, 'message' => 'Ten.']], 'its length needs a value: a whole number'],
             'a pattern of nothing' => [['maxLength' => ['value' => 9, 'message' => 'Nine.'], 'pattern' => ['message' => 'A pattern.']], 'pattern needs a value'],
             'a pattern for a text of any length' => [['pattern' => ['value' => '^a', 'message' => 'An a.']], 'it needs maxLength besides its pattern'],
             'a select without options' => [['control' => 'select'], 'options needs values'],
@@ -177,6 +175,7 @@ final class FormRulesTest extends TestCase
         foreach ($faults as $fault => [$entry, $reason]) {
             yield "a field with {$fault}" => [Contract::rulesWith(['testersField' => \is_array($entry) ? $entry + self::ENTRY : $entry]), "/field \"testersField\" .*: {$reason}/"];
         }
-        yield 'a pattern that does not compile' => [str_replace('"^0(?:', '"^0(?', $json), '/pattern does not compile/'];
+        yield 'a pattern that does not compile' => [str_replace('"^0(?:', '"^0(?', $json), '/the pattern .* cannot be used/'];
+        yield 'advice whose pattern does not compile' => [str_replace('^\\\\D*0[1-5]', '^(', $json), '/the pattern .* cannot be used/'];
     }
 }

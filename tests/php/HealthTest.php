@@ -160,18 +160,20 @@ final class HealthTest extends TestCase
         self::assertSame('{"status":"ok"}', self::ask($queue, null, headers: ['HTTP_WEBSITE_DOCTOR' => $id])->body);
     }
 
-    public function test_it_fails_when_the_oldest_has_waited_too_long_and_recovers(): void
+    #[TestWith(['', 30])]
+    #[TestWith(['10', 10])]
+    public function test_it_fails_when_the_oldest_has_waited_too_long_and_recovers(string $setting, int $minutes): void
     {
-        $queue = self::queue();
+        $queue = self::queue(['ALERT_AFTER_MINUTES' => $setting]);
         $queue->add();
-        $queue->now += 1_800;
+        $queue->now += 60 * $minutes;
         self::assertSame(200, self::ask($queue)->status);
         ++$queue->now;
         $answer = self::ask($queue);
 
         self::assertSame(503, $answer->status);
         self::assertSame('failing', $answer->json()['status'] ?? null);
-        self::assertSame(['The oldest waiting enquiry is 30 minutes old.'], self::reasons($answer));
+        self::assertSame(["The oldest waiting enquiry is {$minutes} minutes old."], self::reasons($answer));
         self::assertStringNotContainsString('zoe@', $answer->body);
 
         $queue->outbox()->settle(Result::sent($queue->outbox()->claim($queue->now, 60, 'lease') ?? self::fail(), $queue->now));

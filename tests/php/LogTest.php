@@ -17,6 +17,7 @@ use Enquiry\Tests\Support\Environment;
 use Enquiry\Tests\Support\FixedClock;
 use Monolog\Logger;
 use PHPUnit\Framework\TestCase;
+use Symfony\Component\Filesystem\Filesystem;
 use Symfony\Component\HttpFoundation\Request;
 use Symfony\Component\Process\PhpProcess;
 
@@ -82,76 +83,67 @@ final class LogTest extends TestCase
         self::assertStringContainsString('"event":"put off"', $logged);
     }
 
-    public function test_a_removed_log_folder_is_created_again(): void
+    public function test_a_removed_data_folder_is_created_again(): void
     {
-        $file = "{$this->folder}/logs/of/the/site.log";
-        $logger = $this->logger($file);
+        $logger = $this->logger();
         $logger->info('first');
-        unlink($file);
-        rmdir(\dirname($file));
+        (new Filesystem())->remove($this->folder);
         $logger->info('second');
 
-        self::assertSame(['second'], self::messages($file));
+        self::assertSame(['second'], self::messages($this->log()));
     }
 
-    public function test_a_full_log_is_rotated_and_the_oldest_of_four_is_deleted(): void
+    public function test_a_full_log_is_put_aside_and_the_oldest_of_four_is_deleted(): void
     {
-        $file = "{$this->folder}/log";
-        $logger = $this->logger($file, mostBytes: 1_000);
-        $logger->info('first');
-        chmod($file, 0o640);
+        $logger = $this->logger(mostBytes: 1_000);
         for ($i = 0; $i < 30; ++$i) {
             $logger->info("{$i}" . str_repeat('.', 400));
         }
 
-        $files = array_map(basename(...), self::found($file));
-        self::assertSame(['log', 'log.old-1', 'log.old-2', 'log.old-3', 'log.old-4'], $files);
-        foreach ($files as $name) {
-            self::assertLessThanOrEqual(1_000, filesize("{$this->folder}/{$name}"));
-            self::assertSame(0o640, fileperms("{$this->folder}/{$name}") & 0o777);
+        $files = $this->files();
+        self::assertCount(5, $files);
+        foreach ($files as $file) {
+            self::assertLessThanOrEqual(1_000, filesize($file));
+            self::assertSame(0o600, fileperms($file) & 0o777);
         }
-        self::assertStringStartsWith('29.', self::messages($file)[0] ?? '');
-        self::assertStringStartsWith('25.', self::messages("{$file}.old-4")[0] ?? '');
+        self::assertStringStartsWith('29.', self::messages($files[0])[0] ?? '');
+        self::assertStringStartsWith('25.', self::messages($files[4])[0] ?? '');
     }
 
     public function test_each_week_has_a_new_log_and_no_line_is_kept_for_more_than_five_weeks(): void
     {
-        $file = "{$this->folder}/log";
-        $days = static fn(string $name, int $ago): bool => touch($name, time() - $ago * 86_400);
-        $this->logger($file)->info('five weeks ago');
-        $days($file, 29);
-        $this->logger($file)->info('two weeks ago');
-        self::assertSame(['two weeks ago'], self::messages($file));
-        self::assertSame([$file], self::found($file));
+        $days = fn(int $ago): bool => touch($this->log(), time() - $ago * 86_400);
+        $this->logger()->info('five weeks ago');
+        $days(29);
+        $this->logger()->info('two weeks ago');
+        self::assertSame(['two weeks ago'], self::messages($this->log()));
+        self::assertSame([$this->log()], $this->files());
 
-        $days($file, 14);
-        $this->logger($file)->info('now');
-        $this->logger($file)->info('again');
-        self::assertSame(['now', 'again'], self::messages($file));
-        self::assertSame(['two weeks ago'], self::messages("{$file}.old-1"));
+        $days(14);
+        $this->logger()->info('now');
+        $this->logger()->info('again');
+        self::assertSame(['now', 'again'], self::messages($this->log()));
+        self::assertSame(['two weeks ago'], self::messages($this->files()[1] ?? ''));
     }
 
-    public function test_a_process_suspended_during_the_rotation_blocks_nobody(): void
+    public function test_a_process_suspended_while_it_puts_the_log_aside_blocks_nobody(): void
     {
-        $file = "{$this->folder}/log";
-        $this->logger($file)->info('first');
-        $held = fopen($file, 'r');
-        self::assertNotFalse($held);
+        $this->logger()->info('first');
+        $held = (new DataFolder($this->folder))->openLock('log.lock');
         flock($held, \LOCK_EX);
-        $this->logger($file, mostBytes: 1)->info('second');
+        $this->logger(mostBytes: 1)->info('second');
 
-        self::assertSame(['first', 'second'], self::messages($file));
+        self::assertSame(['first', 'second'], self::messages($this->log()));
         fclose($held);
-        $this->logger($file, mostBytes: 1)->info('third');
-        self::assertSame(['third'], self::messages($file));
+        $this->logger(mostBytes: 1)->info('third');
+        self::assertSame(['third'], self::messages($this->log()));
     }
 
-    public function test_no_line_is_lost_when_many_processes_rotate_the_log(): void
+    public function test_no_line_is_lost_when_many_processes_put_the_log_aside(): void
     {
-        $file = "{$this->folder}/log";
-        $this->logger($file)->info('made');
-        $failures = Children::run(8, fn(int $child): \Closure => function () use ($child, $file): string {
-            $logger = $this->logger($file, mostBytes: 150_000);
+        $this->logger()->info('made');
+        $failures = Children::run(8, fn(int $child): \Closure => function () use ($child): string {
+            $logger = $this->logger(mostBytes: 150_000);
             for ($i = 0; $i < 150; ++$i) {
                 $logger->info("{$child}-{$i}" . str_repeat('.', 200));
             }
@@ -160,13 +152,12 @@ final class LogTest extends TestCase
         });
         self::assertSame('', implode('', $failures));
         $messages = [];
-        foreach (self::found($file) as $one) {
-            array_push($messages, ...self::messages($one));
-            // No file was rotated twice by a process that had opened it before.
-            self::assertTrue($one === $file || filesize($one) > 140_000, "{$one} was not full.");
+        foreach ($this->files() as $file) {
+            array_push($messages, ...self::messages($file));
+            self::assertTrue($file === $this->log() || filesize($file) > 140_000, "{$file} was not full.");
         }
 
-        self::assertFileExists("{$file}.old-1");
+        self::assertGreaterThan(1, \count($this->files()));
         self::assertCount(8 * 150 + 1, array_unique($messages));
         self::assertCount(8 * 150 + 1, $messages);
     }
@@ -186,9 +177,9 @@ final class LogTest extends TestCase
         return "{$this->folder}/enquiries.log";
     }
 
-    private function logger(string $file, int $mostBytes = 5_000_000): Logger
+    private function logger(int $mostBytes = 5_000_000): Logger
     {
-        return new Logger('enquiry', [new LogFile($file, new DataFolder($this->folder), $mostBytes)]);
+        return new Logger('enquiry', [new LogFile(new DataFolder($this->folder), $mostBytes)]);
     }
 
     private static function request(): Request
@@ -216,12 +207,9 @@ final class LogTest extends TestCase
         return array_map(static fn(string $line): array => (array) json_decode($line, true, flags: \JSON_THROW_ON_ERROR), $lines);
     }
 
-    /** @return list<string> the log and what was put aside of it */
-    private static function found(string $file): array
+    /** @return list<string> the log and what was put aside of it, the newest first */
+    private function files(): array
     {
-        $found = glob("{$file}*");
-        \assert($found !== false);
-
-        return $found;
+        return LogFile::filesIn(new DataFolder($this->folder));
     }
 }

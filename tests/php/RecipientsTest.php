@@ -151,19 +151,16 @@ final class RecipientsTest extends TestCase
         self::assertSame(1, substr_count(implode(' ', $server->heardUntil('/QUIT/')), 'EHLO'), 'over one connection');
     }
 
-    public function test_temporarily_refused_recipients_take_turns_and_are_tried_alone_at_the_third_attempt(): void
+    public function test_refused_recipients_are_each_tried_alone_in_the_same_attempt(): void
     {
         $server = $this->atScripted(['RCPT' => ['say' => "450 4.2.0 Greylisted\r\n"]]);
         $this->queue->add();
-        $asked = [];
-        foreach ([60, 120, 300] as $seconds) {
-            $this->queue->work();
-            preg_match_all('~(?:RCPT TO:<|(M)AIL FROM:<website)(\w?)@~', implode("\n", $server->heardUntil('/QUIT/')), $found, \PREG_SET_ORDER);
-            $asked[] = implode(' ', array_map(static fn(array $one): string => $one[1] . $one[2], $found));
-            $this->queue->now += $seconds;
-        }
+        $this->queue->work();
+        $heard = implode("\n", $server->heardUntil('/QUIT/'));
+        preg_match_all('~(?:RCPT TO:<|(M)AIL FROM:<website)(\w?)@~', $heard, $found, \PREG_SET_ORDER);
+        $asked = array_map(static fn(array $one): string => $one[1] . $one[2], $found);
 
-        self::assertSame(['M a b c', 'M b c a', 'M c M a M b'], $asked);
+        self::assertSame('M a b c M a M b M c', implode(' ', $asked));
     }
 
     public function test_after_an_unanswered_mail_each_recipient_is_tried_alone_at_the_next_attempt(): void
@@ -188,7 +185,7 @@ final class RecipientsTest extends TestCase
         $this->atScripted([
             'RCPT 2' => ['say' => "452 4.5.3 Too many recipients\r\n"],
             'RCPT TO:<c@firm.example>' => ['say' => "550 5.1.1 No such mailbox\r\n"],
-            'RCPT TO:<d@firm.example>' => ['say' => "452 4.5.3 Too many recipients\r\n", 'times' => 2],
+            'RCPT TO:<d@firm.example>' => ['say' => "452 4.5.3 Too many recipients\r\n", 'times' => 1],
             'dot <b@firm.example>' => ['then' => 'close'],
         ], 'a@firm.example,b@firm.example,c@firm.example,d@firm.example');
         $reference = $this->queue->add();
@@ -218,8 +215,10 @@ final class RecipientsTest extends TestCase
 
         self::assertSame([['a@firm.example'], $this->queue->now + 60], [$record->deliveredTo, $record->dueAt]);
         self::assertSame(
-            'Not accepted for b@firm.example (RCPT TO command failed 452 4.5.3 Too many recipients); c@firm.example (RCPT TO command failed: no proper answer in time, or the connection was closed); '
-            . 'd@firm.example (MAIL FROM command failed 421 4.3.2 closing). Arrived at a@firm.example.',
+            'Not accepted for b@firm.example (RCPT TO command failed 452 4.5.3 Too many recipients); '
+            . 'c@firm.example (RCPT TO command failed: no proper answer in time, or the connection was closed); '
+            . 'd@firm.example (RCPT TO command failed: no proper answer in time, or the connection was closed). '
+            . 'Arrived at a@firm.example.',
             $record->lastError,
         );
     }
@@ -229,7 +228,7 @@ final class RecipientsTest extends TestCase
     {
         $this->server->stop();
         $this->server = MailServer::scripted($answers);
-        $this->with(['SMTP_PORT' => (string) $this->server->port, 'SMTP_TIMEOUT' => '1', 'MAIL_TO' => $to]);
+        $this->with(['SMTP_PORT' => (string) $this->server->port, 'TEST_SMTP_TIMEOUT' => '1', 'MAIL_TO' => $to]);
 
         return $this->server;
     }

@@ -49,8 +49,8 @@ final class SiteTest extends TestCase
     public static function damages(): iterable
     {
         yield 'no vendor folder' => [static fn(ServerCopy $copy) => $copy->remove('vendor'), '~vendor/autoload\.php~'];
-        yield 'no rules file' => [static fn(ServerCopy $copy) => $copy->remove('forms/contact/form.json'), '~UnknownForm.*form\.json is invalid: the file is missing~'];
-        yield 'rules that are not JSON' => [static fn(ServerCopy $copy) => $copy->replace('forms/contact/form.json', '{'), '~UnknownForm.*not JSON~'];
+        yield 'no rules file' => [static fn(ServerCopy $copy) => $copy->remove('forms/contact/form.json'), '~InvalidForm.*form\.json is invalid: the file is missing~'];
+        yield 'rules that are not JSON' => [static fn(ServerCopy $copy) => $copy->replace('forms/contact/form.json', '{'), '~InvalidForm.*not JSON~'];
         yield 'a file that does not parse' => [static fn(ServerCopy $copy) => $copy->replace('src/Queue/Intake.php', '<?php final class'), '~Parse error.*Intake\.php~'];
         yield 'a file that fails to compile' => [static fn(ServerCopy $copy) => $copy->replace('src/Queue/Intake.php', '<?php namespace Enquiry\Outbox; class Intake extends Missing {}'), '~Missing~'];
         yield 'a warning after half an answer' => [static fn(ServerCopy $copy) => $copy->replace('src/Shared/SystemClock.php', '<?php echo "half"; echo $missing;'), '~ErrorException: Undefined variable~'];

@@ -195,7 +195,7 @@ final class WebhookTest extends TestCase
     {
         $this->start(['status' => 204]);
         $reference = $this->queue->add();
-        self::assertNotNull((new WebhookQueue($this->queue->database, []))->claim($this->queue->now));
+        self::assertNotNull((new WebhookQueue($this->queue->database, null))->claim($this->queue->now));
         $this->queue->work();
         self::assertSame([$this->queue->now + 60, 1], $this->row($reference));
         $this->queue->now += 60;
@@ -209,7 +209,7 @@ final class WebhookTest extends TestCase
     {
         $this->start(['status' => 204]);
         $reference = $this->queue->add();
-        $webhooks = new WebhookQueue($this->queue->database, []);
+        $webhooks = new WebhookQueue($this->queue->database, null);
         $slow = $webhooks->claim($this->queue->now) ?? self::fail();
         $next = $webhooks->claim($this->queue->now + 60) ?? self::fail();
 

@@ -88,9 +88,9 @@ test('npm start builds the site, serves it with the endpoint and an inbox, and k
   mkdirSync(queue, { recursive: true });
   writeFileSync(`${queue}/of-a-test`, 'an enquiry');
   onTestFinished(() => rmSync(isOurs ? queue : `${queue}/of-a-test`, { recursive: true }));
-  const { match, pid } = await startProcess('npm', ['start', '--prefix', root], {
+  const { match, pid } = await startProcess('npm', ['start', '--prefix', root, '--', '--port', '0'], {
     ready: /Site +(\S+)\nEndpoint +(\S+)\nInbox +(\S+)/,
-    env: { PORT: '0', ...phpLikeWindows() },
+    env: phpLikeWindows(),
   });
   try {
     const [, site = '', endpoint = '', inbox = ''] = match;

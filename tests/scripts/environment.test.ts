@@ -9,7 +9,6 @@ test('every setting has a default', () => {
     identity: 'src/identity',
     siteUrl: 'https://kokerboom.example',
     toHttps: false,
-    port: 4173,
     ...{ www: 'www', privateFolder: 'private', toPrivate: '' },
   });
 });
@@ -20,7 +19,6 @@ test('one message names every invalid variable', () => {
     SERVICE_PREFIX: 'api/',
     SITE_URL: 'www.example.com/',
     REDIRECT_TO_HTTPS: 'always',
-    PORT: 'http',
   };
   const parse = () => parseEnvironment(bad);
   for (const key of Object.keys(bad)) expect(parse).toThrow(new RegExp(`- ${key} is`));

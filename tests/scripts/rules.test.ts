@@ -31,7 +31,7 @@ test.each([
   [
     'a pattern that nothing compiles',
     withField('more', { ...entry, ...long, pattern: { value: '^[a', message: 'An a.' } }),
-    /"more" .* pattern does not compile/,
+    /"more" .* the pattern .* cannot be used/,
   ],
   [
     'a pattern that PHP alone compiles',

@@ -23,7 +23,7 @@ final class Configuration
     /** The time window of RATE_LIMIT. */
     public const RATE_SECONDS = 600;
 
-    private const DELIVERY_KEYS = '/^(?:(?:SMTP|MAIL|DKIM|WEBHOOK)_|ALERT_TO$)/';
+    private const DELIVERY_KEYS = '/^(?:SMTP|MAIL|DKIM|WEBHOOK|ALERT)_/';
     private const WEBHOOK_KEYS = '/^WEBHOOK_/';
 
     /** Of the data folder; empty if it has none. */
@@ -31,8 +31,6 @@ final class Configuration
 
     /** Null for the SQLite file in the data folder. */
     public readonly ?DatabaseUrl $databaseUrl;
-
-    public readonly bool $acceptsDatabaseRisk;
 
     /** How many enquiries one address may send in RATE_SECONDS. */
     public readonly int $rateLimit;
@@ -42,9 +40,8 @@ final class Configuration
 
     public readonly int $emailsPerHour;
 
-    public readonly int $retentionDays;
-
-    public readonly int $backupsKept;
+    /** A waiting enquiry is an alarm after this time. */
+    public readonly int $alertSeconds;
 
     public readonly PrivacyNotice $notice;
 
@@ -72,8 +69,6 @@ final class Configuration
 
     public readonly bool $hasWebhook;
 
-    public readonly string $logFile;
-
     private readonly string $dataDir;
     private ?MailSettings $mail = null;
     private ?Database $database = null;
@@ -81,23 +76,21 @@ final class Configuration
     private function __construct(private readonly Settings $settings, Installation $installation)
     {
         $this->dataDir = $settings->path('DATA_DIR', $installation->data());
-        $this->logFile = "{$this->dataDir}/enquiries.log";
         $this->dataId = $settings->text('DATA_ID');
         $url = $settings->secret('DATABASE_URL');
         $this->databaseUrl = $url === '' ? null : DatabaseUrl::parse($url);
         $settings->require($url === '' || $this->databaseUrl !== null, 'DATABASE_URL');
-        $this->acceptsDatabaseRisk = $settings->choice('ACCEPT_DATABASE_RISK', ['yes', 'no'], 'no') === 'yes';
 
         $this->release = $installation->release;
-        $this->pagesFolder = $settings->path('PAGES_DIR', $installation->pages());
+        // Only the tests set PAGES_DIR.
+        $this->pagesFolder = $settings->text('PAGES_DIR', $installation->pages());
         $this->forms = new Forms($installation->forms($settings->text('IDENTITY')));
         $this->notice = PrivacyNotice::fromFile("{$this->pagesFolder}/firm.json");
 
         $this->rateLimit = $settings->number('RATE_LIMIT', 20, 1_000_000);
         $this->surgePerHour = $settings->number('SURGE_PER_HOUR', 30, 1_000, min: 0);
         $this->emailsPerHour = $settings->number('DELIVERY_PER_HOUR', 0, 1_000_000, min: 0);
-        $this->retentionDays = $settings->number('RETENTION_DAYS', $this->notice->enquiries, 36_500);
-        $this->backupsKept = $settings->number('BACKUPS_KEPT', $this->notice->backups, 36_500, min: 0);
+        $this->alertSeconds = 60 * $settings->number('ALERT_AFTER_MINUTES', 30, 10_080);
         $this->hasWebhook = trim($settings->secret('WEBHOOK_URL')) !== '';
 
         $this->siteUrl = $settings->text('SITE_URL');

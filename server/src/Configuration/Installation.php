@@ -39,7 +39,7 @@ final readonly class Installation
         return "{$this->root}/server/data";
     }
 
-    /** The default of PAGES_DIR. */
+    /** The pages that the build made for the endpoint. */
     public function pages(): string
     {
         return $this->release === '' ? "{$this->server}/pages" : "{$this->root}/releases/{$this->release}/pages";

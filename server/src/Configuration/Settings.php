@@ -25,7 +25,6 @@ final class Settings
         'MAIL_FROM' => ["be an email address of the site's own domain", 'website@example.co.za'],
         'MAIL_REPLY_COPY' => ['be one email address', 'team@example.co.za'],
         'MAIL_TO' => ['be one or more email addresses separated by commas', 'sales@example.co.za,owner@example.co.za'],
-        'PAGES_DIR' => ['be a full path', '/var/www/website/pages'],
         'SERVICE_PREFIX' => ['be a path that starts with a slash and does not end with one', '/api'],
         'SITE_URL' => ['be an origin without a path: the site cannot be in a subfolder', 'https://www.example.co.za'],
         'SMTP_ENCRYPTION' => [

@@ -10,14 +10,13 @@ use Symfony\Component\Console\Attribute\Option;
 use Symfony\Component\Console\Command\Command;
 use Symfony\Component\Console\Style\SymfonyStyle;
 
-/** Backs up, restores and purges all enquiries. */
+/** Backs up and restores all enquiries. */
 final readonly class DatabaseCommands
 {
     private const BACKUP_HELP = <<<'TEXT'
         The backup is a SQLite file, also if the enquiries are in MySQL or MariaDB. Only its owner can read it.
         <info>restore FILE</info> restores it into the configured database, which may be another one.
 
-        The worker makes one every night, and deletes those in DATA_DIR/backups that are older than BACKUPS_KEPT days.
         Copy the files to another machine too, and keep them private there: they hold everything that visitors typed.
         TEXT;
 
@@ -30,7 +29,7 @@ final readonly class DatabaseCommands
 
         Added enquiries that were waiting when the backup was made are mailed, even if they were already mailed after
         the backup. Sent and failed enquiries are not mailed.
-        Enquiries that were erased, or are older than RETENTION_DAYS, are left out.
+        Enquiries that were erased, or are older than the privacy notice says, are left out.
         TEXT;
 
     public function __construct(private Services $services) {}
@@ -47,10 +46,6 @@ final readonly class DatabaseCommands
                 ->setDescription('Restores the enquiries of a backup')
                 ->setHelp(self::RESTORE_HELP)
                 ->setCode($this->restore(...)),
-            (new Command('purge'))
-                ->setDescription('Deletes enquiries older than RETENTION_DAYS, except waiting ones')
-                ->setHelp('The worker does this every night. It also deletes old backups in DATA_DIR/backups, and old logs.')
-                ->setCode($this->purge(...)),
         ];
     }
 
@@ -78,11 +73,11 @@ final readonly class DatabaseCommands
         string $file,
     ): int {
         $database = $this->services->database();
-        $backup = Backup::open($file, isDamageAllowed: true);
+        $backup = Backup::open($file);
         [$added, $known, $left] = $this->services->erasures()->restore($backup, $this->services->purgedBefore());
         $io->writeln("Restored to {$database->name()}: {$added}. Already there: {$known}");
         $io->writeln(
-            $left === 0 ? [] : "Left out, because they were erased or are older than RETENTION_DAYS: {$left}",
+            $left === 0 ? [] : "Left out, because they were erased or are older than the privacy notice says: {$left}",
         );
         if ($backup->damaged === null) {
             return Command::SUCCESS;
@@ -102,22 +97,5 @@ final readonly class DatabaseCommands
         );
 
         return $lost === [] ? Command::SUCCESS : Command::FAILURE;
-    }
-
-    public function purge(SymfonyStyle $io): int
-    {
-        $deleted = $this->services->chores()->purge();
-        if ($deleted === null) {
-            $io->error(
-                "Nothing was deleted: there was no purge for a week, so the clock may be wrong. It is now {$this->services->format(
-                    $this->services->now(),
-                )}. If that is right, run purge again.",
-            );
-
-            return Command::FAILURE;
-        }
-        $io->writeln("Deleted: {$deleted}");
-
-        return Command::SUCCESS;
     }
 }

@@ -24,9 +24,8 @@ use Symfony\Component\Console\Style\SymfonyStyle;
 #[AsCommand(
     name: 'doctor',
     description: 'Checks the installation and says how to fix what is wrong',
-    help: 'It checks the settings, PHP, the data folder, the log, the upload, the live site, the mail server, '
-        . 'DNS, the queue and the worker. It changes nothing, except that it adds one line to the log. Run it '
-        . 'after every change to the hosting, as the user that PHP runs as.',
+    help: 'It checks the settings, PHP, the data folder, the upload, the live site, the mail server, DNS, the queue '
+        . 'and the worker. It changes nothing. Run it after every change to the hosting, as the user that PHP runs as.',
 ),]
 final readonly class DoctorCommand
 {
@@ -57,19 +56,19 @@ final readonly class DoctorCommand
             $send,
         );
         if ($json) {
-            ['problem' => $problems, 'warning' => $warnings] = $doctor->sorted();
+            $found = $doctor->toArray();
             $io->writeln(
-                Services::json([
-                    'problems' => $problems,
-                    'warnings' => $warnings,
-                    'release' => $this->installation->release,
-                ]),
+                Services::json($found + ['release' => $this->installation->release]),
                 OutputInterface::OUTPUT_RAW,
             );
 
-            return $problems === [] ? Command::SUCCESS : Command::FAILURE;
+            return $found['problems'] === [] ? Command::SUCCESS : Command::FAILURE;
         }
-        self::printSettings($io, $doctor->settings);
+        $io->writeln('The settings as they were read, with secrets shortened. The others have their default values.');
+        foreach ($doctor->settings as $key => $value) {
+            $io->writeln('  ' . str_pad($key, 24) . '  ' . OutputFormatter::escape($value));
+        }
+        $io->newLine();
         $counts = [Finding::OK => 0, Finding::WARNING => 0, Finding::PROBLEM => 0];
         foreach ($doctor->findings() as $finding) {
             ++$counts[$finding->level];
@@ -90,18 +89,5 @@ final readonly class DoctorCommand
         ]);
 
         return $problems === 0 ? Command::SUCCESS : Command::FAILURE;
-    }
-
-    /** @param array<string, string> $settings as they were read, with secrets shortened */
-    public static function printSettings(SymfonyStyle $io, array $settings): void
-    {
-        $io->writeln(
-            'The settings as they were read. Secrets are shortened. Settings that are not listed have their default '
-                . 'values.',
-        );
-        foreach ($settings as $key => $value) {
-            $io->writeln('  ' . str_pad($key, 24) . '  ' . OutputFormatter::escape($value));
-        }
-        $io->newLine();
     }
 }

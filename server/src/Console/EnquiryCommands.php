@@ -23,7 +23,7 @@ final readonly class EnquiryCommands
     private const NONE = 'There is no enquiry with this reference.';
 
     private const LIST_HELP = <<<'TEXT'
-        <info>list</info>, <info>list failed --page=2</info>, <info>list --since="2 hours" --flagged --search=casino</info>
+        <info>list</info>, <info>list failed --all</info>, <info>list --since="2 hours" --flagged --search=casino</info>
 
         Suspected spam has a <info>!</info>. With a state, the list says why the last email was refused.
          - waiting: the worker mails it
@@ -48,19 +48,12 @@ final readonly class EnquiryCommands
                 ->setDescription('Shows everything that is stored about one enquiry')
                 ->setCode($this->show(...)),
             (new Command('retry'))
-                ->setDescription('Queues failed enquiries again')
+                ->setDescription('Mails an enquiry again')
                 ->setHelp(
-                    'They are mailed to the recipients who did not get them. A dismissed enquiry can be retried too. '
-                        . '<info>resend</info> mails an enquiry to all recipients again.',
+                    'A failed or dismissed enquiry is mailed to the recipients who did not get it. A sent one, which '
+                        . 'bounced or was lost, is mailed to all. The new mail says that it was sent again.',
                 )
                 ->setCode($this->retry(...)),
-            (new Command('resend'))
-                ->setDescription('Mails an enquiry to all recipients again')
-                ->setHelp(
-                    'Use it if a mail server accepted the mail, but it bounced or was lost. The new mail says that it '
-                        . 'was sent again, and has a new Message-ID, because mail programs hide duplicates.',
-                )
-                ->setCode($this->resend(...)),
         ];
     }
 
@@ -77,21 +70,15 @@ final readonly class EnquiryCommands
         string $search = '',
         #[Option('Only suspected ones, with their networks and the reasons')]
         bool $flagged = false,
-        #[Option('The page to show, with 20 enquiries each')]
-        string $page = '1',
+        #[Option('All of them, not only the newest 20')]
+        bool $all = false,
     ): int {
-        $number = filter_var($page, \FILTER_VALIDATE_INT, [
-            'options' => ['min_range' => 1, 'max_range' => 1_000_000_000],
-        ]);
-        if (($state !== '' && State::tryFrom($state) === null) || $number === false) {
-            $io->error(
-                'The state must be waiting, sent, failed, closed or empty, and --page a whole number of at least 1.',
-            );
+        if ($state !== '' && State::tryFrom($state) === null) {
+            $io->error('The state must be waiting, sent, failed, closed or empty.');
 
             return Command::INVALID;
         }
         $sought = Text::fold($search);
-        $skipped = self::LISTED_AT_ONCE * ($number - 1);
         $count = 0;
         foreach (
             $this->services->repository()->newest(State::tryFrom($state), $this->services->since($since)) as $record
@@ -105,34 +92,24 @@ final readonly class EnquiryCommands
             ) {
                 continue;
             }
-            if (++$count > $skipped + self::LISTED_AT_ONCE) {
-                $io->writeln('For more enquiries use --page=' . ($number + 1));
+            if (++$count > self::LISTED_AT_ONCE && !$all) {
+                $io->writeln('For all enquiries use --all');
                 break;
             }
-            if ($count > $skipped) {
-                $io->writeln($this->services->summary($record));
-                $io->writeln(
-                    $flagged
-                        ? Services::indented(
-                            ($record->network ?? 'unknown network') . ': ' . implode('; ', $record->reasons()),
-                        )
-                        : [],
-                );
-                $io->writeln(
-                    $state === '' || $record->lastError === null
-                        ? []
-                        : Services::indented("{$record->attempts} attempts. {$record->lastError}"),
-                );
+            $io->writeln($this->services->summary($record));
+            if ($flagged) {
+                $network = $record->network ?? 'unknown network';
+                $io->writeln(Services::indented("{$network}: " . implode('; ', $record->reasons())));
+            }
+            if ($state !== '' && $record->lastError !== null) {
+                $io->writeln(Services::indented("{$record->attempts} attempts. {$record->lastError}"));
             }
         }
-        if ($count > $skipped) {
+        if ($count > 0) {
             return Command::SUCCESS;
         }
-        $io->writeln(match (true) {
-            $number > 1 => 'There are no more enquiries.',
-            $sought . $since . $state . ($flagged ? '!' : '') !== '' => 'No enquiry matches.',
-            default => 'There are no enquiries.',
-        });
+        $isFiltered = $flagged || "{$sought}{$since}{$state}" !== '';
+        $io->writeln($isFiltered ? 'No enquiry matches.' : 'There are no enquiries.');
 
         return Command::FAILURE;
     }
@@ -159,6 +136,8 @@ final readonly class EnquiryCommands
         string $reference = '',
         #[Option('All failed enquiries')]
         bool $all = false,
+        #[Option('Do not ask for confirmation')]
+        bool $force = false,
     ): int {
         if (($reference === '') !== $all) {
             $io->error('Name either a reference or --all.');
@@ -166,68 +145,32 @@ final readonly class EnquiryCommands
             return Command::INVALID;
         }
         $repository = $this->services->repository();
-        $record = $all ? null : $this->services->find($reference);
-        $queued = $record === null ? 0 : (int) $repository->retryFailed($record->reference, $this->services->now());
-        $queued = $all ? $repository->retryAllFailed($this->services->now()) : $queued;
-        if ($queued === 0) {
-            $io->error(
-                match (true) {
-                    $all => 'No enquiry has failed.',
-                    $record === null => self::NONE,
-                    $record->state === State::Waiting->value
-                        => 'This enquiry has not failed. It waits, and work --once --now mails it at once.',
-                    default
-                    => "This enquiry has not failed: its state is {$record->state}. resend mails it to all "
-                        . "recipients again.",
-                },
-            );
-
-            return Command::FAILURE;
+        if ($all) {
+            return self::told($io, $repository->retryAllFailed($this->services->now()), 'No enquiry has failed.');
         }
-        $io->success("Queued again: {$queued}");
-
-        return Command::SUCCESS;
-    }
-
-    public function resend(
-        SymfonyStyle $io,
-        #[Argument(self::REFERENCE)]
-        string $reference,
-        #[Option('Do not ask for confirmation')]
-        bool $force = false,
-    ): int {
         $record = $this->services->find($reference);
         if ($record === null) {
-            $io->error(self::NONE);
-
-            return Command::FAILURE;
+            return self::told($io, 0, self::NONE);
+        }
+        if ($repository->retryFailed($record->reference, $this->services->now())) {
+            return self::told($io, 1);
         }
         if ($record->state === State::Waiting->value) {
-            $io->error(
-                'This enquiry is still waiting and will be mailed automatically. status shows why it waits, work '
-                    . '--once --now mails it at once.',
-            );
-
-            return Command::FAILURE;
+            return self::told($io, 0, 'This enquiry waits. status shows why, and work --once --now mails it at once.');
         }
         $to = implode(', ', $this->services->configuration()->mail()->recipients);
-        $what = Services::line(
-            "{$record->reference}, received {$this->services->format(
-                $record->receivedAt,
-            )}, {$record->state} {$this->services->format($record->sentAt)}",
-        );
-        if (!$force && !$io->confirm("{$what}: mail it again to {$to}?", false)) {
-            $io->writeln('Nothing was queued.');
-
-            return Command::FAILURE;
+        $sent = $this->services->format($record->sentAt);
+        if (!$force && !$io->confirm("{$record->reference} was sent on {$sent}. Mail it again to {$to}?", false)) {
+            return self::told($io, 0, 'Nothing was queued.');
         }
-        if (!$this->services->repository()->resend($record->reference, $this->services->now())) {
-            $io->error('This enquiry has just been queued or deleted by another command.');
 
-            return Command::FAILURE;
-        }
-        $io->success('Queued again: 1');
+        return self::told($io, (int) $repository->resend($record->reference, $this->services->now()));
+    }
 
-        return Command::SUCCESS;
+    private static function told(SymfonyStyle $io, int $queued, string $none = 'Nothing was queued.'): int
+    {
+        $queued === 0 ? $io->error($none) : $io->success("Queued again: {$queued}");
+
+        return $queued === 0 ? Command::FAILURE : Command::SUCCESS;
     }
 }

@@ -4,8 +4,6 @@ declare(strict_types=1);
 
 namespace Enquiry\Console;
 
-use Enquiry\Database\Backup;
-use Enquiry\Database\BackupFailed;
 use Enquiry\Database\State;
 use Enquiry\Enquiry\Pattern;
 use Enquiry\Queue\StoredEnquiry;
@@ -18,8 +16,6 @@ use Symfony\Component\Console\Style\SymfonyStyle;
 /** Exports, marks, dismisses and deletes the enquiries that match a pattern. */
 final readonly class PatternCommands
 {
-    private const PATTERN = 'Such as zoe@b.co, @b.co, 203.0.113.0/24 or \'"a text"\'';
-
     private const TARGET = 'A reference, or a pattern such as zoe@b.co, @b.co, 203.0.113.0/24 or \'"a text"\'';
 
     private const FORCE = 'Do not ask for confirmation';
@@ -43,25 +39,23 @@ final readonly class PatternCommands
     private const SPAM_HELP = <<<'TEXT'
         Marks the matching enquiries as suspected, so that their mail begins with a warning, and adds the pattern to
         suspects.txt in DATA_DIR, so that later enquiries are marked too. It stops no mail and deletes nothing.
-        <info>spam --list</info> shows the list, <info>spam --remove PATTERN</info> removes a pattern and its marks.
-        Several machines have a list each.
+        To mark no more, delete the line in suspects.txt. Several machines have a list each.
 
         TEXT . self::PATTERN_HELP . self::ASKS;
 
     private const DISMISS_HELP = <<<'TEXT'
-        Closes matching enquiries that wait or have failed. They are not mailed, and stay until <info>purge</info> deletes them.
+        Closes matching enquiries that wait or have failed. They are not mailed, and are deleted when they are old.
         An enquiry that is being mailed at this moment is skipped. <info>retry REFERENCE</info> mails a closed one.
         <info>dismiss REFERENCE</info> closes one enquiry, for example after somebody has answered by phone. It ends the alarm.
 
         TEXT . self::PATTERN_HELP . self::ASKS;
 
     private const ERASE_HELP = <<<'TEXT'
-        Deletes the enquiries from the database and its files, delivered or not. If backups in DATA_DIR/backups have the
-        email address, the command lists them and exits with 1: delete these backups.
+        Deletes the enquiries from the database and its files, delivered or not.
 
         It cannot delete:
          - sent mail: the mailboxes of the sales team, the queue of the mail server
-         - backups in other places: restore leaves out whom you erased
+         - backups: restore leaves out whom you erased. <info>backup --only</info> replaces those in DATA_DIR/backups
          - the logs, archived logs and replicas of a database server
          - lines of the log, which have the reference only: they are deleted after five weeks
 
@@ -98,41 +92,23 @@ final readonly class PatternCommands
 
     public function spam(
         SymfonyStyle $io,
-        #[Argument(self::PATTERN)]
-        string $pattern = '',
+        #[Argument('Such as zoe@b.co, @b.co, 203.0.113.0/24 or \'"a text"\'')]
+        string $pattern,
         #[Option(Services::SINCE . '. Later enquiries are marked in any case')]
         string $since = '',
-        #[Option('Show the list')]
-        bool $list = false,
-        #[Option('Remove the pattern from the list, and its marks')]
-        bool $remove = false,
         #[Option(self::FORCE)]
         bool $force = false,
     ): int {
-        $suspects = $this->services->suspects();
-        if ($list) {
-            $io->writeln(
-                array_map(static fn(Pattern $listed): string => Services::line("{$listed}"), $suspects->patterns()),
-            );
-            array_map(static fn(string $error) => $io->warning("{$suspects->file}: {$error}"), $suspects->errors());
-
-            return Command::SUCCESS;
-        }
         $wanted = Pattern::parse($pattern);
-        $found = $this->chosen(
-            $io,
-            $wanted,
-            $since,
-            $remove ? 'Matching enquiries: %d. Remove the pattern and its marks?' : 'Matching enquiries: %d. Mark them, and later ones?',
-            $force,
-        );
+        $question = 'Matching enquiries: %d. Mark them, and later ones?';
+        $found = $this->chosen($io, $wanted, $since, $question, $force);
         if ($found === null) {
             return Command::FAILURE;
         }
-        $remove ? $suspects->remove($wanted) : $suspects->add($wanted);
-        $changed = $this->services->repository()->markEach($found, $wanted->reason(), !$remove);
-        $io->writeln(($remove ? 'Marks removed: ' : 'Marked: ') . $changed);
-        $io->writeln(Services::line("{$wanted} is now " . ($remove ? 'not ' : '') . "in {$suspects->file}"));
+        $suspects = $this->services->suspects();
+        $suspects->add($wanted);
+        $io->writeln("Marked: {$this->services->repository()->markEach($found, $wanted->reason())}");
+        $io->writeln(Services::line("{$wanted} is now in {$suspects->file}"));
 
         return Command::SUCCESS;
     }
@@ -165,11 +141,7 @@ final readonly class PatternCommands
         $dismissed = $this->services->repository()->dismissEach($found, $this->services->now());
         $io->writeln("Dismissed: {$dismissed}");
         if ($dismissed < \count($found)) {
-            $io->writeln(
-                'Being mailed now, or changed meanwhile: '
-                    . (\count($found) - $dismissed)
-                    . '. Run the command again in some minutes.',
-            );
+            $io->writeln('Others are being mailed now. Run the command again in some minutes.');
         }
 
         return $dismissed === 0 ? Command::FAILURE : Command::SUCCESS;
@@ -246,32 +218,16 @@ final readonly class PatternCommands
         if ($found === null) {
             return Command::FAILURE;
         }
-        $person = $wanted instanceof Pattern && $since === '' ? $wanted : null;
-        $email = $person?->email();
+        $email = $wanted instanceof Pattern && $since === '' ? $wanted->email() : null;
         // Also if nothing matches: a backup may have what was purged.
         $this->services->erasures()->remember($email === null ? $found : [$email], $this->services->now());
         $found === []
             ? $io->error('No enquiry matches.')
             : $io->writeln("Deleted: {$this->services->repository()->erase($found)}");
-        $exitCode = $found === [] ? Command::FAILURE : Command::SUCCESS;
         $this->sayIfListed($io, $wanted);
-        if ($person === null || $email === null) {
-            $io->writeln(
-                'Backups may have these enquiries. backup --only makes a new backup and deletes the others.',
-            );
+        $io->writeln('Backups may have more. backup --only makes a new backup and deletes the others.');
 
-            return $exitCode;
-        }
-        $backups = $this->backupsWith($email);
-        if ($backups !== []) {
-            $io->error(
-                'Delete these backups: they have the address or cannot be read. backup --only makes a new backup '
-                    . 'and deletes the others.',
-            );
-            $io->listing($backups);
-        }
-
-        return $backups === [] ? $exitCode : Command::FAILURE;
+        return $found === [] ? Command::FAILURE : Command::SUCCESS;
     }
 
     private function sayIfListed(SymfonyStyle $io, Pattern|StoredEnquiry $wanted): void
@@ -280,7 +236,7 @@ final readonly class PatternCommands
         $lines = $wanted instanceof Pattern ? $suspects->linesWith($wanted) : [];
         if ($lines !== []) {
             $io->writeln(
-                Services::line("{$suspects->file} has {$wanted}. Edit the file, or use spam --remove. Lines: ")
+                Services::line("{$suspects->file} has {$wanted}. Edit the file. Lines: ")
                     . implode(', ', $lines),
             );
         }
@@ -324,19 +280,10 @@ final readonly class PatternCommands
             $found[$record->reference] = $record->state;
             $io->writeln(\count($found) > self::SHOWN ? [] : $this->services->summary($record));
         }
-        $counts = array_count_values($found);
-        $summary = implode(
-            ', ',
-            array_map(
-                static fn(string $state, int $count): string => "{$count} {$state}",
-                array_keys($counts),
-                $counts,
-            ),
-        );
-        $io->writeln([
-            ...\count($found) > self::SHOWN ? ['…'] : [],
-            'Enquiries: ' . ($summary === '' ? '0' : $summary),
-        ]);
+        $io->writeln(\count($found) > self::SHOWN ? '…' : []);
+        foreach (array_count_values($found) as $state => $count) {
+            $io->writeln("{$state}: {$count}");
+        }
         $chosen = array_keys($states === [] ? $found : array_intersect($found, $states));
         if (
             !$force
@@ -364,24 +311,5 @@ final readonly class PatternCommands
                 yield $record;
             }
         }
-    }
-
-    /** @return list<string> */
-    private function backupsWith(string $email): array
-    {
-        $folder = $this->services->backups();
-        $found = [];
-        foreach ($folder->names('/\.(?:sqlite|part)$/D') as $name) {
-            try {
-                if (!Backup::open($folder->file($name))->holdsEmail($email)) {
-                    continue;
-                }
-            } catch (BackupFailed) {
-                // It may have the address.
-            }
-            $found[] = $folder->file($name);
-        }
-
-        return $found;
     }
 }

@@ -4,16 +4,12 @@ declare(strict_types=1);
 
 namespace Enquiry\Console;
 
-use Enquiry\Configuration\Configuration;
 use Enquiry\Configuration\Installation;
-use Enquiry\Configuration\InvalidConfiguration;
 use Enquiry\Database\DataFolder;
-use Enquiry\Database\ServerDatabase;
 use Enquiry\Database\StoreUnavailable;
 use Enquiry\Queue\Worker;
 use Symfony\Component\Console\Attribute\Option;
 use Symfony\Component\Console\Command\Command;
-use Symfony\Component\Console\Output\OutputInterface;
 use Symfony\Component\Console\Style\SymfonyStyle;
 
 /** Sets up, delivers and shows the queue. */
@@ -21,8 +17,8 @@ final readonly class QueueCommands
 {
     private const WORK_HELP = <<<'TEXT'
         For cron: <info>* * * * * php server/console work --once</info>
-        It ends when nothing is due, or after 50 seconds. Once a day it also deletes what is older than RETENTION_DAYS,
-        and makes a backup (BACKUPS_KEPT). It prints something only if something is wrong, or with -v.
+        It ends when nothing is due, or after 50 seconds. Once a day it also makes a backup, and deletes what is older
+        than the privacy notice says. It prints something only if something is wrong, or with -v.
 
         <info>work --once --now</info> mails everything that waits, without waiting for the time of the next attempt. An email that
         the mail server did not answer may arrive twice.
@@ -38,7 +34,7 @@ final readonly class QueueCommands
     {
         return [
             (new Command('setup'))
-                ->setDescription('Creates .env, the data folder and the tables, and tests them')
+                ->setDescription('Creates the data folder and the tables, and tests them')
                 ->setCode($this->setup(...)),
             (new Command('work'))
                 ->setDescription('Delivers the waiting enquiries')
@@ -48,7 +44,7 @@ final readonly class QueueCommands
                 ->setDescription('Shows the state of the queue')
                 ->setHelp(
                     'Exits with 1 if an operator should act: no enquiry can be accepted, one was recently refused, '
-                        . 'one has waited longer than 30 minutes, one has failed, or the database cannot be '
+                        . 'one has waited longer than ALERT_AFTER_MINUTES, one has failed, or the database cannot be '
                         . 'read.',
                 )
                 ->setCode($this->status(...)),
@@ -62,34 +58,9 @@ final readonly class QueueCommands
                 . 'folder and .env',
         ),]
         string $owner = '',
-        #[Option(
-            'Print the SQL that makes or updates the tables, for an administrator of the database, and do nothing '
-                . 'else',
-        ),]
-        bool $sql = false,
     ): int {
-        if ($sql) {
-            return $this->printSql($io);
-        }
         $file = $this->installation->environment();
-        try {
-            $configuration = $this->services->configuration();
-        } catch (InvalidConfiguration $invalid) {
-            if (!is_file($file) && $this->makeEnvironmentFile($file, $owner)) {
-                $io->warning("{$file} was created. Fill it in, then run setup again.");
-
-                return Command::FAILURE;
-            }
-            DoctorCommand::printSettings($io, $invalid->asRead);
-            throw $invalid;
-        }
-        DoctorCommand::printSettings($io, $configuration->asRead());
-        foreach (Configuration::unknownKeys($this->installation) as $key) {
-            $io->warning(
-                "{$file} has {$key}, which is not a setting. Correct the name (see .env.example), or delete the line.",
-            );
-        }
-        array_map($io->warning(...), $configuration->webhookErrors());
+        $configuration = $this->services->configuration();
         $folder = $configuration->folder();
         $folder->make();
         if ($configuration->databaseUrl === null && $configuration->dataId === '') {
@@ -106,38 +77,16 @@ final readonly class QueueCommands
         $database->prepare();
         // Tries to write, because a full or read-only disk can still be read.
         $this->services->healthCheck()->rehearse();
-        $io->success("Data folder {$folder->path} and database {$database->name()} are ready.");
+        $io->success("Data folder {$folder->path} and database {$database->name()} are ready. doctor checks the rest.");
         if (fileowner($folder->path) === 0) {
             $io->note(
                 'The data folder belongs to root. If PHP runs as another user, such as www-data, run setup again with '
                     . '--owner=www-data.',
             );
         }
-        $strangers = $folder->strangers();
-        if ($strangers !== []) {
-            $io->warning(
-                'These files do not belong to the owner of the data folder, so PHP may not be able to write them. Run '
-                    . 'setup as root with --owner=www-data, or with the user that PHP runs as:',
-            );
-            $io->listing($strangers); // The block above would break long paths.
+        foreach ($this->services->databaseRisks() as $risk => $fix) {
+            $io->warning("{$risk} {$fix}");
         }
-        $risks = $this->services->databaseRisks();
-        foreach ($risks as $risk => $fix) {
-            $configuration->acceptsDatabaseRisk ? $io->note($risk) : $io->error("{$risk} {$fix}");
-        }
-
-        return $risks === [] || $configuration->acceptsDatabaseRisk ? Command::SUCCESS : Command::FAILURE;
-    }
-
-    private function printSql(SymfonyStyle $io): int
-    {
-        $database = $this->services->database();
-        $io->writeln(
-            $database instanceof ServerDatabase
-                ? $database->missingSql()
-                : '-- SQLite needs no administrator: run setup.',
-            OutputInterface::OUTPUT_RAW,
-        );
 
         return Command::SUCCESS;
     }
@@ -150,18 +99,6 @@ final readonly class QueueCommands
         if (getenv('DATA_DIR') !== false || !is_file($file) || !DataFolder::write($file, "\n{$line}\n", 'a')) {
             $io->note("Add this line to .env, so that a data folder whose disk is not mounted is refused: {$line}");
         }
-    }
-
-    /** An upload has no .env, because it would replace the operator's own. */
-    private function makeEnvironmentFile(string $file, string $owner): bool
-    {
-        $example = @file_get_contents("{$file}.example");
-        // Private, because it will contain a password.
-        $mask = umask(0o077);
-        $made = $example !== false && DataFolder::write($file, $example);
-        umask($mask);
-
-        return $made && ($owner === '' || @chown($file, $owner));
     }
 
     public function work(
@@ -186,7 +123,7 @@ final readonly class QueueCommands
             $sent = $worker->runOnce(50);
             $io->writeln($now || $io->isVerbose() ? "Mailed: {$sent}" : []);
 
-            return $now ? $this->reportWaiting($io) : Command::SUCCESS;
+            return $now ? $this->status($io) : Command::SUCCESS;
         }
         $io->writeln('Delivering what is due.');
         $worker->run(fn(): bool => $this->installation->stamps() !== $before);
@@ -195,22 +132,6 @@ final readonly class QueueCommands
         }
 
         return Command::SUCCESS;
-    }
-
-    private function reportWaiting(SymfonyStyle $io): int
-    {
-        $status = $this->services->healthCheck()->status();
-        if ($status->waiting === 0) {
-            return Command::SUCCESS;
-        }
-        $io->error(
-            "Still waiting: {$status->waiting}. "
-                . ($status->lastError === null
-                    ? 'Run the command again.'
-                    : 'The last email was refused: ' . Services::plain($status->lastError)),
-        );
-
-        return Command::FAILURE;
     }
 
     /** Without pcntl, a signal ends PHP at once, and the current mail is sent again when its lease runs out. */
@@ -229,7 +150,6 @@ final readonly class QueueCommands
         #[Option('Print one JSON object, for programs')]
         bool $json = false,
     ): int {
-        $now = $this->services->now();
         try {
             $status = $this->services->healthCheck()->report();
         } catch (StoreUnavailable $failure) {
@@ -241,32 +161,17 @@ final readonly class QueueCommands
         }
         $reasons = $status->reasons();
         if ($json) {
-            $warnings = $status->warnings();
-            $io->writeln(
-                json_encode(
-                    $status->toArray() + ['reasons' => $reasons]
-                        + ($warnings === [] ? [] : ['warnings' => $warnings])
-                        + ($status->events === [] ? [] : ['events' => $status->events]),
-                    \JSON_THROW_ON_ERROR,
-                ),
-            );
+            $details = array_filter(['warnings' => $status->warnings(), 'events' => $status->events]);
+            $io->writeln(json_encode($status->toArray() + ['reasons' => $reasons] + $details, \JSON_THROW_ON_ERROR));
         } else {
-            $ago = fn(?int $seconds): string => $seconds === null ? '–' : $this->services->format($now - $seconds);
-            $io->table([], [
-                ['Waiting', $status->waiting],
-                ['Due now', $status->due],
-                ...($status->collected === 0 ? [] : [['Collected for a digest', $status->collected]]),
-                ...($status->webhookWaiting === 0 ? [] : [['Waiting for the webhook', $status->webhookWaiting]]),
-                ['Oldest waiting since', $ago($status->oldestSeconds)],
-                ['Failed', $status->failed],
-                ['Sent today', $status->sentToday],
-                ['A worker last ran', $ago($status->workerSeenSecondsAgo)],
-                ...array_map(null, array_keys($status->events), $status->events),
-            ]);
+            $table = $status->table();
+            $io->table([], array_map(null, array_keys($table), $table));
             if ($status->lastError !== null) {
                 $io->text('Last error: ' . Services::line($status->lastError));
             }
-            array_map($io->note(...), array_keys($this->services->databaseRisks()));
+            foreach ($this->services->databaseRisks() as $risk => $fix) {
+                $io->warning("{$risk} {$fix}");
+            }
             array_map($io->warning(...), [...$reasons, ...$status->warnings()]);
         }
 

@@ -6,11 +6,10 @@ namespace Enquiry\Console;
 
 use Enquiry\Configuration\Configuration;
 use Enquiry\Database\Database;
-use Enquiry\Database\DataFolder;
 use Enquiry\Database\ServerRisks;
 use Enquiry\Database\TimeLimit;
+use Enquiry\Enquiry\InvalidForm;
 use Enquiry\Enquiry\Reference;
-use Enquiry\Enquiry\UnknownForm;
 use Enquiry\Http\ClientAddresses;
 use Enquiry\Log\LogFile;
 use Enquiry\Queue\Chores;
@@ -79,20 +78,15 @@ final class Services
         return new Erasures($this->database(), $addresses->hash(...));
     }
 
-    /** When the enquiries were received that purge deletes. */
+    /** When the enquiries were received that the worker deletes. */
     public function purgedBefore(): int
     {
-        return $this->now() - 86_400 * $this->configuration()->retentionDays;
+        return $this->now() - 86_400 * $this->configuration()->notice->enquiries;
     }
 
     public function suspects(): SuspectList
     {
         return new SuspectList($this->configuration()->folder());
-    }
-
-    public function backups(): DataFolder
-    {
-        return $this->configuration()->folder()->backups();
     }
 
     /**
@@ -102,7 +96,7 @@ final class Services
     public function logged(array $references): array
     {
         $lines = [];
-        foreach (LogFile::filesOf($this->configuration()->logFile) as $file) {
+        foreach (LogFile::filesIn($this->configuration()->folder()) as $file) {
             foreach (explode("\n", (string) @file_get_contents($file)) as $line) {
                 preg_match_all('/"(\w{5}-\w{5})"/', $line, $named);
                 foreach (array_intersect($named[1], $references) as $reference) {
@@ -190,14 +184,10 @@ final class Services
     public function summary(StoredEnquiry $record): string
     {
         $time = mb_substr($this->format($record->receivedAt), 0, -5);
+        $mark = $record->reasons() === [] ? ' ' : '!';
+        $title = mb_strimwidth(self::plain($this->title($record)), 0, self::TITLE_WIDTH, '…', 'UTF-8');
 
-        return self::column($record->reference, 11)
-            . '  '
-            . self::column($record->state, 7)
-            . '  '
-            . self::column($time, 17)
-            . ($record->reasons() === [] ? '   ' : ' ! ')
-            . self::line(mb_strimwidth(self::plain($this->title($record)), 0, self::TITLE_WIDTH, '…', 'UTF-8'));
+        return self::line(\sprintf('%s  %-7s  %-17s %s %s', $record->reference, $record->state, $time, $mark, $title));
     }
 
     /** The name and the subject. A form without a subject shows its title, and a form of another release its name. */
@@ -205,7 +195,7 @@ final class Services
     {
         try {
             $form = $this->configuration()->forms->get($record->form);
-        } catch (UnknownForm) {
+        } catch (InvalidForm) {
             return $record->form;
         }
 
@@ -213,13 +203,6 @@ final class Services
         $subject = $form->fieldsFor('subject') === [] ? $form->title : $record->inRole('subject', $form);
 
         return $name === '' ? $subject : "{$name}: {$subject}";
-    }
-
-    private static function column(string $text, int $width): string
-    {
-        $plain = mb_strimwidth(self::plain($text), 0, $width, '…', 'UTF-8');
-
-        return self::line($plain) . str_repeat(' ', max(0, $width - mb_strwidth($plain, 'UTF-8')));
     }
 
     /** Text of a visitor or a mail server on one line, without control characters, which could control the terminal. */

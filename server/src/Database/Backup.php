@@ -56,11 +56,8 @@ final readonly class Backup
         }
     }
 
-    /**
-     * @param bool $isDamageAllowed for restore(), which then reads what can be read
-     * @throws BackupFailed
-     */
-    public static function open(string $file, bool $isDamageAllowed = false): self
+    /** Of a damaged file, restore() reads what can be read. @throws BackupFailed */
+    public static function open(string $file): self
     {
         if (!is_file($file) || !is_readable($file)) {
             throw BackupFailed::missing($file);
@@ -72,9 +69,6 @@ final readonly class Backup
                 options: [\PDO::SQLITE_ATTR_OPEN_FLAGS => \PDO::SQLITE_OPEN_READONLY],
             );
             $damage = $connection->damage();
-            if ($damage !== null && !$isDamageAllowed) {
-                throw BackupFailed::unusable($file, $damage);
-            }
             $damaged = $damage === null ? null : new DamagedFile($connection);
             if (array_diff(self::COLUMNS, Schema::columns($connection, 'enquiry')) !== []) {
                 throw BackupFailed::unusable($file, $damage ?? 'it has no table of enquiries');
@@ -84,12 +78,6 @@ final readonly class Backup
         } catch (SqlError $failure) {
             throw BackupFailed::unusable($file, $failure->getMessage());
         }
-    }
-
-    /** @param string $email in lower case */
-    public function holdsEmail(string $email): bool
-    {
-        return $this->connection->row('SELECT id FROM enquiry WHERE email = ? LIMIT 1', [$email]) !== null;
     }
 
     /**

@@ -113,20 +113,6 @@ final readonly class DataFolder
         return @is_dir($this->path) && @is_writable($this->path);
     }
 
-    /** @return string how to make open_basedir allow the folder; empty if it does */
-    public function advice(): string
-    {
-        $allowed = (string) \ini_get('open_basedir');
-        foreach (explode(\PATH_SEPARATOR, $allowed) as $folder) {
-            if (str_starts_with("{$this->path}/", rtrim($folder, '/') . '/')) {
-                return '';
-            }
-        }
-
-        return "PHP's setting open_basedir forbids this folder. Add it in the control panel of your host, or set "
-            . "DATA_DIR to a folder inside {$allowed}.";
-    }
-
     public function makePrivateFile(string $file): void
     {
         if (is_file($file)) {

@@ -9,9 +9,19 @@ use Psr\Clock\ClockInterface;
 /** One line in a file of the data folder, for when the database fails. It can be overwritten even on a full disk. */
 final readonly class NoteFile
 {
+    /** Events of the endpoint that `status` shows. */
+    public const LIMITED = 'limited';
+    public const FIREWALL = 'firewall';
+
     private const BYTES = 512;
 
     public function __construct(private DataFolder $folder, private string $name, private ClockInterface $clock) {}
+
+    /** When an event was last logged. */
+    public static function ofEvent(string $event, DataFolder $folder, ClockInterface $clock): self
+    {
+        return new self($folder, strtr($event, ' ', '-') . '.seen', $clock);
+    }
 
     /** Never throws: a note must not stop the caller. */
     public function write(string $line): void

@@ -15,12 +15,10 @@ final class Schema
 
     private const MIGRATION_NAME = 'migration';
 
-    /** @throws StoreUnavailable|SqlError */
+    /** @throws SqlError */
     public static function isUpToDate(Connection $connection): bool
     {
         try {
-            self::requireInnodb($connection);
-
             return (Meta::all($connection)[self::MIGRATION_NAME] ?? 0) >= self::MIGRATION;
         } catch (SqlError $failure) {
             return $failure->isMissingTable() ? false : throw $failure;
@@ -41,15 +39,6 @@ final class Schema
         } catch (SqlError $failure) {
             throw $failure->isDenied() ? StoreUnavailable::mayNotMigrate($failure) : $failure;
         }
-        self::requireInnodb($connection);
-    }
-
-    /** For an administrator, if our user may not migrate. @throws StoreUnavailable|SqlError */
-    public static function sql(Connection $connection): string
-    {
-        return self::isUpToDate($connection)
-            ? '-- The tables are up to date.'
-            : implode(";\n", self::missing($connection)) . ';';
     }
 
     /** @return list<string> the names of a table's columns; empty without the table */
@@ -72,22 +61,6 @@ final class Schema
         return array_map(static fn(Row $row): string => $row->text('name'), $connection->rows($sql, [$table]));
     }
 
-    /** The other engines of MySQL have no transactions: they lose enquiries when the server crashes. */
-    private static function requireInnodb(Connection $connection): void
-    {
-        if ($connection->dialect === Dialect::Sqlite) {
-            return;
-        }
-        $table = $connection->row(
-            "SELECT table_name AS name, engine AS engine FROM information_schema.tables WHERE engine <> 'InnoDB' "
-                . 'AND table_schema = DATABASE() AND table_name IN '
-                . "('enquiry', 'enquiry_rate', 'enquiry_meta', 'enquiry_erased')",
-        );
-        if ($table !== null) {
-            throw StoreUnavailable::wrongEngine($table->text('name'), $table->text('engine'));
-        }
-    }
-
     /** @return list<string> the statements that are still to be run */
     private static function missing(Connection $connection): array
     {
@@ -108,7 +81,7 @@ final class Schema
      * Times are Unix seconds. Columns after last_error came later:
      * delivered_to: JSON list of the recipients who have the mail; unanswered: attempts that may have arrived;
      * resent_at: when an operator asked to send the mail again; network: of the client, /24 or /48;
-     * collected: 1 if it is to be sent in a digest; form: the one that was filled in; phone: +27821234567, null if none;
+     * collected: 1 if it is to be sent in a digest; form: the one that was filled in; phone: +27821234567, or null;
      * webhook_due_at: null if nothing is to be posted; webhook_error: with no due time, why it was never posted.
      * enquiry_erased keeps a keyed hash of each erased email address, and no address.
      *

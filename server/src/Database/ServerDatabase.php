@@ -24,9 +24,6 @@ final class ServerDatabase implements Database
     /** The server ends a transaction that is idle for this long, because its process may be suspended. */
     private const IDLE_TRANSACTION_SECONDS = 10;
 
-    /** A connection that was idle for this long is checked before its next use. */
-    private const CHECK_AFTER_SECONDS = 1.0;
-
     /** The default level also locks gaps between rows, where other requests insert. */
     private const ISOLATION = 'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED';
 
@@ -43,7 +40,6 @@ final class ServerDatabase implements Database
         SQL;
 
     private ?Connection $connection = null;
-    private float $lastUsed = 0.0;
 
     public function __construct(private readonly DatabaseUrl $url, private TimeLimit $timeLimit = TimeLimit::Request) {}
 
@@ -71,16 +67,6 @@ final class ServerDatabase implements Database
         $this->read(static fn(): null => null);
     }
 
-    /** For an administrator, if our user may not change tables. @throws StoreUnavailable */
-    public function missingSql(): string
-    {
-        try {
-            return Schema::sql($this->open($this->timeLimit->value));
-        } catch (SqlError $failure) {
-            throw StoreUnavailable::because($failure);
-        }
-    }
-
     public function name(): string
     {
         return $this->url->withoutPassword();
@@ -98,7 +84,7 @@ final class ServerDatabase implements Database
         $start = SystemClock::elapsed();
         while (true) {
             try {
-                return $work($this->connection());
+                return $work($this->connection ??= $this->connect());
             } catch (SqlError $failure) {
                 $seconds = match (true) {
                     $failure->isLostToAnother() => self::CONFLICT_SECONDS,
@@ -110,24 +96,8 @@ final class ServerDatabase implements Database
                     throw StoreUnavailable::because($failure);
                 }
                 usleep(random_int(...self::PAUSE_MICROSECONDS));
-            } finally {
-                $this->lastUsed = SystemClock::elapsed();
             }
         }
-    }
-
-    /** The server may have restarted while a worker was mailing. */
-    private function connection(): Connection
-    {
-        if ($this->connection !== null && SystemClock::elapsed() - $this->lastUsed > self::CHECK_AFTER_SECONDS) {
-            try {
-                $this->connection->row('SELECT 1');
-            } catch (SqlError) {
-                $this->connection = null;
-            }
-        }
-
-        return $this->connection ??= $this->connect();
     }
 
     private function connect(): Connection

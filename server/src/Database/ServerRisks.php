@@ -32,7 +32,7 @@ final class ServerRisks
                 $risks[
                     "The database server may lose confirmed enquiries in a crash or power failure: {$name} is {$value}."
                 ] = "Set {$name}={$values[0]} in the server's configuration and restart it; on a shared host, ask the "
-                    . "host. If it cannot be changed, accept the risk with ACCEPT_DATABASE_RISK=yes in .env.";
+                    . "host, or use SQLite.";
             }
         }
 

@@ -41,8 +41,6 @@ final class SqlError extends \RuntimeException
         'Correct the name of the database in DATABASE_URL, or create it and grant the user its rights '
             . '(docs/databases.md).' => [1044, 1049],
         'Check that the database server runs, and that DATABASE_URL has its host and port.' => [2002, 2003, 2005],
-        'A table lacks this column. Run DELETE FROM enquiry_meta WHERE name = \'migration\', then php server/console '
-            . 'setup.' => [1054],
         'Grant the user of DATABASE_URL its rights (docs/databases.md).' => [1142],
         'Every connection that the database server allows is in use: raise max_connections or max_user_connections, '
             . 'or run fewer PHP processes.' => self::MYSQL_NO_CONNECTION,
@@ -50,7 +48,6 @@ final class SqlError extends \RuntimeException
             => [self::MYSQL_LOCK_WAIT_TIMEOUT],
         'The database server is read-only now: check that DATABASE_URL leads to the primary server.'
             => [self::MYSQL_READ_ONLY],
-        'Set binlog_format of the database server to MIXED or ROW.' => [1665],
     ];
 
     private bool $isUndecided = false;

@@ -41,28 +41,12 @@ final class StoreUnavailable extends \RuntimeException
         );
     }
 
-    /** PHP keeps a body above 16 KB in a temporary file. */
-    public static function bodyLost(): self
-    {
-        $folder = sys_get_temp_dir();
-
-        return new self("PHP could not read a request: the temporary folder {$folder} is missing, full or read-only.");
-    }
-
-    public static function takesNoRow(): self
-    {
-        return new self(
-            'The table enquiry accepts no new row, because its next id is taken. Set its AUTO_INCREMENT above the '
-                . 'highest id.',
-        );
-    }
-
     public static function noFolder(string $folder): self
     {
-        $advice = (new DataFolder($folder))->advice();
-        $advice = $advice === '' ? 'Give it to the user that PHP runs as.' : $advice;
-
-        return new self("The data folder {$folder} cannot be created or written. {$advice}");
+        return new self(
+            "The data folder {$folder} cannot be created or written. Give it to the user that PHP runs as. If your host "
+                . "uses PHP's setting open_basedir, allow the folder there.",
+        );
     }
 
     public static function noLock(string $file): self
@@ -99,17 +83,9 @@ final class StoreUnavailable extends \RuntimeException
     {
         return new self(
             'The tables of this release are missing, and the user of DATABASE_URL may not create or change tables. No '
-                . 'enquiry is accepted or sent until an administrator of the database runs the SQL that this prints: '
-                . 'php server/console setup --sql',
+                . 'enquiry is accepted or sent until you run setup once with a user who may: '
+                . "DATABASE_URL='mysql://…' php server/console setup",
             $previous,
-        );
-    }
-
-    public static function wrongEngine(string $table, string $engine): self
-    {
-        return new self(
-            "The table {$table} uses the engine {$engine}, which may lose enquiries. None is accepted or sent until "
-                . "an administrator of the database runs: ALTER TABLE {$table} ENGINE=InnoDB",
         );
     }
 

@@ -11,7 +11,7 @@ use Enquiry\Queue\QueueStatus;
 use Psr\Clock\ClockInterface;
 use Random\Randomizer;
 
-/** Checks an installation. It changes nothing, except that it adds a line to the log. */
+/** Checks an installation. It changes nothing. */
 final readonly class Doctor
 {
     /**
@@ -50,7 +50,6 @@ final readonly class Doctor
                 'PHP' => static fn(): iterable => HostChecks::php($installation->server, $configuration->dialect()),
                 'The data folder' => $host->dataFolder(...),
                 'The list of suspects' => $host->suspects(...),
-                'The log' => $host->log(...),
                 'The upload' => $host->upload(...),
                 'The live site' => $site->findings(...),
                 'The mail server' => $mail->server(...),
@@ -86,6 +85,14 @@ final readonly class Doctor
         }
 
         return $sorted;
+    }
+
+    /** @return array{problems: list<Finding>, warnings: list<Finding>} for programs */
+    public function toArray(): array
+    {
+        [Finding::PROBLEM => $problems, Finding::WARNING => $warnings] = $this->sorted();
+
+        return ['problems' => $problems, 'warnings' => $warnings];
     }
 
     /** @return iterable<Finding> */

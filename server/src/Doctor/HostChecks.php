@@ -7,12 +7,10 @@ namespace Enquiry\Doctor;
 use Enquiry\Configuration\Configuration;
 use Enquiry\Configuration\Installation;
 use Enquiry\Database\Dialect;
-use Enquiry\Log\LogFile;
 use Enquiry\Queue\SuspectList;
 use Enquiry\Shared\RequiredFunctions;
-use Monolog\Logger;
 
-/** This machine: PHP, the data folder, the log and the uploaded files. */
+/** This machine: PHP, the data folder and the uploaded files. */
 final readonly class HostChecks
 {
     public function __construct(private Configuration $configuration, private Installation $installation) {}
@@ -57,7 +55,7 @@ final readonly class HostChecks
             . "--owner=<user>. If you are not root, ask your host.";
         if (!$folder->isWritable()) {
             $what = "The data folder {$folder->path} is missing or cannot be written.";
-            yield Finding::problem($what, $folder->advice() === '' ? $chown : $folder->advice());
+            yield Finding::problem($what, "{$chown} If PHP's setting open_basedir forbids the folder, allow it there.");
 
             return;
         }
@@ -101,25 +99,6 @@ final readonly class HostChecks
         }
     }
 
-    /** @return iterable<Finding> */
-    public function log(): iterable
-    {
-        $file = $this->configuration->logFile;
-        if (!$this->configuration->folder()->isWritable()) {
-            return;
-        }
-        try {
-            $logger = new Logger('enquiry', [new LogFile($file, $this->configuration->folder())]);
-            $logger->info('doctor checks the log.', ['event' => 'doctor']);
-            yield Finding::ok("The log {$file} can be written.");
-        } catch (\Throwable $error) {
-            yield Finding::warning(
-                "The log {$file} cannot be written: {$error->getMessage()}",
-                "Make the user that PHP runs as the owner of the file. Until then see PHP's error log.",
-            );
-        }
-    }
-
     /** @return iterable<Finding> none in the repository, and none after npm run deploy, which compares the files */
     public function upload(): iterable
     {
@@ -144,7 +123,7 @@ final readonly class HostChecks
         $missing = array_filter(array_keys($hashes), static fn(string $path): bool => !is_file("{$folder}/{$path}"));
         $changed = array_filter(
             array_diff(array_keys($hashes), $missing),
-            static fn(string $path): bool => !Manifest::matches("{$folder}/{$path}", $hashes[$path]),
+            static fn(string $path): bool => hash_file('sha256', "{$folder}/{$path}") !== $hashes[$path],
         );
         if ($missing === [] && $changed === []) {
             return Finding::ok('All ' . \count($hashes) . " files in {$folder} are as the build made them.");

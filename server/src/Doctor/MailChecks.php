@@ -28,8 +28,6 @@ final readonly class MailChecks
         '/offers no login/' => 'Check SMTP_ENCRYPTION and SMTP_PORT: most servers allow a login only after encryption. '
             . 'If it needs no login, leave SMTP_USERNAME and SMTP_PASSWORD empty. If it takes no passwords, set '
             . 'SMTP_OAUTH_… or ask your mail provider for an app password.',
-        '/allow_url_fopen/' => 'OAuth needs allow_url_fopen: switch it on, in php.ini or in the control panel of your '
-            . 'host, for the web server and for cron.',
         '/returned no token/' => 'Check SMTP_OAUTH_…. invalid_grant means that the refresh token or the secret has '
             . 'expired or was revoked.',
         '/\b5\.7\.139\b/' => 'Microsoft 365 refuses this password. Switch on authenticated SMTP for the mailbox, and '
@@ -38,7 +36,6 @@ final readonly class MailChecks
             . 'require an app password.',
         '/MAIL FROM/' => 'Set MAIL_FROM to an address that the SMTP account may send from: ask your mail provider.',
         '/getaddrinfo|resolve/i' => 'Check the spelling of SMTP_HOST.',
-        '/in time|timed out/i' => 'If the server is only slow, raise SMTP_TIMEOUT. ' . self::OTHERWISE,
     ];
 
     private const OTHERWISE = 'Check SMTP_HOST, SMTP_PORT and SMTP_ENCRYPTION. Some hosts block outgoing SMTP until '

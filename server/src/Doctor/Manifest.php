@@ -28,12 +28,4 @@ final class Manifest
 
         return $hashes;
     }
-
-    /** FTP programs may convert line endings. */
-    public static function matches(string $file, string $hash): bool
-    {
-        $content = (string) @file_get_contents($file);
-
-        return \in_array($hash, [hash('sha256', $content), hash('sha256', str_replace("\r\n", "\n", $content))], true);
-    }
 }

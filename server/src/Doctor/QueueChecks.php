@@ -29,15 +29,11 @@ final readonly class QueueChecks
         yield from $this->queue($status);
         yield $this->worker($status);
         foreach ($status->choreFaults as $fault) {
-            $fix = "Do what it says, or fix the error. The commands purge and backup of php "
-                . "{$this->installation->console()} repeat a chore at once.";
-            yield Finding::problem($fault, $fix);
+            yield Finding::problem($fault, 'Do what it says, or fix the error.');
         }
         yield $this->backup($status->backupSecondsAgo);
         foreach ($this->configuration->database()->read(ServerRisks::risks(...)) as $risk => $fix) {
-            yield $this->configuration->acceptsDatabaseRisk
-                ? Finding::warning($risk, 'ACCEPT_DATABASE_RISK=yes in .env accepts this.')
-                : Finding::problem($risk, $fix);
+            yield Finding::warning($risk, $fix);
         }
     }
 
@@ -99,9 +95,6 @@ final readonly class QueueChecks
         $last = $secondsAgo === null
             ? 'No backup was ever made.'
             : 'The last backup was made ' . SystemClock::duration($secondsAgo) . ' ago.';
-        if ($this->configuration->backupsKept === 0) {
-            return Finding::ok("{$last} BACKUPS_KEPT=0: this worker makes none.");
-        }
 
         return $secondsAgo !== null && $secondsAgo < self::MOST_SECONDS_WITHOUT_BACKUP
             ? Finding::ok($last)

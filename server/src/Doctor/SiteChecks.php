@@ -93,8 +93,7 @@ final readonly class SiteChecks
                 )
                 : Finding::warning(
                     "The live site was not checked: {$reason}",
-                    'Check that the site is up and that this machine can reach it. If allow_url_fopen is off, run: '
-                        . 'php -d allow_url_fopen=1 server/console doctor',
+                    'Check that the site is up and that this machine can reach it.',
                 );
         }
     }
@@ -217,42 +216,33 @@ final readonly class SiteChecks
         }
     }
 
-    /** @return iterable<Finding> */
+    /**
+     * One page shows whether the web server is configured.
+     * @return iterable<Finding>
+     */
     private function pages(): iterable
     {
-        $built = array_keys(Manifest::hashes($this->installation, 'www'));
-        preg_match_all('~^(.+)/index\.html$~m', implode("\n", $built), $found);
-        $wrong = $bare = [];
-        foreach ($found[1] as $page) {
-            $path = "/{$page}";
-            $answer = $this->internet->ask("{$this->url}{$path}");
+        $built = implode("\n", array_keys(Manifest::hashes($this->installation, 'www')));
+        if (preg_match('~^(.+)/index\.html$~m', $built, $found) === 1) {
+            $page = "{$this->url}/{$found[1]}";
+            $answer = $this->internet->ask($page);
             // Apache without mod_rewrite adds a slash.
-            $answer = $answer->isRedirection() ? $this->internet->ask("{$this->url}{$path}/") : $answer;
-            match (true) {
-                !$answer->isOk() => $wrong[] = "{$path} ({$answer->getStatusCode()})",
-                !$answer->headers->has('Content-Security-Policy') => $bare[] = $path,
-                default => null,
+            $answer = $answer->isRedirection() ? $this->internet->ask("{$page}/") : $answer;
+            yield match (true) {
+                !$answer->isOk() => Finding::problem(
+                    "{$page} answers {$answer->getStatusCode()} instead of 200.",
+                    'Upload the whole folder www. ' . self::CONFIGURATION,
+                ),
+                !$answer->headers->has('Content-Security-Policy') => Finding::warning(
+                    "{$page} comes without a Content-Security-Policy, which protects visitors.",
+                    self::CONFIGURATION,
+                ),
+                default => Finding::ok("{$page} answers, with a Content-Security-Policy."),
             };
         }
-        if ($wrong !== []) {
-            yield Finding::problem(
-                'These pages do not answer with 200: ' . Finding::some($wrong) . '.',
-                'Upload the whole folder www. ' . self::CONFIGURATION,
-            );
-        }
-        if ($bare !== []) {
-            yield Finding::warning(
-                'These pages come without a Content-Security-Policy, which protects visitors: ' . Finding::some($bare)
-                    . '.',
-                self::CONFIGURATION,
-            );
-        }
-        if ($found[1] !== [] && $wrong === [] && $bare === []) {
-            yield Finding::ok('All pages answer, with a Content-Security-Policy: ' . \count($found[1]) . '.');
-        }
         $none = $this->internet->ask($this->url . self::NO_PAGE);
-        yield $none->getStatusCode() === 404
-        && ($built === [] || str_contains((string) $none->getContent(), '/assets/'))
+        $isOurs = $built === '' || str_contains((string) $none->getContent(), '/assets/');
+        yield $none->getStatusCode() === 404 && $isOurs
             ? Finding::ok('An address without a page gets the answer 404.')
             : Finding::problem(
                 "An address without a page does not get the site's own 404 page, but {$none->getStatusCode()}.",

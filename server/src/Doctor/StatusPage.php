@@ -8,7 +8,6 @@ use Enquiry\Http\OperatorToken;
 use Enquiry\Http\Pages;
 use Enquiry\Http\ScriptResponder;
 use Enquiry\Queue\QueueStatus;
-use Enquiry\Shared\SystemClock;
 use Enquiry\Shared\Text;
 use Symfony\Component\HttpFoundation\Request;
 use Symfony\Component\HttpFoundation\Response;
@@ -44,14 +43,10 @@ final readonly class StatusPage
         // Mail servers and name servers may be slow.
         \function_exists('set_time_limit') && set_time_limit(120);
         $doctor = ($this->doctor)();
-        $findings = $doctor->sorted();
         if ($request->headers->get('Accept') === ScriptResponder::MEDIA_TYPE) {
-            return ScriptResponder::answer(200, [
-                'problems' => $findings[Finding::PROBLEM],
-                'warnings' => $findings[Finding::WARNING],
-                'release' => $this->release,
-            ]);
+            return ScriptResponder::answer(200, $doctor->toArray() + ['release' => $this->release]);
         }
+        $findings = $doctor->sorted();
         $content = '';
         foreach (self::HEADINGS as $level => $heading) {
             $items = implode('', array_map(self::item(...), $findings[$level]));
@@ -77,15 +72,7 @@ final readonly class StatusPage
     {
         $status = ($this->queue)();
 
-        return $status === null ? '' : self::table('The queue', [
-            'Waiting' => (string) $status->waiting,
-            'Due now' => (string) $status->due,
-            ...($status->collected === 0 ? [] : ['Collected for a digest' => (string) $status->collected]),
-            'Oldest waiting' => $status->oldestSeconds === null ? '–' : SystemClock::duration($status->oldestSeconds),
-            'Failed' => (string) $status->failed,
-            'Sent today' => (string) $status->sentToday,
-            ...$status->events,
-        ]);
+        return $status === null ? '' : self::table('The queue', $status->table());
     }
 
     /** @param array<string, string> $rows */

@@ -11,8 +11,8 @@ final class Enquiry
 
     /**
      * @param list<string>    $flags    why it may be spam
-     * @param list<Reference> $replaces earlier attempts to send the same message
-     * @param ?Reference      $repeats  an earlier enquiry from the same person with the same text
+     * @param list<string>    $replaces references of earlier attempts to send the same message
+     * @param ?string         $repeats  reference of an earlier enquiry from the same person with the same text
      * @param ?\DateTimeImmutable $resentAt when an operator asked to send it again
      * @param ?string         $network  Pattern::networkOf() the client
      */
@@ -22,7 +22,7 @@ final class Enquiry
         public readonly Message $message,
         public readonly array $flags = [],
         public readonly array $replaces = [],
-        public readonly ?Reference $repeats = null,
+        public readonly ?string $repeats = null,
         public readonly ?\DateTimeImmutable $resentAt = null,
         public readonly ?string $network = null,
     ) {}

@@ -28,6 +28,9 @@ final readonly class Field
         self::CHECKBOX => ['required'],
     ];
 
+    /** What an entry may have besides its rules. */
+    private const OTHERS = ['label', 'control', 'hint', 'autocomplete', 'advice'];
+
     /** No pattern contains this character, so nothing needs escaping. */
     private const DELIMITER = "\x01";
 
@@ -37,7 +40,7 @@ final readonly class Field
     /**
      * @param array<string, string>                     $messages by rule
      * @param list<string>                              $options  of a select
-     * @param list<array{pattern: string, text: string}> $advice
+     * @param array<string, string>                     $advice   texts by pattern
      */
     private function __construct(
         public string $label,
@@ -50,21 +53,18 @@ final readonly class Field
         private array $advice,
     ) {}
 
-    /** @throws InvalidForm */
+    /** Types are also checked by TypeScript, when the site is built. @throws InvalidForm */
     public static function from(mixed $entry): self
     {
-        if (!\is_array($entry)) {
-            throw new InvalidForm('it must be an object with label, control and rules');
+        $entry = \is_array($entry) ? $entry : [];
+        $noControl = 'it needs a control, one of ' . implode(', ', array_keys(self::CONTROLS));
+        $control = self::text($entry['control'] ?? null, $noControl);
+        $rules = self::CONTROLS[$control] ?? throw new InvalidForm($noControl);
+        $label = self::text($entry['label'] ?? null, 'it needs a label');
+        if (!self::isLine($label)) {
+            throw new InvalidForm('it needs a label of one line');
         }
-        [$label, $control] = self::presentation($entry);
-        $rules = self::CONTROLS[$control];
-        $isTyped = $rules === self::TYPED;
-        $unknown = array_diff(
-            array_keys($entry),
-            $rules,
-            ['label', 'control', 'hint'],
-            $isTyped ? ['autocomplete', 'advice'] : [],
-        );
+        $unknown = array_diff(array_keys($entry), $rules, self::OTHERS);
         if ($unknown !== []) {
             throw new InvalidForm(
                 'it has an unknown rule '
@@ -73,11 +73,11 @@ final readonly class Field
                     . implode(', ', $rules),
             );
         }
-        $messages = [];
+        $values = $messages = [];
         foreach (array_intersect($rules, array_keys($entry)) as $rule) {
-            $messages[$rule] = self::text($entry[$rule], 'message') ?? throw new InvalidForm($rule === 'required'
-                ? 'required needs a message. If the field is optional, remove required'
-                : "{$rule} needs a message and " . ($rule === 'options' ? 'values' : 'a value'));
+            $written = \is_array($entry[$rule]) ? $entry[$rule] : [];
+            $values[$rule] = $written['value'] ?? $written['values'] ?? null;
+            $messages[$rule] = self::text($written['message'] ?? null, "{$rule} needs a message");
         }
         if (isset($messages['pattern']) && !isset($messages['exactLength']) && !isset($messages['maxLength'])) {
             throw new InvalidForm('it needs maxLength besides its pattern, because a pattern may fail on a long text');
@@ -87,113 +87,59 @@ final readonly class Field
             $label,
             $control,
             $messages,
-            $control === self::SELECT ? self::options($entry) : [],
-            self::length('exactLength', $entry),
-            self::length('maxLength', $entry),
-            self::pattern($entry),
-            self::advice($entry['advice'] ?? []),
+            $control === self::SELECT ? self::options($values['options'] ?? null) : [],
+            isset($messages['exactLength']) ? self::length($values['exactLength'] ?? null) : null,
+            isset($messages['maxLength']) ? self::length($values['maxLength'] ?? null) : null,
+            isset($messages['pattern'])
+                ? self::expression(self::text($values['pattern'] ?? null, 'pattern needs a value'))
+                : null,
+            self::advice((array) ($entry['advice'] ?? [])),
         );
     }
 
-    /**
-     * @param array<mixed> $entry
-     * @return array{string, key-of<self::CONTROLS>} the label and the control
-     */
-    private static function presentation(array $entry): array
+    /** @return list<string> */
+    private static function options(mixed $values): array
     {
-        $label = self::text($entry, 'label');
-        if ($label === null || preg_match('/^[^\p{C}\p{Zl}\p{Zp}]+$/uD', $label) !== 1) {
-            throw new InvalidForm('it needs a label: one line of text, for the form and the mail');
-        }
-        $control = self::text($entry, 'control') ?? '';
-        if (!isset(self::CONTROLS[$control])) {
-            throw new InvalidForm('it needs a control, one of ' . implode(', ', array_keys(self::CONTROLS)));
-        }
-        foreach (['autocomplete', 'hint'] as $optional) {
-            if (\array_key_exists($optional, $entry) && self::text($entry, $optional) === null) {
-                throw new InvalidForm("{$optional} must be a text. If there is none, remove {$optional}");
-            }
-        }
+        $options = array_filter(\is_array($values) ? $values : [], \is_string(...));
+        $isOption = static fn(string $option): bool => self::isLine($option) && trim($option) === $option;
+        $usable = array_values(array_unique(array_filter($options, $isOption)));
 
-        return [$label, $control];
+        return $usable !== [] && $usable === $values
+            ? $usable
+            : throw new InvalidForm('options needs values: a list of different texts, of one line each');
     }
 
-    /**
-     * @param array<mixed> $entry
-     * @return list<string>
-     */
-    private static function options(array $entry): array
+    public static function isLine(string $text): bool
     {
-        $values = \is_array($entry['options'] ?? null) ? $entry['options']['values'] ?? null : null;
-        $options = array_filter(
-            \is_array($values) ? $values : [],
-            static fn(mixed $value): bool => \is_string($value)
-                && preg_match('/^(?! )[^\p{C}\p{Zl}\p{Zp}]+(?<! )$/uD', $value) === 1,
-        );
-        if (
-            $options === []
-            || $options !== $values
-            || array_unique($options) !== $options
-            || !array_is_list($options)
-        ) {
-            throw new InvalidForm('options needs values: a list of different texts, of one line each');
-        }
-
-        return $options;
+        return preg_match('/^[^\p{C}\p{Zl}\p{Zp}]+$/uD', $text) === 1;
     }
 
-    private static function text(mixed $object, string $key): ?string
+    private static function text(mixed $text, string $otherwise): string
     {
-        $text = \is_array($object) ? $object[$key] ?? null : null;
-
-        return \is_string($text) && $text !== '' ? $text : null;
+        return \is_string($text) && $text !== '' ? $text : throw new InvalidForm($otherwise);
     }
 
-    /** @param array<mixed> $entry */
-    private static function length(string $rule, array $entry): ?int
+    private static function length(mixed $value): int
     {
-        if (!isset($entry[$rule])) {
-            return null;
-        }
-        $value = \is_array($entry[$rule]) ? $entry[$rule]['value'] ?? null : null;
-
         return \is_int($value) && $value > 0
             ? $value
-            : throw new InvalidForm("{$rule} needs a value: a whole number above zero");
+            : throw new InvalidForm('its length needs a value: a whole number above zero');
     }
 
-    /** @param array<mixed> $entry */
-    private static function pattern(array $entry): ?string
+    /**
+     * @param array<mixed> $entries
+     * @return array<string, string> texts by pattern
+     */
+    private static function advice(array $entries): array
     {
-        if (!isset($entry['pattern'])) {
-            return null;
-        }
-        $value = self::text($entry['pattern'], 'value')
-            ?? throw new InvalidForm('pattern needs a value: a regular expression');
-        try {
-            return self::expression($value);
-        } catch (InvalidForm $error) {
-            throw new InvalidForm(
-                'pattern does not compile. It must work the same in JavaScript (flag u) and in PCRE',
-                $error,
-            );
-        }
-    }
-
-    /** @return list<array{pattern: string, text: string}> */
-    private static function advice(mixed $definitions): array
-    {
-        $advice = [];
-        foreach (\is_array($definitions) ? $definitions : [null] as $definition) {
-            $pattern = \is_array($definition) ? $definition['pattern'] ?? null : null;
-            $text = self::text($definition, 'text');
-            if (!\is_string($pattern) || $text === null) {
-                throw new InvalidForm('advice must be a list of objects with a pattern and a text');
-            }
-            $advice[] = ['pattern' => $pattern, 'text' => $text];
+        $texts = [];
+        foreach ($entries as $entry) {
+            $entry = \is_array($entry) ? $entry : [];
+            $pattern = self::text($entry['pattern'] ?? null, 'advice needs a pattern');
+            $texts[self::expression($pattern)] = self::text($entry['text'] ?? null, 'advice needs a text');
         }
 
-        return $advice;
+        return $texts;
     }
 
     /** @return ?string the first broken rule */
@@ -223,14 +169,10 @@ final readonly class Field
         if ($broken === null || \in_array($broken, self::SELF_EVIDENT, true)) {
             return null;
         }
-        try {
-            foreach ($this->advice as $advice) {
-                if (self::matches(self::expression($advice['pattern']), $normalised)) {
-                    return $advice['text'];
-                }
+        foreach ($this->advice as $expression => $text) {
+            if (self::matches($expression, $normalised)) {
+                return $text;
             }
-        } catch (InvalidForm) {
-            // An invalid pattern must not stop the answer.
         }
 
         return null;

@@ -16,22 +16,9 @@ final readonly class Form
 
     /** The names above, and properties of JavaScript's objects and forms. */
     private const RESERVED = [
-        self::HONEYPOT,
-        self::REPLACES,
-        self::REPEATS,
-        'constructor',
-        'hasOwnProperty',
-        'isPrototypeOf',
-        'propertyIsEnumerable',
-        'toLocaleString',
-        'toString',
-        'valueOf',
-        'action',
-        'elements',
-        'length',
-        'method',
-        'reset',
-        'submit',
+        self::HONEYPOT, self::REPLACES, self::REPEATS,
+        'constructor', 'hasOwnProperty', 'isPrototypeOf', 'propertyIsEnumerable', 'toLocaleString', 'toString',
+        'valueOf', 'action', 'elements', 'length', 'method', 'reset', 'submit',
     ];
 
     /** The controls that each role may have. */
@@ -71,14 +58,12 @@ final readonly class Form
             $form = self::read($file);
             $fields = self::fieldsOf($form['fields'] ?? null);
             $title = $form['title'] ?? null;
-            if (!\is_string($title) || preg_match('/^[^\p{C}\p{Zl}\p{Zp}]+$/uD', $title) !== 1) {
+            if (!\is_string($title) || !Field::isLine($title)) {
                 throw new InvalidForm('it needs a title: one line of text, such as "Contact form"');
             }
             $roles = self::rolesOf($form['roles'] ?? null, $fields);
-            $whiteSpace = self::read(self::TEXT)['whiteSpace'] ?? null;
-            if (!\is_string($whiteSpace) || $whiteSpace === '') {
-                throw new InvalidForm('whiteSpace in text.json must be the inside of a character class');
-            }
+            $whiteSpace = self::read(self::TEXT)['whiteSpace'] ?? '';
+            $whiteSpace = \is_string($whiteSpace) ? $whiteSpace : '';
 
             return new self(
                 $name,
@@ -104,7 +89,7 @@ final readonly class Form
         try {
             return (array) json_decode($json, true, 8, \JSON_THROW_ON_ERROR);
         } catch (\JsonException $exception) {
-            throw new InvalidForm("it is not JSON: {$exception->getMessage()}", $exception);
+            throw new InvalidForm("it is not JSON: {$exception->getMessage()}");
         }
     }
 

@@ -26,27 +26,23 @@ final class Forms
         )));
     }
 
-    /** @throws UnknownForm */
+    /** @throws InvalidForm */
     public function get(string $name): Form
     {
-        try {
-            return $this->read[$name] ??= Form::fromFile($name, $this->folder($name) . '/form.json');
-        } catch (InvalidForm $invalid) {
-            throw new UnknownForm($invalid->getMessage(), $invalid);
-        }
+        return $this->read[$name] ??= Form::fromFile($name, $this->folder($name) . '/form.json');
     }
 
-    /** @throws UnknownForm if a form is invalid */
+    /** @throws InvalidForm if a form is invalid */
     public function check(): void
     {
         array_map($this->get(...), $this->names());
     }
 
-    /** @throws UnknownForm */
+    /** @throws InvalidForm */
     public function folder(string $name): string
     {
         return $this->folderOf($name)
-            ?? throw new UnknownForm(
+            ?? throw new InvalidForm(
                 "This release has no form \"{$name}\". Its enquiries wait: upload the release that has it.",
             );
     }

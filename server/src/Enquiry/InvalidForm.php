@@ -4,15 +4,10 @@ declare(strict_types=1);
 
 namespace Enquiry\Enquiry;
 
-/** An error in a form.json, for its author. */
+/** This release cannot use a form: its form.json has an error, or the form or one of its fields is missing. */
 final class InvalidForm extends \RuntimeException
 {
     private bool $isInField = false;
-
-    public function __construct(string $what, ?\Throwable $previous = null)
-    {
-        parent::__construct($what, previous: $previous);
-    }
 
     public static function pattern(string $expression, string $reason): self
     {

@@ -77,14 +77,6 @@ final readonly class ClientAddresses
         if ($this->key !== null) {
             return $this->key->getValue();
         }
-        $kept = (string) @file_get_contents($this->folder->file(self::KEY_FILE));
-
-        return \strlen($kept) === self::DIGITS_OF_MADE_KEY ? $kept : $this->makeKey();
-    }
-
-    /** Under a lock, so that parallel requests use the same key. */
-    private function makeKey(): string
-    {
         $file = $this->folder->openLock(self::KEY_FILE);
         flock($file, \LOCK_EX);
         $key = (string) stream_get_contents($file);

@@ -4,7 +4,6 @@ declare(strict_types=1);
 
 namespace Enquiry\Http;
 
-use Enquiry\Database\EventCount;
 use Enquiry\Database\NoteFile;
 use Enquiry\Database\StoreUnavailable;
 use Enquiry\Enquiry\Form;
@@ -61,15 +60,16 @@ final readonly class FormEndpoint
 
     private function answerAs(Responder $responder, Request $request): Response
     {
-        $submission = null;
+        $body = null;
         try {
             RequestReader::checkMethod($request);
             RequestReader::checkMediaType($request, ScriptResponder::MEDIA_TYPE, RequestReader::FORM);
-            $submission = $responder->read($request, RequestReader::bodyOf($request));
+            $body = RequestReader::bodyOf($request);
             $this->checkSender($request, $responder);
-            $receipt = $this->store($submission, $responder, $request);
+            $submission = $responder->read($request, $body);
+            $receipt = $this->store($submission, $request);
         } catch (\Throwable $failure) {
-            return $responder->refused($this->refusalFor($failure), $submission);
+            return $responder->refused($this->refusalFor($failure), $body);
         }
         FatalErrorHandler::enquiryIsStored($receipt->reference);
         // The page's script sends a key; another program may simply prefer a form.
@@ -77,7 +77,7 @@ final readonly class FormEndpoint
             $this->logger->warning(
                 'The page sent an enquiry as a form, because something between it and the endpoint refused JSON. Ask '
                     . 'the host to allow JSON posts to the endpoint.',
-                ['event' => EventCount::FIREWALL, 'reference' => $receipt->reference],
+                ['event' => NoteFile::FIREWALL, 'reference' => $receipt->reference],
             );
         }
 
@@ -96,11 +96,10 @@ final readonly class FormEndpoint
         }
     }
 
-    private function store(Submission $submission, Responder $responder, Request $request): Receipt
+    private function store(Submission $submission, Request $request): Receipt
     {
         $limits = $this->addresses->limitsOf($request);
-        $key = $responder->key($submission);
-        $message = Message::from($submission->fields(), $this->form);
+        $message = Message::from($submission->fields, $this->form);
         $isFromPage = $this->origins->provenanceOf($request) !== Provenance::Unknown
             || ($submission->elapsed ?? '') !== '' || ($request->headers->get(XsrfToken::HEADER) ?? '') !== '';
         $network = Pattern::networkOf($request->getClientIp() ?? '');
@@ -111,7 +110,7 @@ final readonly class FormEndpoint
 
         return $this->intake->add(
             $this->intake->enquiry($message, $flags, $network),
-            $key,
+            $submission->key,
             $limits,
             $submission->replaces,
         );
@@ -125,7 +124,7 @@ final readonly class FormEndpoint
             $this->refused->write($failure->getMessage());
         } elseif ($failure instanceof RateExceeded) {
             $this->logger->notice('An enquiry was refused: its address has reached RATE_LIMIT.', [
-                'event' => EventCount::LIMITED,
+                'event' => NoteFile::LIMITED,
             ]);
         } elseif ($refusal->errorCode === ErrorCode::ServerError) {
             $this->logger->critical('An enquiry was not answered because of an error.', ['exception' => $failure]);

@@ -28,25 +28,11 @@ final readonly class PageResponder implements Responder
 
     public function read(Request $request, string $body): Submission
     {
-        $sent = self::parse($body);
-        $typed = [];
-        $malformed = null;
-        foreach (array_keys($this->form->fields) as $name) {
-            $value = $sent[$name] ?? '';
-            if (!\is_string($value) || !mb_check_encoding($value, 'UTF-8')) {
-                $malformed = new HttpError(ErrorCode::MalformedMessage);
-            }
-            $typed[$name] = \is_string($value) ? $value : '';
-        }
-        $typed = $this->rewritten($typed);
+        $sent = RequestReader::parseForm($body);
+        $fields = $this->rewritten(RequestReader::fieldsIn($sent, $this->form));
         $honeypot = $sent[Form::HONEYPOT] ?? '';
 
-        return new Submission(
-            $typed,
-            honeypot: \is_string($honeypot) ? $honeypot : null,
-            malformed: $malformed,
-            typed: $typed,
-        );
+        return new Submission($fields, $this->key($fields), \is_string($honeypot) ? $honeypot : null);
     }
 
     /**
@@ -60,19 +46,13 @@ final readonly class PageResponder implements Responder
         return array_map(Message::rewriteNumber(...), array_intersect_key($typed, $numbers)) + $typed;
     }
 
-    /** @return array<mixed> */
-    public static function parse(string $body): array
+    /**
+     * The same message within a clock hour is one enquiry: a button may be pressed twice.
+     * @param array<string, string> $typed
+     */
+    private function key(array $typed): string
     {
-        // PHP warns about more fields than max_input_vars.
-        @parse_str($body, $sent);
-
-        return $sent;
-    }
-
-    /** The same message within a clock hour is one enquiry: a button may be pressed twice. */
-    public function key(Submission $submission): string
-    {
-        $fields = array_map($this->form->normalise(...), $submission->fields());
+        $fields = array_map($this->form->normalise(...), $typed);
         // Adding an optional field to the rules must not change the key.
         $filled = array_filter($fields, static fn(string $value): bool => $value !== '');
         $hour = intdiv($this->clock->now()->getTimestamp(), 3600);
@@ -94,19 +74,26 @@ final readonly class PageResponder implements Responder
         return $sent;
     }
 
-    public function refused(HttpError $refusal, ?Submission $submission): Response
+    public function refused(HttpError $refusal, ?string $body): Response
     {
         $status = $refusal->errorCode->status();
         $sentence = strtr($this->words->about($refusal), ['{fields}' => $this->labels(array_keys($refusal->errors))]);
         $text = implode("\n", [$sentence, ...array_values($refusal->errors)]) . self::GO_BACK;
-        if ($submission === null) {
+        if ($body === null) {
             return Pages::text($text, $status, $refusal->headers);
         }
         // Another website may have filled in the fields: one press must not send its text.
-        $typed = $refusal->errorCode === ErrorCode::CrossSite ? [] : $submission->typed;
-        $replacements = (new RefusedPage($this->form, $typed, $refusal->errors))->replacements($sentence);
+        $sent = $refusal->errorCode === ErrorCode::CrossSite ? [] : RequestReader::parseForm($body);
+        $typed = array_filter(array_intersect_key($sent, $this->form->fields), \is_string(...));
+        $page = new RefusedPage($this->form, $this->rewritten($typed), $refusal->errors);
 
-        return $this->pages->answer("{$this->form->name}.html", $replacements, $text, $status, $refusal->headers);
+        return $this->pages->answer(
+            "{$this->form->name}.html",
+            $page->replacements($sentence),
+            $text,
+            $status,
+            $refusal->headers,
+        );
     }
 
     /** @param list<string> $names of fields. The label of a box may be a sentence. */

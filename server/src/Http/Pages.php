@@ -44,7 +44,7 @@ final readonly class Pages
         $template = @is_file($file) ? @file_get_contents($file) : false;
         if ($template === false || $template === '') {
             $this->logger->error(
-                'A page is missing, and visitors without JavaScript see plain text. Build the site, and upload private.',
+                'A page is missing, so visitors without JavaScript see plain text. Build the site, and upload private.',
                 ['event' => 'page missing', 'file' => $file],
             );
 

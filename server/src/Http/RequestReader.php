@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Http;
 
-use Enquiry\Database\StoreUnavailable;
+use Enquiry\Enquiry\Form;
 use Symfony\Component\HttpFoundation\Request;
 
 /** Checks the method and media type of a request, and reads its body. */
@@ -15,9 +15,6 @@ final class RequestReader
     /** In bytes, as sent. Percent-encoding turns one byte into three. */
     private const LIMIT = 65_536;
     private const FORM_LIMIT = 196_608;
-
-    /** PHP keeps a longer body in a temporary file. */
-    private const KEPT_IN_MEMORY = 16_384;
 
     /** @throws HttpError */
     public static function checkMethod(Request $request): void
@@ -48,7 +45,7 @@ final class RequestReader
         return strtolower(trim($mediaType));
     }
 
-    /** @throws HttpError|StoreUnavailable if PHP cannot keep the body */
+    /** @throws HttpError */
     public static function bodyOf(Request $request): string
     {
         $limit = self::isForm($request) ? self::FORM_LIMIT : self::LIMIT;
@@ -58,18 +55,38 @@ final class RequestReader
         if (max($stated, \strlen($body)) > $limit) {
             throw new HttpError(ErrorCode::PayloadTooLarge);
         }
-        if ($body === '' && $stated > self::KEPT_IN_MEMORY) {
-            // A client that sent nothing looks the same as a lost body.
-            $file = @tmpfile();
-            if ($file === false || @fwrite($file, str_repeat(' ', $stated)) !== $stated) {
-                throw StoreUnavailable::bodyLost();
-            }
-        }
-        // The client hung up.
+        // The client hung up, or PHP could not keep a long body in its temporary folder.
         if (\strlen($body) < $stated) {
             throw new HttpError(ErrorCode::MalformedMessage);
         }
 
         return $body;
+    }
+
+    /** @return array<mixed> */
+    public static function parseForm(string $body): array
+    {
+        // PHP warns about more fields than max_input_vars.
+        @parse_str($body, $sent);
+
+        return $sent;
+    }
+
+    /**
+     * @param array<mixed> $sent
+     * @return array<string, string> the fields of the form that were sent
+     * @throws HttpError
+     */
+    public static function fieldsIn(array $sent, Form $form): array
+    {
+        $fields = [];
+        foreach (array_keys(array_intersect_key($form->fields, $sent)) as $name) {
+            $value = $sent[$name];
+            $fields[$name] = \is_string($value) && mb_check_encoding($value, 'UTF-8')
+                ? $value
+                : throw new HttpError(ErrorCode::MalformedMessage);
+        }
+
+        return $fields;
     }
 }

@@ -27,33 +27,21 @@ final readonly class ScriptResponder implements Responder
     /** The specification allows only the fields in the body, so everything else is in headers. */
     public function read(Request $request, string $body): Submission
     {
-        $fields = [];
-        $malformed = null;
-        try {
-            $fields = $this->fields(
-                RequestReader::isForm($request) ? PageResponder::parse($body) : self::decode($body),
-            );
-        } catch (HttpError $malformed) {
-        }
         $headers = $request->headers;
         $key = $headers->get('Idempotency-Key') ?? '';
+        // Ignoring an invalid key may mail twice (draft-ietf-httpapi-idempotency-key-header).
+        if ($key !== '' && !self::isKey($key)) {
+            throw new HttpError(ErrorCode::MalformedMessage);
+        }
+        $sent = RequestReader::isForm($request) ? RequestReader::parseForm($body) : self::decode($body);
 
         return new Submission(
-            $fields,
+            RequestReader::fieldsIn($sent, $this->form),
             $key === '' ? null : $key,
             $headers->get('X-Form-Trap'),
             $headers->get('X-Form-Elapsed'),
             self::replaces($headers->get('X-Form-Replaces') ?? '', $key),
-            $malformed,
         );
-    }
-
-    /** An invalid key is refused, because ignoring it may mail twice (draft-ietf-httpapi-idempotency-key-header). */
-    public function key(Submission $submission): ?string
-    {
-        return $submission->key === null || self::isKey($submission->key)
-            ? $submission->key
-            : throw new HttpError(ErrorCode::MalformedMessage);
     }
 
     /** The specification fixes the body as {"status":"success"}, so the reference is in a header. */
@@ -62,7 +50,7 @@ final readonly class ScriptResponder implements Responder
         return self::answer(200, ['status' => 'success'], ['Enquiry-Reference' => $receipt->reference]);
     }
 
-    public function refused(HttpError $refusal, ?Submission $submission): Response
+    public function refused(HttpError $refusal, ?string $body): Response
     {
         return self::error($refusal);
     }
@@ -107,22 +95,6 @@ final readonly class ScriptResponder implements Responder
         }
 
         return $sent instanceof \stdClass ? (array) $sent : throw new HttpError(ErrorCode::MalformedMessage);
-    }
-
-    /**
-     * @param array<mixed> $sent
-     * @return array<string, string>
-     */
-    private function fields(array $sent): array
-    {
-        $fields = [];
-        foreach (array_intersect_key($sent, $this->form->fields) as $name => $value) {
-            $fields[$name] = \is_string($value) && mb_check_encoding($value, 'UTF-8')
-                ? $value
-                : throw new HttpError(ErrorCode::MalformedMessage);
-        }
-
-        return $fields;
     }
 
     /** @return list<string> the valid keys: an invalid one is no reason to refuse an enquiry */

@@ -8,29 +8,17 @@ namespace Enquiry\Http;
 final readonly class Submission
 {
     /**
-     * @param array<string, string> $fields    by name, without fields that were not sent
-     * @param ?string               $honeypot  the hidden field
-     * @param ?string               $elapsed   milliseconds from opening the page to sending
-     * @param list<string>          $replaces  keys of earlier attempts whose answers were lost
-     * @param ?HttpError            $malformed why the fields cannot be used
-     * @param array<string, string> $typed     what the form shows again, by field
+     * @param array<string, string> $fields   by name, without fields that were not sent
+     * @param ?string               $key      messages with the same key are one enquiry
+     * @param ?string               $honeypot the hidden field
+     * @param ?string               $elapsed  milliseconds from opening the page to sending
+     * @param list<string>          $replaces keys of earlier attempts whose answers were lost
      */
     public function __construct(
-        private array $fields,
-        public ?string $key = null,
-        public ?string $honeypot = null,
+        public array $fields,
+        public ?string $key,
+        public ?string $honeypot,
         public ?string $elapsed = null,
         public array $replaces = [],
-        private ?HttpError $malformed = null,
-        public array $typed = [],
     ) {}
-
-    /**
-     * @return array<string, string>
-     * @throws HttpError if the fields cannot be used
-     */
-    public function fields(): array
-    {
-        return $this->malformed === null ? $this->fields : throw $this->malformed;
-    }
 }

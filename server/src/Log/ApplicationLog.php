@@ -33,7 +33,7 @@ final class ApplicationLog extends AbstractLogger
         $errorLog->setFormatter(new JsonFormatter(ignoreEmptyContextAndExtra: true));
 
         return new Logger('enquiry', [new FallbackGroupHandler([
-            new LogFile($this->configuration->logFile, $this->configuration->folder()),
+            new LogFile($this->configuration->folder()),
             $errorLog,
         ])]);
     }

@@ -12,24 +12,19 @@ use Monolog\LogRecord;
 /** Writes one JSON object per line, into a new file each week and when it is full. No process waits for another. */
 final class LogFile extends AbstractProcessingHandler
 {
-    /** A suffix that logrotate does not use. */
-    private const OLD = '.old-';
+    private const NAME = 'enquiries.log';
     private const OLD_FILES = 4;
 
     /** No line is older: this is promised in src/pages/privacy/words.ts. */
     private const MOST_DAYS = 35;
     private const WEEK = 604_800;
 
-    private const FILE_TYPE = 0o170000;
-    private const REGULAR_FILE = 0o100000;
+    private readonly string $path;
 
-    /** @param DataFolder $folder its owner is the user that PHP runs as */
-    public function __construct(
-        private readonly string $path,
-        private readonly DataFolder $folder,
-        private readonly int $mostBytes = 5_000_000,
-    ) {
+    public function __construct(private readonly DataFolder $folder, private readonly int $mostBytes = 5_000_000)
+    {
         parent::__construct();
+        $this->path = $folder->file(self::NAME);
         $this->setFormatter(new JsonFormatter(ignoreEmptyContextAndExtra: true));
     }
 
@@ -37,104 +32,58 @@ final class LogFile extends AbstractProcessingHandler
     protected function write(LogRecord $record): void
     {
         $line = \is_string($record->formatted) ? $record->formatted : '';
-        $file = $this->open();
-        $stat = fstat($file);
-        if ($stat !== false && $this->isFull($stat, $record, \strlen($line)) && $this->putAside($file, $stat['ino'])) {
-            self::deleteOld($this->path);
-            $file = $this->open();
-            @chmod($this->path, $stat['mode'] & 0o777);
+        $now = $record->datetime->getTimestamp();
+        if ($this->isFull($now, \strlen($line))) {
+            $this->putAside($now, \strlen($line));
         }
-        if (@fwrite($file, $line) !== \strlen($line)) {
-            throw new \RuntimeException("The log {$this->path} cannot be written. Check whether the disk is full.");
+        if (!is_file($this->path)) {
+            $this->folder->make();
+            $this->folder->makePrivateFile($this->path);
+        }
+        if (@file_put_contents($this->path, $line, \FILE_APPEND) !== \strlen($line)) {
+            throw new \RuntimeException(
+                "The log {$this->path} cannot be written. Let the user that PHP runs as write to it, and check whether "
+                    . 'the disk is full.',
+            );
         }
     }
 
-    /** @param array{size: int, mtime: int} $stat */
-    private function isFull(array $stat, LogRecord $record, int $bytes): bool
+    private function isFull(int $now, int $bytes): bool
     {
-        $week = static fn(int $time): int => intdiv($time, self::WEEK);
+        clearstatcache(true, $this->path);
+        $size = (int) @filesize($this->path);
+        $isOfEarlierWeek = intdiv((int) @filemtime($this->path), self::WEEK) < intdiv($now, self::WEEK);
 
-        return $stat['size'] + $bytes > $this->mostBytes
-            || ($stat['size'] > 0 && $week($stat['mtime']) < $week($record->datetime->getTimestamp()));
+        return $size > 0 && ($isOfEarlierWeek || $size + $bytes > $this->mostBytes);
+    }
+
+    /** While another process does it, the line goes into the full file. */
+    private function putAside(int $now, int $bytes): void
+    {
+        $lock = $this->folder->openLock('log.lock');
+        if (flock($lock, \LOCK_EX | \LOCK_NB) && $this->isFull($now, $bytes)) {
+            @rename($this->path, "{$this->path}.old-" . gmdate('Ymd-') . uniqid());
+            self::deleteOld($this->folder);
+        }
+        fclose($lock);
     }
 
     /** A file has the lines of one week: it goes a week before its last line is MOST_DAYS old. */
-    public static function deleteOld(string $path): void
+    public static function deleteOld(DataFolder $folder): void
     {
         $oldest = time() - self::MOST_DAYS * 86_400 + self::WEEK;
-        foreach (self::filesOf($path) as $file) {
-            (int) filemtime($file) < $oldest && @unlink($file);
+        foreach (self::filesIn($folder) as $index => $file) {
+            if ($index > self::OLD_FILES || (int) @filemtime($file) < $oldest) {
+                @unlink($file);
+            }
         }
     }
 
     /** @return list<string> the log, and what was put aside of it; the newest first */
-    public static function filesOf(string $path): array
+    public static function filesIn(DataFolder $folder): array
     {
-        $old = array_map(static fn(int $number): string => $path . self::OLD . $number, range(1, self::OLD_FILES));
+        $old = array_reverse($folder->names('/^enquiries\.log\.old-/'));
 
-        return array_values(array_filter([$path, ...$old], is_file(...)));
-    }
-
-    /** @return resource */
-    private function open()
-    {
-        $this->makeFolder();
-        // With a later chmod(), others could open the file for a moment.
-        $mask = umask(0o077);
-        // Mode n: a pipe without a reader must not block a request.
-        $file = @fopen($this->path, 'an');
-        umask($mask);
-        if ($file === false) {
-            throw new \RuntimeException(
-                "The log {$this->path} cannot be opened. Let the user that PHP runs as write to it.",
-            );
-        }
-        $stat = fstat($file);
-        if ($stat !== false && $stat['size'] === 0 && ($stat['mode'] & self::FILE_TYPE) === self::REGULAR_FILE) {
-            $this->giveToOwner($this->path);
-        }
-
-        return $file;
-    }
-
-    private function makeFolder(): void
-    {
-        $folder = \dirname($this->path);
-        if (str_contains($this->path, '://') || @is_dir($folder)) {
-            return;
-        }
-        if ($folder === $this->folder->path) {
-            $this->folder->make();
-        } elseif (@mkdir($folder, 0o700, true)) {
-            $this->giveToOwner($folder);
-        }
-    }
-
-    /** A file that root creates from the console must be writable by the web server. */
-    private function giveToOwner(string $path): void
-    {
-        \function_exists('chown') && @chown($path, (int) @fileowner($this->folder->path));
-    }
-
-    /**
-     * One process renames the file. The others continue to write to the file that they have open.
-     * @param resource $file
-     * @return bool whether the path may now be another file
-     */
-    private function putAside($file, int $inode): bool
-    {
-        if (!flock($file, \LOCK_EX | \LOCK_NB)) {
-            return false;
-        }
-        clearstatcache(true, $this->path);
-        if (@fileinode($this->path) !== $inode) {
-            return true;
-        }
-        $old = $this->path . self::OLD;
-        for ($number = self::OLD_FILES; $number > 1; --$number) {
-            @rename($old . ($number - 1), $old . $number);
-        }
-
-        return @rename($this->path, "{$old}1");
+        return array_map($folder->file(...), [self::NAME, ...$old]);
     }
 }

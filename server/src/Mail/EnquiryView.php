@@ -8,7 +8,6 @@ use Enquiry\Enquiry\Earlier;
 use Enquiry\Enquiry\Enquiry;
 use Enquiry\Enquiry\Field;
 use Enquiry\Enquiry\Message;
-use Enquiry\Enquiry\Reference;
 use Enquiry\Shared\SystemClock;
 use Enquiry\Shared\Text;
 
@@ -163,7 +162,7 @@ final readonly class EnquiryView
         return SystemClock::local($time->getTimestamp())->format($format);
     }
 
-    /** @return array<string, string> what else to say, by what the preview says; the preview is hidden, and is quoted */
+    /** @return array<string, string> what else to say, by what the hidden preview says, which a reply quotes */
     private static function notes(Enquiry $enquiry, \DateTimeImmutable $now): array
     {
         $notes = [];
@@ -183,7 +182,7 @@ final readonly class EnquiryView
             $notes[$mark] = ', because someone asked for it. It is not a new enquiry.';
         }
         $earlier = self::earlier($enquiry, isFromSameAddress: true);
-        $named = array_map(strval(...), [...$enquiry->replaces, ...array_filter([$enquiry->repeats])]);
+        $named = [...$enquiry->replaces, $enquiry->repeats];
         $others = array_filter($earlier, static fn(Earlier $one): bool => !\in_array($one->reference, $named, true));
         $list = [];
         foreach (\array_slice($others, 0, \count(self::ORDINALS)) as $one) {
@@ -328,7 +327,7 @@ final readonly class EnquiryView
         };
     }
 
-    /** @param list<Reference> $references */
+    /** @param list<string> $references */
     private static function listed(array $references): string
     {
         $last = (string) array_pop($references);

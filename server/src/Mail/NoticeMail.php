@@ -26,7 +26,7 @@ final readonly class NoticeMail extends Mail
             $now,
             "An enquiry could not be emailed [{$reference}]",
             <<<TEXT
-                An enquiry that the website received on {$received} could not be emailed, because a mail server refused it:
+                An enquiry received on {$received} could not be emailed, because a mail server refused it:
                 {$reason}.{$from}
 
                 The enquiry is stored. To read it, run this on the server, then answer the visitor:

@@ -6,6 +6,8 @@ namespace Enquiry\Mail;
 
 use Enquiry\Shared\SystemClock;
 use PHPMailer\PHPMailer\OAuthTokenProvider;
+use Symfony\Component\HttpClient\HttpClient;
+use Symfony\Contracts\HttpClient\Exception\ExceptionInterface;
 
 /**
  * Gets the token that Microsoft 365 and Gmail require instead of a password: with a refresh token (RFC 6749
@@ -61,23 +63,20 @@ final class OAuthClient implements OAuthTokenProvider
     /** @return array{string, int} the token, and for how many seconds it is valid */
     private function request(): array
     {
-        $answer = @file_get_contents($this->tokenUrl, context: stream_context_create(['http' => [
-            'method' => 'POST',
-            'header' => "Content-Type: application/x-www-form-urlencoded\r\nConnection: close",
-            'content' => http_build_query($this->parameters->getValue()),
-            'timeout' => $this->timeout,
-            'ignore_errors' => true,
-            'follow_location' => 0,
-        ]]), length: 65_536);
-        $answer = json_decode((string) $answer, true);
-        $answer = \is_array($answer) ? $answer : [];
+        $limits = ['timeout' => $this->timeout, 'max_duration' => 2 * $this->timeout, 'max_redirects' => 0];
+        try {
+            $answer = HttpClient::create($limits)
+                ->request('POST', $this->tokenUrl, ['body' => $this->parameters->getValue()])
+                ->toArray(false);
+        } catch (ExceptionInterface $failure) {
+            throw new \RuntimeException("{$this->tokenUrl} returned no token: {$failure->getMessage()}");
+        }
         $token = $answer['access_token'] ?? null;
         if (!\is_string($token) || $token === '') {
             // Only the error's code is logged, because its description may contain secrets (RFC 6749 section 5.2).
             $code = $answer['error'] ?? null;
             throw new \RuntimeException(
                 "{$this->tokenUrl} returned no token"
-                    . (\ini_get('allow_url_fopen') === '1' ? '' : ', because allow_url_fopen is off in php.ini')
                     . (\is_string($code) && preg_match('/^[\w.-]{1,60}$/D', $code) === 1 ? " ({$code})" : ''),
             );
         }

@@ -61,7 +61,7 @@ final class SmtpMailer implements Mailer
     }
 
     /**
-     * If one recipient may be the reason why others did not get the mail, sends it to each of them again at once.
+     * One recipient may be the reason why others did not get the mail, so each of them then gets a mail of their own.
      * @throws MailServerUnavailable
      */
     private function deliver(Mail $mail, Envelope $envelope): DeliveryReport
@@ -69,33 +69,24 @@ final class SmtpMailer implements Mailer
         $message = OutgoingMail::compose($mail, $this->sender, $envelope->to);
         $quotable = "{$mail->headerSubject} {$mail->fromName} {$mail->text}";
         $lastStart = $this->clock->now()->getTimestamp() + $this->server->startingSeconds();
-        $report = DeliveryReport::of(Verdict::Refused, []);
-        $groups = $envelope->isEachAlone ? array_chunk($envelope->recipients, 1) : [$envelope->recipients];
+        $first = $envelope->isEachAlone ? \array_slice($envelope->recipients, 0, 1) : $envelope->recipients;
         $this->start();
-        $obstacle = null;
-        while ($groups !== [] && $obstacle === null) {
-            [$answers, $further] = $this->transact(array_shift($groups), $message, $quotable);
-            $report = $report->then($answers);
-            $groups = [...$groups, ...$further];
-            $obstacle = $groups === [] ? null : $this->obstacle($lastStart);
-        }
-
-        return $report->orElse(DeliveryReport::of(Verdict::Refused, array_merge(...$groups), (string) $obstacle));
-    }
-
-    /** @return ?string why no further transaction can start; null if one has started */
-    private function obstacle(int $lastStart): ?string
-    {
-        if ($this->clock->now()->getTimestamp() >= $lastStart) {
-            return 'there was no time left after the other recipients';
-        }
+        $report = $this->transact($first, $message, $quotable);
+        $others = \count($first) > 1 ? array_keys($report->refused()) : array_diff($envelope->recipients, $first);
         try {
-            $this->start();
-
-            return null;
+            foreach ($others as $recipient) {
+                if ($this->clock->now()->getTimestamp() >= $lastStart) {
+                    throw new MailServerUnavailable('there was no time left after the other recipients');
+                }
+                $this->start();
+                $report = $report->then($this->transact([$recipient], $message, $quotable));
+            }
         } catch (MailServerUnavailable $failure) {
-            return $failure->fault;
+            // Some recipients may already have the mail.
+            return DeliveryReport::of(Verdict::Refused, $envelope->recipients, $failure->fault)->then($report);
         }
+
+        return $report;
     }
 
     /** Connects, encrypts and logs in. Sends no mail. @throws MailServerUnavailable */
@@ -166,47 +157,36 @@ final class SmtpMailer implements Mailer
     }
 
     /**
+     * Sends one mail to all of them.
      * @param list<string> $recipients
      * @param string       $quotable   what the server may quote from the message
-     * @return array{DeliveryReport, list<list<string>>} and the recipients of each transaction to try next
      */
-    private function transact(array $recipients, string $message, string $quotable): array
+    private function transact(array $recipients, string $message, string $quotable): DeliveryReport
     {
         $report = DeliveryReport::of(Verdict::Refused, []);
-        $accepted = $later = [];
-        foreach ($recipients as $position => $recipient) {
+        $accepted = [];
+        foreach ($recipients as $recipient) {
             if ($this->smtp->recipient($recipient)) {
                 $accepted[] = $recipient;
                 continue;
             }
             $fault = $this->smtp->fault('RCPT TO command');
-            $report = $report->then(DeliveryReport::of(Verdict::Refused, [$recipient], $fault));
             $code = $this->smtp->code();
             if ($code < 400 || $code === self::CLOSING) {
                 $this->smtp->close();
 
-                $others = [...$accepted, ...$later, ...\array_slice($recipients, $position + 1)];
-
-                return [$report, array_chunk($others, 1)];
+                return DeliveryReport::of(Verdict::Refused, $recipients, $fault)->then($report);
             }
-            if ($code < 500) {
-                $later[] = $recipient;
-            }
+            $report = $report->then(DeliveryReport::of(Verdict::Refused, [$recipient], $fault));
         }
         if ($accepted === []) {
             $this->smtp->reset();
 
-            return [$report, []];
+            return $report;
         }
         [$verdict, $reason] = $this->handOver($message, $quotable);
-        $report = $report->then(DeliveryReport::of($verdict, $accepted, $reason));
 
-        return match (true) {
-            $verdict !== Verdict::Accepted && $verdict !== Verdict::Unanswered
-                => [$report, array_chunk([...\count($accepted) > 1 ? $accepted : [], ...$later], 1)],
-            // "Too many recipients" refuses only the remaining recipients (RFC 5321 section 4.5.3.1.10).
-            default => [$report, $later === [] ? [] : [$later]],
-        };
+        return $report->then(DeliveryReport::of($verdict, $accepted, $reason));
     }
 
     /** @return array{Verdict, string} and the reason */

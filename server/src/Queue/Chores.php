@@ -46,16 +46,11 @@ final readonly class Chores
     /** Only files with these names are deleted, including unfinished backups. */
     private const BACKUP_NAME = '/^enquiries-\d{8}T\d{6}Z\.sqlite(?:\.part)?$/D';
 
-    /**
-     * @param \Closure(): void $deleteOldLogs
-     * @param int             $backupDays    0 for no nightly backup
-     */
+    /** @param \Closure(): void $deleteOldLogs */
     public function __construct(
         private Database $database,
         private DataFolder $folder,
         private \Closure $deleteOldLogs,
-        private int $retentionDays,
-        private int $backupDays,
         private PrivacyNotice $notice,
         private bool $hasWebhook,
         private ClockInterface $clock,
@@ -70,9 +65,7 @@ final readonly class Chores
     {
         // The purge comes first, so that the backup has nothing that should be deleted.
         $this->deleteDue();
-        if ($this->backupDays > 0) {
-            $this->attempt(self::BACKUP, fn(): array => $this->backUp(mostDays: $this->backupDays));
-        }
+        $this->attempt(self::BACKUP, fn(): array => $this->backUp(mostDays: $this->notice->backups));
     }
 
     /** The part of doDue() that the privacy notice promises, for where no worker runs. @throws StoreUnavailable */
@@ -86,11 +79,9 @@ final readonly class Chores
     {
         $faults = [
             ...($this->isDatabaseLost() ? [$this->lost()] : []),
-            ...$this->notice->broken($this->retentionDays, $this->backupDays, $this->hasWebhook),
+            ...$this->notice->broken($this->hasWebhook),
         ];
-        foreach (
-            [self::PURGE => 'The daily purge', ...$this->backupDays > 0 ? [self::BACKUP => 'The nightly backup'] : []] as $chore => $name
-        ) {
+        foreach ([self::PURGE => 'The daily purge', self::BACKUP => 'The nightly backup'] as $chore => $name) {
             $failedAt = $this->failedAt($chore);
             if ($failedAt !== null) {
                 $reason = $this->note($chore)->read(\PHP_INT_MAX) ?? '';
@@ -125,37 +116,32 @@ final readonly class Chores
         $file = $this->folder->file(SqliteDatabase::LOST);
         $at = SystemClock::local((int) @filemtime($file))->format('j M Y \a\t H:i T');
 
-        return SqliteDatabase::FILE . " was missing or empty on {$at}, and a new one was made. Restore the old file or the "
-            . "latest backup with \"php server/console restore FILE\". Then delete {$file}: no backup is deleted before.";
+        return SqliteDatabase::FILE . " was missing or empty on {$at}, and a new one was made. Restore the old file or "
+            . "the latest backup with \"php server/console restore FILE\". Then delete {$file}: no backup is deleted "
+            . "before.";
     }
 
-    /**
-     * Deletes old enquiries, codes, logs and backups.
-     * @return ?int how many enquiries it deleted; null if the clock has jumped since the last purge: then the next one
-     * does it
-     */
-    public function purge(): ?int
+    /** Deletes old enquiries, codes, logs and backups; nothing if the clock has jumped since the last purge. */
+    private function purge(): void
     {
         if ($this->now() - ($this->meta()[self::PURGE . self::DONE] ?? 0) > self::LONGEST_PAUSE) {
             $this->set(self::PURGE . self::DONE);
 
-            return null;
+            return;
         }
         $repository = new EnquiryRepository($this->database);
-        $deleted = 0;
+        $receivedBefore = $this->now() - $this->notice->enquiries * 86_400;
         // In batches, so that enquiries can be accepted in between.
-        while (($some = $repository->purge($this->now() - $this->retentionDays * 86_400, self::PURGED_AT_ONCE)) > 0) {
-            $deleted += $some;
-        }
-        $repository->forget($this->now() - self::KEY_SECONDS, $this->now() - $this->retentionDays * 86_400);
+        do {
+            $deleted = $repository->purge($receivedBefore, self::PURGED_AT_ONCE);
+        } while ($deleted > 0);
+        $repository->forget($this->now() - self::KEY_SECONDS, $receivedBefore);
         ($this->deleteOldLogs)();
-        // Another machine may make backups, or nobody. While none can be made, the old ones may be needed.
-        if ($this->backupDays === 0 || $this->failedAt(self::BACKUP) === null) {
-            $this->deleteBackups($this->backupDays === 0 ? $this->notice->backups : $this->backupDays);
+        // While no backup can be made, the old ones may be needed.
+        if ($this->failedAt(self::BACKUP) === null) {
+            $this->deleteBackups($this->notice->backups);
         }
         $this->set(self::PURGE . self::DONE);
-
-        return $deleted;
     }
 
     /**

@@ -7,8 +7,8 @@ namespace Enquiry\Queue;
 use Enquiry\Database\Row;
 use Enquiry\Enquiry\Enquiry;
 use Enquiry\Enquiry\Forms;
+use Enquiry\Enquiry\InvalidForm;
 use Enquiry\Enquiry\Message;
-use Enquiry\Enquiry\UnknownForm;
 
 /**
  * Waiting enquiries that only this process may deliver until the lease runs out. Usually it is one enquiry; several are
@@ -65,12 +65,7 @@ final readonly class Claim
         return array_map(static fn(Row $row): string => $row->text('reference'), $this->rows);
     }
 
-    /** When the first enquiry was received. */
-    public function receivedAt(): int
-    {
-        return min(array_map(static fn(Row $row): int => $row->number('received_at'), $this->rows));
-    }
-
+    /** When the first enquiry was received or queued again. */
     public function waitingSince(): int
     {
         return min(
@@ -83,7 +78,7 @@ final readonly class Claim
 
     /**
      * @return non-empty-list<Enquiry>
-     * @throws UnknownForm|\UnexpectedValueException if a row cannot be decoded
+     * @throws InvalidForm|\UnexpectedValueException if a row cannot be decoded
      */
     public function enquiries(Forms $forms): array
     {

@@ -7,8 +7,6 @@ namespace Enquiry\Queue;
 /** The mail server's verdict on each recipient in one attempt. */
 final readonly class DeliveryReport
 {
-    private const LONGEST_REPLY = 200;
-
     /** @param array<string, array{Verdict, string}> $answers verdict and reason, by recipient */
     private function __construct(private array $answers) {}
 
@@ -22,12 +20,6 @@ final readonly class DeliveryReport
     public function then(self $later): self
     {
         return new self(array_replace($this->answers, $later->answers));
-    }
-
-    /** Adds the recipients who have no answer yet. */
-    public function orElse(self $other): self
-    {
-        return new self($this->answers + $other->answers);
     }
 
     /** @return list<string> recipients who have the mail */
@@ -69,15 +61,17 @@ final readonly class DeliveryReport
     public function shortfall(): string
     {
         $refusals = $sentences = [];
-        foreach (self::byReply($this->refused()) as $reply => $recipients) {
-            $refusals[] = "{$recipients} ({$reply})";
+        foreach ($this->refused() as $recipient => $reason) {
+            $refusals[] = "{$recipient} ({$reason})";
         }
         if ($refusals !== []) {
             $sentences[] = 'Not accepted for ' . implode('; ', $refusals) . '.';
         }
-        foreach (self::byReply($this->unanswered()) as $reply => $recipients) {
-            $sentences[] = "The whole mail was sent for {$recipients}, but the mail server did not confirm it, so it "
-                . "may have arrived: {$reply}.";
+        $unanswered = $this->unanswered();
+        if ($unanswered !== []) {
+            $sentences[] = 'The whole mail was sent for ' . implode(', ', array_keys($unanswered))
+                . ', but the mail server did not confirm it, so it may have arrived: '
+                . implode('; ', array_unique($unanswered)) . '.';
         }
 
         return implode(' ', $sentences);
@@ -115,19 +109,5 @@ final readonly class DeliveryReport
             static fn(array $answer): string => $answer[1],
             array_filter($this->answers, static fn(array $answer): bool => \in_array($answer[0], $verdicts, true)),
         );
-    }
-
-    /**
-     * @param array<string, string> $replies by recipient
-     * @return array<string, string> the recipients, separated by commas, by reply
-     */
-    private static function byReply(array $replies): array
-    {
-        $recipients = [];
-        foreach ($replies as $recipient => $reply) {
-            $recipients[mb_strimwidth($reply, 0, self::LONGEST_REPLY, '…', 'UTF-8')][] = $recipient;
-        }
-
-        return array_map(static fn(array $those): string => implode(', ', $those), $recipients);
     }
 }

@@ -16,26 +16,20 @@ use Enquiry\Shared\SystemClock;
 /** The enquiries that wait for delivery: the rows of the table enquiry whose state is "waiting". */
 final readonly class EnquiryQueue
 {
-    /** Long enough for replies about several recipients. */
-    private const LONGEST_REASON = 2_000;
-
-    /**
-     * The most that one digest holds, in enquiries and in bytes of their text, which the mail has twice and encoded.
-     */
+    /** In enquiries. */
     private const LARGEST_DIGEST = 100;
-    private const LARGEST_DIGEST_BYTES = 524_288;
 
     /** One more than a mail lists. */
     private const MOST_EARLIER = 6;
 
     /**
-     * @param Throttle       $rateLimit for client addresses
-     * @param list<Throttle> $throttles of the mails
+     * @param Throttle  $rateLimit for client addresses
+     * @param ?Throttle $throttle  of the mails
      */
     public function __construct(
         private Database $database,
         private Throttle $rateLimit,
-        private array $throttles = [],
+        private ?Throttle $throttle = null,
     ) {}
 
     public function isAnyDue(int $now): bool
@@ -62,9 +56,7 @@ final readonly class EnquiryQueue
             if ($row === null) {
                 return null;
             }
-            foreach ($this->throttles as $throttle) {
-                $throttle->countDelivery($connection, Throttle::MAIL, $now);
-            }
+            $this->throttle?->countDelivery($connection, Throttle::MAIL, $now);
             $claim = Claim::of([$row, ...self::othersOfDigest($connection, $row, $now)], $lease);
             $connection->change(
                 'UPDATE enquiry SET lease = ?, due_at = ?, attempts = ?, unanswered = ? WHERE ' . self::isOneOf($claim),
@@ -125,10 +117,10 @@ final readonly class EnquiryQueue
         $claim = $result->claim;
         [$assignments, $values] = match (true) {
             $result->outcome === Outcome::Sent => ["state = 'sent', sent_at = ?, last_error = NULL", [$result->sentAt]],
-            $result->dueAt === null => ["state = 'failed', last_error = ?", [self::shorten($result->reason)]],
+            $result->dueAt === null => ["state = 'failed', last_error = ?", [mb_scrub($result->reason, 'UTF-8')]],
             default => [
                 'due_at = ?, last_error = ?, attempts = ?' . ($result->isApart ? ', collected = 0' : ''),
-                [$result->dueAt, self::shorten($result->reason), $claim->attempts - (int) !$result->counts],
+                [$result->dueAt, mb_scrub($result->reason, 'UTF-8'), $claim->attempts - (int) !$result->counts],
             ],
         };
         $deliveredTo = $claim->deliveredTo === [] ? null : Payload::encodeList($claim->deliveredTo);
@@ -194,7 +186,7 @@ final readonly class EnquiryQueue
         if ($first->number('collected') === 0) {
             return [];
         }
-        $others = $connection->rows(
+        return $connection->rows(
             "SELECT * FROM enquiry WHERE state = 'waiting' AND due_at <= ? AND collected = 1 AND id <> ? AND (form, "
                 . "attempts, unanswered, COALESCE(lease, ''), COALESCE(delivered_to, '')) = (?, ?, ?, ?, ?) "
                 . 'ORDER BY due_at, id LIMIT ' . (self::LARGEST_DIGEST - 1)
@@ -209,24 +201,10 @@ final readonly class EnquiryQueue
                 $first->textOrNull('delivered_to') ?? '',
             ],
         );
-        $room = self::LARGEST_DIGEST_BYTES - \strlen($first->text('payload'));
-        foreach ($others as $index => $row) {
-            $room -= \strlen($row->text('payload'));
-            if ($room < 0) {
-                return \array_slice($others, 0, $index);
-            }
-        }
-
-        return $others;
     }
 
     private static function isOneOf(Claim $claim): string
     {
         return 'id IN (' . implode(', ', array_fill(0, \count($claim->ids()), '?')) . ')';
-    }
-
-    private static function shorten(string $reason): string
-    {
-        return mb_strcut(mb_scrub($reason, 'UTF-8'), 0, self::LONGEST_REASON, 'UTF-8');
     }
 }

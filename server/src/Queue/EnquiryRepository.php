@@ -6,8 +6,8 @@ namespace Enquiry\Queue;
 
 use Enquiry\Database\Connection;
 use Enquiry\Database\Database;
+use Enquiry\Database\Row;
 use Enquiry\Database\State;
-use Enquiry\Enquiry\Message;
 
 /** All stored enquiries, for operators. */
 final readonly class EnquiryRepository
@@ -16,15 +16,14 @@ final readonly class EnquiryRepository
 
     public function __construct(private Database $database) {}
 
-    /** @return list<StoredEnquiry> */
-    public function findByEmail(string $email): array
-    {
-        return $this->records('email = ? ORDER BY id', [Message::normaliseEmail($email)]);
-    }
-
     public function find(string|\Stringable $reference): ?StoredEnquiry
     {
-        return $this->records('reference = ?', [(string) $reference])[0] ?? null;
+        $row = $this->database->read(static fn(Connection $connection): ?Row => $connection->row(
+            'SELECT * FROM enquiry WHERE reference = ?',
+            [(string) $reference],
+        ));
+
+        return $row === null ? null : StoredEnquiry::of($row);
     }
 
     /**
@@ -79,21 +78,20 @@ final readonly class EnquiryRepository
     }
 
     /**
-     * Adds a reason why enquiries may be spam, or removes it.
+     * Adds a reason why enquiries may be spam.
      * @param list<string> $references
      * @return int how many changed
      */
-    public function markEach(array $references, string $reason, bool $isSuspected): int
+    public function markEach(array $references, string $reason): int
     {
         return $this->inParts($references, static function (Connection $connection, string $these, array $some) use (
             $reason,
-            $isSuspected,
         ): int {
             $changed = 0;
             foreach ($connection->rows("SELECT reference, flags FROM enquiry WHERE {$these}", $some) as $row) {
-                $others = array_values(array_diff($row->list('flags'), [$reason]));
-                $flags = Payload::encodeList($isSuspected ? [...$others, $reason] : $others);
-                if ($flags !== $row->text('flags')) {
+                $flags = $row->list('flags');
+                if (!\in_array($reason, $flags, true)) {
+                    $flags = Payload::encodeList([...$flags, $reason]);
                     $sql = 'UPDATE enquiry SET flags = ? WHERE reference = ?';
                     $changed += $connection->change($sql, [$flags, $row->text('reference')]);
                 }
@@ -202,17 +200,5 @@ final readonly class EnquiryRepository
     private function change(string $sql, array $values): int
     {
         return $this->database->write(static fn(Connection $connection): int => $connection->change($sql, $values));
-    }
-
-    /**
-     * @param list<string> $values
-     * @return list<StoredEnquiry>
-     */
-    private function records(string $condition, array $values): array
-    {
-        return $this->database->read(static fn(Connection $connection): array => array_map(
-            StoredEnquiry::of(...),
-            $connection->rows("SELECT * FROM enquiry WHERE {$condition}", $values),
-        ));
     }
 }

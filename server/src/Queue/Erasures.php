@@ -32,12 +32,13 @@ final readonly class Erasures
         $erased = $this->database->read(Backup::erasedIn(...));
         $hash = $this->hash;
 
-        return $backup->restore(
-            $this->database,
-            static fn(Row $row): bool => ($row->number('received_at') >= $purgedBefore || $row->text('state') === 'waiting')
-                && $row->number('received_at') > ($erased[$hash($row->text('email'))] ?? -1)
-                && !isset($erased[$hash($row->text('reference'))]),
-        );
+        return $backup->restore($this->database, static function (Row $row) use ($purgedBefore, $erased, $hash): bool {
+            $receivedAt = $row->number('received_at');
+
+            return ($receivedAt >= $purgedBefore || $row->text('state') === 'waiting')
+                && $receivedAt > ($erased[$hash($row->text('email'))] ?? -1)
+                && !isset($erased[$hash($row->text('reference'))]);
+        });
     }
 
     /** @param array<string, int> $times by hash */

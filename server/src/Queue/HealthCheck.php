@@ -5,10 +5,10 @@ declare(strict_types=1);
 namespace Enquiry\Queue;
 
 use Enquiry\Database\DataFolder;
-use Enquiry\Database\EventCount;
 use Enquiry\Database\NoteFile;
 use Enquiry\Enquiry\Forms;
-use Enquiry\Enquiry\UnknownForm;
+use Enquiry\Enquiry\InvalidForm;
+use Enquiry\Shared\SystemClock;
 use Psr\Clock\ClockInterface;
 
 /** Checks whether the next enquiry would be accepted, and reports the queue. */
@@ -17,12 +17,14 @@ final readonly class HealthCheck
     /** How long a refused enquiry is reported: a monitor that asks every five minutes sees it twice. */
     public const SECONDS_REFUSED = 660;
 
+    /** How long an event is shown: a day. */
+    private const SECONDS_SHOWN = 86_400;
+
     /** The size of the largest enquiry on the disk, in bytes. */
     private const ROOM = 131_072;
 
     /**
      * @param NoteFile        $refused why an enquiry was last refused
-     * @param EventCount  $events  what the endpoint counts
      * @param ?DataFolder $disk    where SQLite stores enquiries; null for a database server
      * @param ?list<string> $webhookSettings what is wrong in WEBHOOK_…; null without WEBHOOK_URL
      */
@@ -32,10 +34,11 @@ final readonly class HealthCheck
         private QueueMonitor $monitor,
         private Chores $chores,
         private NoteFile $refused,
-        private EventCount $events,
+        private DataFolder $folder,
         private ?DataFolder $disk,
         private ClockInterface $clock,
         private ?array $webhookSettings,
+        private int $alertSeconds,
     ) {}
 
     /**
@@ -67,10 +70,11 @@ final readonly class HealthCheck
     {
         $reason = $this->refused->read(self::SECONDS_REFUSED);
         $status = $this->monitor->status($this->clock->now()->getTimestamp());
+        $status->alertSeconds = $this->alertSeconds;
         $status->fault = $fault;
         $status->refusedFor = $reason === '' ? 'the log says why.' : $reason;
         $status->refusedSecondsAgo = $reason === null ? 0 : max(0, $this->refused->age() ?? 0);
-        $status->events = array_filter(array_map($this->events->latest(...), QueueStatus::EVENTS), \is_string(...));
+        $status->events = array_filter(array_map($this->lastSeen(...), QueueStatus::EVENTS), \is_string(...));
         $status->choreFaults = $this->chores->faults();
         $status->webhookSettings = $this->webhookSettings;
         $status->formFaults = array_values(
@@ -80,13 +84,22 @@ final readonly class HealthCheck
         return $status;
     }
 
+    private function lastSeen(string $event): ?string
+    {
+        $age = NoteFile::ofEvent($event, $this->folder, $this->clock)->age();
+
+        return $age === null || abs($age) > self::SECONDS_SHOWN
+            ? null
+            : 'last ' . SystemClock::duration(max(0, $age)) . ' ago';
+    }
+
     private function formFault(string $form): ?string
     {
         try {
             $this->forms->get($form);
 
             return null;
-        } catch (UnknownForm $fault) {
+        } catch (InvalidForm $fault) {
             return $fault->getMessage();
         }
     }

@@ -19,9 +19,7 @@ final readonly class ImmediateDelivery
     private const MOST = 100;
     private const MOST_SECONDS = 20;
     private const PAUSE_UNREACHABLE = 60;
-    private const PAUSE_THROTTLED = 10;
-    private const PAUSE_FAILED = 10;
-    private const PAUSE_MORE_TO_DO = 5;
+    private const PAUSE = 10;
 
     /** Another process may store an enquiry while this one holds the lock. */
     private const MOST_ROUNDS = 3;
@@ -54,7 +52,7 @@ final readonly class ImmediateDelivery
             }
         } catch (\Throwable $failure) {
             // A store that hangs must not hold up every later visit too.
-            $this->pause(self::PAUSE_FAILED);
+            $this->pause(self::PAUSE);
             throw $failure;
         }
     }
@@ -63,13 +61,7 @@ final readonly class ImmediateDelivery
     {
         $file = $this->folder->file($this->lock);
         clearstatcache(true, $file);
-        $notBefore = @filemtime($file);
-        if ($notBefore === false) {
-            fclose($this->folder->openLock($this->lock));
-            touch($file, 0);
-
-            return true;
-        }
+        $notBefore = (int) @filemtime($file);
 
         // No pause is that long: the time was stored before the clock was set back.
         return $notBefore <= $this->now() || $notBefore > $this->now() + self::PAUSE_UNREACHABLE;
@@ -110,13 +102,13 @@ final readonly class ImmediateDelivery
                 if ($outcome->isPause()) {
                     return match ($outcome) {
                         Outcome::Unreachable => self::PAUSE_UNREACHABLE,
-                        Outcome::Throttled => self::PAUSE_THROTTLED,
+                        Outcome::Throttled => self::PAUSE,
                         default => 0,
                     };
                 }
             }
 
-            return self::PAUSE_MORE_TO_DO;
+            return self::PAUSE;
         } finally {
             $destination->close();
         }

@@ -15,18 +15,14 @@ final readonly class LeaseLock
 {
     private const UNSENT = 'unsent';
 
-    /** @param ?resource $file null if the data folder cannot be written: then only the lease protects */
+    /** @param resource $file */
     private function __construct(private string $path, private mixed $file) {}
 
-    /** Call it before the claim. Then an enquiry with this lease always has a locked file. */
+    /** Call it before the claim. Then an enquiry with this lease always has a locked file. @throws StoreUnavailable */
     public static function take(DataFolder $folder, string $lease): self
     {
         $name = "lease-{$lease}.lock";
-        try {
-            $file = $folder->openLock($name);
-        } catch (StoreUnavailable) {
-            return new self($folder->file($name), null);
-        }
+        $file = $folder->openLock($name);
         flock($file, \LOCK_EX);
         @fwrite($file, self::UNSENT);
 
@@ -36,12 +32,12 @@ final readonly class LeaseLock
     /** An empty file says that the mail may have been sent. Emptying needs no room on the disk. */
     public function beforeSending(): void
     {
-        $this->file === null || ftruncate($this->file, 0);
+        ftruncate($this->file, 0);
     }
 
     public function remove(): void
     {
-        $this->file === null || @unlink($this->path);
+        @unlink($this->path);
     }
 
     /**

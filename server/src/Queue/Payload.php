@@ -8,9 +8,9 @@ use Enquiry\Database\Row;
 use Enquiry\Enquiry\Enquiry;
 use Enquiry\Enquiry\Form;
 use Enquiry\Enquiry\Forms;
+use Enquiry\Enquiry\InvalidForm;
 use Enquiry\Enquiry\Message;
 use Enquiry\Enquiry\Reference;
-use Enquiry\Enquiry\UnknownForm;
 
 /** The fields of an enquiry as JSON: one flat object of strings. */
 final class Payload
@@ -49,7 +49,7 @@ final class Payload
         return json_encode($list, self::FLAGS);
     }
 
-    /** @throws \UnexpectedValueException|UnknownForm */
+    /** @throws \UnexpectedValueException|InvalidForm */
     public static function decode(Row $row, Forms $forms): Enquiry
     {
         $form = $forms->get($row->text('form'));
@@ -77,12 +77,12 @@ final class Payload
         }
     }
 
-    /** @throws UnknownForm if a later release added a field, whose text this release would mail without its label */
+    /** @throws InvalidForm if a later release added a field, whose text this release would mail without its label */
     private static function known(Message $message): Message
     {
         foreach (array_diff_key($message->values, $message->form->fields) as $name => $value) {
             if ($value !== '') {
-                throw new UnknownForm(
+                throw new InvalidForm(
                     "The form {$message->form->name} of this release has no field {$name}, which waiting enquiries "
                         . 'have. They wait: upload the release that has it, or add the field to form.json again.',
                 );
@@ -125,20 +125,12 @@ final class Payload
     {
         $fields = json_decode($payload, true);
 
-        return array_map(strval(...), self::references(\is_array($fields) ? $fields[$note] ?? '' : ''));
+        return self::references(\is_array($fields) ? $fields[$note] ?? '' : '');
     }
 
-    /** @return list<Reference> the valid ones */
+    /** @return list<string> */
     private static function references(mixed $noted): array
     {
-        $references = [];
-        foreach (\is_string($noted) ? explode(' ', $noted) : [] as $reference) {
-            try {
-                $references[] = Reference::parse($reference);
-            } catch (\InvalidArgumentException) {
-            }
-        }
-
-        return $references;
+        return \is_string($noted) && $noted !== '' ? explode(' ', $noted) : [];
     }
 }

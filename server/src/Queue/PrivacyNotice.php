@@ -4,11 +4,12 @@ declare(strict_types=1);
 
 namespace Enquiry\Queue;
 
-/** The promises of the privacy notice, which the settings must keep. The build writes them to firm.json. */
+/** What the privacy notice promises. The build writes it to firm.json. */
 final readonly class PrivacyNotice
 {
     private const DEFAULT_DAYS = ['enquiries' => 730, 'backups' => 7];
 
+    /** @param int $enquiries days after which they are deleted, as in $backups */
     private function __construct(public int $enquiries, public int $backups, private bool $namesOthers) {}
 
     public static function fromFile(string $file): self
@@ -23,25 +24,12 @@ final readonly class PrivacyNotice
     }
 
     /** @return list<string> where the settings make the notice untrue */
-    public function broken(int $retentionDays, int $backupDays, bool $hasWebhook): array
+    public function broken(bool $hasWebhook): array
     {
-        return [
-            ...self::fault('RETENTION_DAYS', $retentionDays, 'enquiries', $this->enquiries),
-            ...self::fault('BACKUPS_KEPT', $backupDays, 'backups', $this->backups),
-            ...!$hasWebhook || $this->namesOthers ? [] : [
-                'WEBHOOK_URL posts each enquiry to somebody, but the privacy notice says that nobody else gets the '
-                    . 'details. Name the receiver, also if it is your own, in others in privacy.ts of the firm and deploy, '
-                    . 'or empty WEBHOOK_URL.',
-            ],
-        ];
-    }
-
-    /** @return list<string> */
-    private static function fault(string $key, int $days, string $what, int $most): array
-    {
-        return $days <= $most ? [] : [
-            "{$key} is {$days}, but the privacy notice says that {$what} are kept for {$most} days. Lower {$key} in "
-                . ".env, or raise days.{$what} in privacy.ts of the firm and deploy.",
+        return !$hasWebhook || $this->namesOthers ? [] : [
+            'WEBHOOK_URL posts each enquiry to somebody, but the privacy notice says that nobody else gets the '
+                . 'details. Name the receiver, also if it is your own, in others in privacy.ts of the firm and deploy, '
+                . 'or empty WEBHOOK_URL.',
         ];
     }
 }

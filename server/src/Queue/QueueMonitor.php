@@ -15,26 +15,12 @@ use Enquiry\Shared\SystemClock;
 final readonly class QueueMonitor
 {
     private const WORKER_SEEN = 'worker_seen_at';
-    private const ALARM = 'alarm';
 
     public function __construct(private Database $database) {}
 
     public function recordHeartbeat(int $now): void
     {
-        $this->set(self::WORKER_SEEN, $now);
-    }
-
-    /** @return bool whether the alarm changed */
-    public function setAlarm(bool $on): bool
-    {
-        $was = $this->database->read(
-            static fn(Connection $connection): bool => (Meta::all($connection)[self::ALARM] ?? 0) === 1,
-        );
-        if ($was !== $on) {
-            $this->set(self::ALARM, (int) $on);
-        }
-
-        return $was !== $on;
+        $this->database->write(static fn(Connection $connection) => Meta::set($connection, self::WORKER_SEEN, $now));
     }
 
     public function status(int $now): QueueStatus
@@ -42,14 +28,15 @@ final readonly class QueueMonitor
         return $this->database->read(static function (Connection $connection) use ($now): QueueStatus {
             $digest = Intake::DIGEST_SECONDS;
             // A collected enquiry waits from the time of its digest.
+            $waitsFrom = "received_at + collected * ({$digest} - received_at % {$digest})";
             $counts = $connection->one(
                 <<<SQL
                     SELECT COUNT(CASE WHEN state = 'waiting' THEN 1 END) AS waiting,
                         COUNT(CASE WHEN state = 'waiting' AND due_at <= ? THEN 1 END) AS due,
-                        MIN(CASE WHEN state = 'waiting' THEN COALESCE(resent_at, received_at + collected * ({$digest} - received_at % {$digest})) END) AS oldest,
+                        MIN(CASE WHEN state = 'waiting' THEN COALESCE(resent_at, {$waitsFrom}) END) AS oldest,
                         COUNT(CASE WHEN state = 'waiting' AND collected = 1 THEN 1 END) AS collected,
                         COUNT(webhook_due_at) AS webhook_waiting,
-                        MIN(CASE WHEN webhook_due_at IS NOT NULL THEN received_at + collected * ({$digest} - received_at % {$digest}) END) AS webhook_oldest,
+                        MIN(CASE WHEN webhook_due_at IS NOT NULL THEN {$waitsFrom} END) AS webhook_oldest,
                         COUNT(CASE WHEN webhook_due_at IS NULL THEN webhook_error END) AS webhook_failed,
                         COUNT(CASE WHEN state = 'failed' THEN 1 END) AS failed,
                         COUNT(CASE WHEN state = 'sent' AND sent_at BETWEEN ? AND ? THEN 1 END) AS sent
@@ -66,10 +53,9 @@ final readonly class QueueMonitor
                 'SELECT webhook_error FROM enquiry WHERE webhook_error IS NOT NULL ORDER BY id DESC LIMIT 1',
             );
             $meta = Meta::all($connection);
-            $time
-                = $connection->dialect === Dialect::Sqlite
-                    ? $now
-                    : $connection->one('SELECT UNIX_TIMESTAMP() AS time')->number('time');
+            $time = $connection->dialect === Dialect::Sqlite
+                ? $now
+                : $connection->one('SELECT UNIX_TIMESTAMP() AS time')->number('time');
 
             return new QueueStatus(
                 $counts->number('waiting'),
@@ -97,11 +83,6 @@ final readonly class QueueMonitor
             static fn(Row $row): string => $row->text('form'),
             $connection->rows("SELECT DISTINCT form FROM enquiry WHERE state = 'waiting'"),
         ));
-    }
-
-    private function set(string $name, int $value): void
-    {
-        $this->database->write(static fn(Connection $connection) => Meta::set($connection, $name, $value));
     }
 
     /** Not negative: another machine's clock may be ahead. */

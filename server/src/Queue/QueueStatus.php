@@ -4,19 +4,16 @@ declare(strict_types=1);
 
 namespace Enquiry\Queue;
 
-use Enquiry\Database\EventCount;
+use Enquiry\Database\NoteFile;
 use Enquiry\Shared\SystemClock;
 
 /** The numbers of the queue, and whether enquiries are accepted and delivered. */
 final class QueueStatus
 {
-    /** A waiting enquiry is an alarm after this time. */
-    private const ALERT_SECONDS = 1_800;
-
     /** The events of the endpoint that `status` shows, by their label. */
     public const EVENTS = [
-        'Refused by RATE_LIMIT' => EventCount::LIMITED,
-        'Sent as a form, because JSON was refused' => EventCount::FIREWALL,
+        'Refused by RATE_LIMIT' => NoteFile::LIMITED,
+        'Sent as a form, because JSON was refused' => NoteFile::FIREWALL,
     ];
 
     /** A larger difference between two clocks is reported. */
@@ -25,6 +22,9 @@ final class QueueStatus
     /** Cron may skip some runs. */
     private const MOST_SECONDS_WITHOUT_WORKER = 900;
 
+    /** A waiting enquiry is an alarm after this time. */
+    public int $alertSeconds = 1_800;
+
     /** Why no enquiry can be accepted now. */
     public ?string $fault = null;
 
@@ -32,7 +32,7 @@ final class QueueStatus
     public ?string $refusedFor = null;
     public int $refusedSecondsAgo = 0;
 
-    /** @var array<string, string> the latest numbers of EVENTS */
+    /** @var array<string, string> when each of EVENTS was last seen */
     public array $events = [];
 
     /** @var list<string> see Chores */
@@ -85,7 +85,7 @@ final class QueueStatus
             $ago = SystemClock::duration($this->refusedSecondsAgo);
             $reasons[] = "An enquiry was refused {$ago} ago: {$this->refusedFor}";
         }
-        if ($this->oldestSeconds !== null && $this->oldestSeconds > self::ALERT_SECONDS) {
+        if ($this->oldestSeconds !== null && $this->oldestSeconds > $this->alertSeconds) {
             $reasons[] = 'The oldest waiting enquiry is ' . SystemClock::duration($this->oldestSeconds) . ' old.';
         }
         if ($this->failed > 0) {
@@ -124,7 +124,7 @@ final class QueueStatus
     /** @return list<string> why the operator should hear of the webhook; empty if all is well */
     public function webhookReasons(): array
     {
-        $isFailing = $this->webhookFailed > 0 || ($this->webhookOldestSeconds ?? 0) > self::ALERT_SECONDS;
+        $isFailing = $this->webhookFailed > 0 || ($this->webhookOldestSeconds ?? 0) > $this->alertSeconds;
 
         return $isFailing ? $this->webhookFaults() : [];
     }
@@ -143,6 +143,24 @@ final class QueueStatus
                     . SystemClock::duration(abs($this->clockAhead))
                     . ($this->clockAhead > 0 ? ' ahead of' : ' behind')
                     . ' the database server\'s.';
+    }
+
+    /** @return array<string, string> the numbers by their labels */
+    public function table(): array
+    {
+        $duration = static fn(?int $seconds): string => $seconds === null ? '–' : SystemClock::duration($seconds);
+
+        return array_map(strval(...), [
+            'Waiting' => $this->waiting,
+            'Due now' => $this->due,
+            ...($this->collected === 0 ? [] : ['Collected for a digest' => $this->collected]),
+            ...($this->webhookWaiting === 0 ? [] : ['Waiting for the webhook' => $this->webhookWaiting]),
+            'Oldest waiting' => $duration($this->oldestSeconds),
+            'Failed' => $this->failed,
+            'Sent today' => $this->sentToday,
+            'Since a worker ran' => $duration($this->workerSeenSecondsAgo),
+            ...$this->events,
+        ]);
     }
 
     /** @return array<string, ?int> */

@@ -6,13 +6,8 @@ namespace Enquiry\Queue;
 
 final class RateExceeded extends \RuntimeException
 {
-    private function __construct(public readonly int $secondsLeft)
+    public function __construct(public readonly int $secondsLeft)
     {
         parent::__construct("The rate limit is reached. Retry in {$secondsLeft} seconds.");
-    }
-
-    public static function until(int $secondsLeft): self
-    {
-        return new self(max(1, $secondsLeft));
     }
 }

@@ -40,11 +40,16 @@ final readonly class Result
      * @param ?int                 $dueAt   null if that was the last attempt
      * @param array<string, mixed> $details
      */
-    public static function refused(Claim $claim, ?int $dueAt, string $reason, array $details = []): self
-    {
+    public static function refused(
+        Claim $claim,
+        ?int $dueAt,
+        string $reason,
+        array $details = [],
+        bool $isApart = true,
+    ): self {
         return $dueAt === null
             ? self::failed($claim, $reason, $details)
-            : new self(Outcome::PutOff, $claim, $dueAt, self::withArrivals($reason, $claim), $details, isApart: true);
+            : new self(Outcome::PutOff, $claim, $dueAt, self::withArrivals($reason, $claim), $details, $isApart);
     }
 
     public static function uncounted(Claim $claim, int $dueAt, \Exception $failure, Outcome $outcome): self
@@ -52,12 +57,6 @@ final readonly class Result
         $reason = self::withArrivals($failure->getMessage(), $claim);
 
         return new self($outcome, $claim, $dueAt, $reason, ['exception' => $failure], counts: false);
-    }
-
-    /** After a refusal that was not about the text. */
-    public function together(): self
-    {
-        return new self($this->outcome, $this->claim, $this->dueAt, $this->reason, $this->details);
     }
 
     private static function withArrivals(string $reason, Claim $claim): string

@@ -27,15 +27,10 @@ final class RetrySchedule
     private const SHORTEST_OUTAGE_WAIT = 60;
     private const LONGEST_OUTAGE_WAIT = 300;
 
-    public static function isExhausted(int $attempts): bool
-    {
-        return $attempts >= self::MOST_ATTEMPTS;
-    }
-
     /** @return ?int null after the last attempt */
     public static function after(int $attempts, int $now): ?int
     {
-        return self::isExhausted($attempts)
+        return $attempts >= self::MOST_ATTEMPTS
             ? null
             : $now + 60 * self::MINUTES[min(max($attempts, 1), \count(self::MINUTES)) - 1];
     }

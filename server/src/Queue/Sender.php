@@ -8,7 +8,7 @@ use Enquiry\Database\DataFolder;
 use Enquiry\Database\StoreUnavailable;
 use Enquiry\Enquiry\Enquiry;
 use Enquiry\Enquiry\Forms;
-use Enquiry\Enquiry\UnknownForm;
+use Enquiry\Enquiry\InvalidForm;
 use Psr\Clock\ClockInterface;
 use Psr\Log\LoggerInterface;
 use Psr\Log\LogLevel;
@@ -43,14 +43,14 @@ final readonly class Sender implements Destination
         if (!$this->queue->isAnyDue($this->now())) {
             return Outcome::Idle;
         }
-        $start = $this->timer->elapsed();
+        $leaseEnd = $this->timer->elapsed() + $this->leaseSeconds;
         $lease = bin2hex($this->randomizer->getBytes(16));
         // Its file stays if the database fails, and takeOver() finds it.
         $lock = LeaseLock::take($this->folder, $lease);
         try {
             $claim = $this->queue->claim($this->now(), $this->leaseSeconds, $lease);
             $lock->beforeSending();
-            $outcome = $claim === null ? Outcome::Idle : $this->deliver($claim, $start);
+            $outcome = $claim === null ? Outcome::Idle : $this->deliver($claim, $leaseEnd);
         } catch (RateExceeded) {
             $outcome = Outcome::Throttled;
         }
@@ -73,42 +73,34 @@ final readonly class Sender implements Destination
         $this->mailer->close();
     }
 
-    private function deliver(Claim $claim, float $start): Outcome
+    private function deliver(Claim $claim, float $leaseEnd): Outcome
     {
         $result = $this->attempt($claim);
-        $isStored = $this->store($result, $start + $this->leaseSeconds);
-        $this->log($result, $isStored, $start);
+        $this->log($result, $this->store($result, $leaseEnd));
 
         return $result->outcome;
     }
 
     private function attempt(Claim $claim): Result
     {
-        $before = $claim->attempts - 1;
-        if (RetrySchedule::isExhausted($before)) {
-            return Result::failed(
-                $claim,
-                "It was tried {$before} times, and the process of the last attempt ended before it could store the "
-                    . "outcome. PHP's error log may say why. retry queues it again.",
-            );
-        }
         if ($claim->isAbandoned && $claim->unanswered > 1) {
             return $this->afterNoAnswer(
                 $claim,
                 "The process that was mailing it ended before it could store the outcome, {$claim->unanswered} times "
-                    . "by now, so the mail may have arrived. PHP's error log may say why.",
+                    . "by now, so the mail may have arrived. PHP's error log may say why. retry queues it again.",
             );
         }
         try {
             $enquiries = $claim->enquiries($this->forms);
             array_map($this->queue->addEarlier(...), $enquiries);
-            $missing = self::inTurn($claim->missing($this->recipients), $before);
-            $envelope = new Envelope($missing, $this->recipients, self::isEachAlone($claim));
+            $missing = $claim->missing($this->recipients);
+            // Some servers answer too slowly if a mail has several recipients.
+            $envelope = new Envelope($missing, $this->recipients, isEachAlone: $claim->unanswered > 0);
 
             return $missing === []
                 ? Result::sent($claim, $this->now())
                 : $this->judge($claim, $this->mailer->send($enquiries, $envelope), $enquiries[0]);
-        } catch (UnknownForm|StoreUnavailable $failure) {
+        } catch (InvalidForm|StoreUnavailable $failure) {
             return $this->uncounted($claim, $failure, Outcome::PutOff);
         } catch (MailServerUnavailable $failure) {
             return $this->uncounted($claim, $failure, Outcome::Unreachable);
@@ -131,7 +123,6 @@ final readonly class Sender implements Destination
         if ($report->unanswered() !== []) {
             return $this->afterNoAnswer($claim, $report->shortfall(), $details);
         }
-        // At every third attempt each recipient got a mail of their own: none of them accepts this text.
         $isHopeless = !$claim->isDigest() && $claim->attempts % 3 === 0 && $report->isTextRefusedForGood();
         if ($isHopeless && $this->isTold($enquiry, $report)) {
             return Result::failed(
@@ -141,9 +132,8 @@ final readonly class Sender implements Destination
             );
         }
         $dueAt = RetrySchedule::after($claim->attempts, $this->now());
-        $result = Result::refused($claim, $dueAt, $report->shortfall(), $details);
 
-        return $report->isTextUnjudged() ? $result->together() : $result;
+        return Result::refused($claim, $dueAt, $report->shortfall(), $details, isApart: !$report->isTextUnjudged());
     }
 
     /** @param array<string, mixed> $details */
@@ -180,7 +170,7 @@ final readonly class Sender implements Destination
      * @return bool false if another process has the enquiry by now, or if it was erased
      * @throws StoreUnavailable
      */
-    private function store(Result $result, float $end): bool
+    private function store(Result $result, float $leaseEnd): bool
     {
         $mayBeStored = false;
         for ($isFirst = true;; $isFirst = false) {
@@ -188,15 +178,14 @@ final readonly class Sender implements Destination
                 return $this->queue->settle($result) || $mayBeStored;
             } catch (StoreUnavailable $failure) {
                 $mayBeStored = $mayBeStored || $failure->isUndecided();
-                $context = ['event' => 'not noted', ...self::names($result->claim), 'exception' => $failure];
                 if ($isFirst) {
-                    $this->logger->error('The outcome of a mail cannot be stored. It will be retried.', $context);
-                }
-                if ($this->timer->elapsed() >= $end) {
-                    $this->logger->critical(
-                        'The outcome of a mail could not be stored. The mail may arrive twice.',
-                        $context,
+                    $this->logger->error(
+                        'The outcome of a mail cannot be stored. It is retried. If it fails for long, the mail may '
+                            . 'arrive twice.',
+                        ['event' => 'not noted', ...self::names($result->claim), 'exception' => $failure],
                     );
+                }
+                if ($this->timer->elapsed() >= $leaseEnd) {
                     throw $failure;
                 }
                 $this->timer->pause();
@@ -204,7 +193,7 @@ final readonly class Sender implements Destination
         }
     }
 
-    private function log(Result $result, bool $isStored, float $start): void
+    private function log(Result $result, bool $isStored): void
     {
         $claim = $result->claim;
         $subject = $claim->isDigest() ? 'A digest of ' . \count($claim->references()) . ' enquiries' : 'An enquiry';
@@ -220,40 +209,15 @@ final readonly class Sender implements Destination
             $result->dueAt === null => [LogLevel::ERROR, 'failed', "{$failure} and has failed. It is kept."],
             default => [LogLevel::WARNING, 'put off', "{$failure}. It will be retried."],
         };
-        $times = match (true) {
-            $isSent => [
-                'milliseconds' => (int) (1e3 * ($this->timer->elapsed() - $start)),
-                'secondsSinceReceipt' => max(0, $this->now() - $claim->receivedAt()),
-            ],
-            $result->dueAt === null => [],
-            default => ['secondsUntilNext' => $result->dueAt - $this->now()],
-        };
+        $next = $result->dueAt === null ? [] : ['secondsUntilNext' => $result->dueAt - $this->now()];
         $names = [...self::names($claim), 'attempt' => $claim->attempts];
-        $this->logger->log($level, $message, ['event' => $event, ...$names, ...$times, ...$result->details]);
+        $this->logger->log($level, $message, ['event' => $event, ...$names, ...$next, ...$result->details]);
     }
 
     /** @return array<string, list<string>|string> for the log */
     private static function names(Claim $claim): array
     {
         return $claim->isDigest() ? ['references' => $claim->references()] : ['reference' => $claim->references()[0]];
-    }
-
-    /** Some servers answer too slowly if a mail has several recipients. */
-    private static function isEachAlone(Claim $claim): bool
-    {
-        return $claim->unanswered > 0 || $claim->attempts % 3 === 0;
-    }
-
-    /**
-     * Each attempt begins with another recipient. Otherwise a slow one would always use up the time of the others.
-     * @param list<string> $recipients
-     * @return list<string>
-     */
-    private static function inTurn(array $recipients, int $before): array
-    {
-        $first = $before % max(1, \count($recipients));
-
-        return [...\array_slice($recipients, $first), ...\array_slice($recipients, 0, $first)];
     }
 
     private function now(): int

@@ -53,10 +53,8 @@ final readonly class SuspectList
     /** @return list<string> why the file, or a line, is not used; without the lines, which may name a person */
     public function errors(): array
     {
-        $errors
-            = file_exists($this->file) && !(is_file($this->file) && is_readable($this->file))
-                ? ['It cannot be read.']
-                : [];
+        $isUnreadable = file_exists($this->file) && !(is_file($this->file) && is_readable($this->file));
+        $errors = $isUnreadable ? ['It cannot be read.'] : [];
         $invalid = array_filter($this->lines(), \is_string(...));
         foreach (\array_slice($invalid, 0, self::MOST_ERRORS, true) as $number => $error) {
             $errors[] = "Line {$number}: {$error}";
@@ -74,35 +72,21 @@ final readonly class SuspectList
     /** @return list<int> the numbers of the lines that name it, also in a comment or in a longer pattern */
     public function linesWith(Pattern $sought): array
     {
-        $lines = explode("\n", (string) @file_get_contents($this->file));
+        $lines = explode("\n", mb_scrub((string) @file_get_contents($this->file), 'UTF-8'));
+        $found = array_filter($lines, static fn(string $line): bool => $sought->isIn(Text::fold($line)));
 
-        return array_map(
-            static fn(int $index): int => $index + 1,
-            array_keys(array_filter($lines, static fn(string $line): bool => $sought->isIn(Text::fold(mb_scrub($line, 'UTF-8'))))),
-        );
+        return array_map(static fn(int $index): int => $index + 1, array_keys($found));
     }
 
     public function add(Pattern $pattern): void
     {
-        $this->change(fn(string $content): string => $this->has($pattern)
-            ? $content
-            : $content . ($content === '' || str_ends_with($content, "\n") ? '' : "\n") . "{$pattern}\n");
-    }
-
-    public function remove(Pattern $pattern): void
-    {
-        $isOther = static fn(string $line): bool => (string) self::read($line) !== (string) $pattern;
-        $this->change(
-            static fn(string $content): string => implode("\n", array_filter(explode("\n", $content), $isOther)),
-        );
-    }
-
-    /** @param \Closure(string): string $edit runs in one process at a time */
-    private function change(\Closure $edit): void
-    {
+        // Several processes may add a pattern at once.
         $lock = $this->folder->openLock('suspects.lock');
         flock($lock, \LOCK_EX);
-        $content = $edit((string) @file_get_contents($this->file));
+        $content = (string) @file_get_contents($this->file);
+        if (!$this->has($pattern)) {
+            $content .= ($content === '' || str_ends_with($content, "\n") ? '' : "\n") . "{$pattern}\n";
+        }
         $new = "{$this->file}.new";
         $this->folder->makePrivateFile($new);
         if (@file_put_contents($new, $content) !== \strlen($content) || !@rename($new, $this->file)) {

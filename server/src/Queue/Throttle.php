@@ -49,7 +49,8 @@ final readonly class Throttle
         $sql = "SELECT who, window_start, requests FROM enquiry_rate WHERE who IN ({$places})";
         foreach ($connection->rows($sql, $names) as $row) {
             if ($row->number('requests') > $this->limit * ($times[$row->text('who')] ?? 1)) {
-                throw RateExceeded::until(min($this->seconds, $row->number('window_start') + $this->seconds - $now));
+                $secondsLeft = $row->number('window_start') + $this->seconds - $now;
+                throw new RateExceeded(max(1, min($this->seconds, $secondsLeft)));
             }
         }
     }

@@ -14,14 +14,10 @@ final class Worker
     /** Between two heartbeats, and between two attempts to reach an unavailable mail server. */
     private const HEARTBEAT_SECONDS = 30;
 
-    /** The connection to the mail server is closed after this time without mail. */
-    private const IDLE_SECONDS = 10;
-
     private bool $isStopped = false;
     private float $nextHeartbeat = -\INF;
     private bool $areChoresChecked = false;
     private int $sent = 0;
-    private ?QueueStatus $status = null;
 
     /** @var array<int, float> when an unreachable destination may be tried again */
     private array $notBefore = [];
@@ -83,7 +79,6 @@ final class Worker
      */
     public function run(\Closure $mustEnd): void
     {
-        $idleSince = $this->timer->elapsed();
         $notBefore = -\INF;
         while (!$this->isStopped && !$mustEnd()) {
             $outcome = Outcome::Idle;
@@ -105,14 +100,10 @@ final class Worker
                 ]);
                 $notBefore = $this->timer->elapsed() + self::HEARTBEAT_SECONDS;
             }
-            if (!$outcome->isPause()) {
-                $idleSince = $this->timer->elapsed();
-                continue;
-            }
-            if ($this->timer->elapsed() - $idleSince >= self::IDLE_SECONDS) {
+            if ($outcome->isPause()) {
                 $this->close();
+                $this->timer->pause();
             }
-            $this->timer->pause();
         }
         $this->close();
     }
@@ -147,13 +138,11 @@ final class Worker
     private function doChores(): void
     {
         $this->chores->doDue();
-        if ($this->status !== null) {
-            $this->alerts->tell(Alerts::MAIL, $this->status->reasons());
-            $this->alerts->tell(Alerts::WEBHOOK, $this->status->webhookReasons());
-        }
+        $status = $this->healthCheck->status();
+        $this->alerts->tell(Alerts::MAIL, $status->reasons());
+        $this->alerts->tell(Alerts::WEBHOOK, $status->webhookReasons());
     }
 
-    /** Logs when the queue starts to need an operator, and when it is healthy again. */
     private function beat(): void
     {
         $this->nextHeartbeat = $this->timer->elapsed() + self::HEARTBEAT_SECONDS;
@@ -162,22 +151,6 @@ final class Worker
         $this->queue->tidy($this->now());
         foreach ($this->destinations as $destination) {
             $destination->takeOver();
-        }
-        $status = $this->status = $this->healthCheck->status();
-        $reasons = $status->reasons();
-        if (!$this->monitor->setAlarm($reasons !== [])) {
-            return;
-        }
-        if ($reasons === []) {
-            $this->logger->notice(
-                'The queue of enquiries is healthy again.',
-                ['event' => 'healthy'] + $status->toArray(),
-            );
-        } else {
-            $this->logger->critical(
-                'The queue of enquiries needs attention.',
-                ['event' => 'failing', 'reasons' => $reasons] + $status->toArray(),
-            );
         }
     }
 

@@ -46,8 +46,8 @@ final class WebhookMessage
                 'form' => $enquiry->message->form->name,
                 'fields' => (object) $enquiry->message->values,
                 'flags' => $enquiry->flags,
-                'replaces' => array_map(strval(...), $enquiry->replaces),
-                'repeats' => $enquiry->repeats === null ? null : (string) $enquiry->repeats,
+                'replaces' => $enquiry->replaces,
+                'repeats' => $enquiry->repeats,
                 'resentAt' => $enquiry->resentAt === null ? null : self::time($enquiry->resentAt),
             ],
         ];

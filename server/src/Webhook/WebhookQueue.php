@@ -6,7 +6,6 @@ namespace Enquiry\Webhook;
 
 use Enquiry\Database\Connection;
 use Enquiry\Database\Database;
-use Enquiry\Database\Meta;
 use Enquiry\Database\Row;
 use Enquiry\Queue\RateExceeded;
 use Enquiry\Queue\Throttle;
@@ -23,10 +22,7 @@ final readonly class WebhookQueue
     /** Longer than WebhookClient::MOST_SECONDS. After it, the enquiry of a process that died is due again. */
     private const LEASE_SECONDS = 60;
 
-    private const PAUSED_UNTIL = 'webhook_paused_until';
-
-    /** @param list<Throttle> $throttles */
-    public function __construct(private Database $database, private array $throttles) {}
+    public function __construct(private Database $database, private ?Throttle $throttle) {}
 
     public function isAnyDue(int $now): bool
     {
@@ -43,9 +39,7 @@ final readonly class WebhookQueue
             if ($row === null) {
                 return null;
             }
-            foreach ($this->throttles as $throttle) {
-                $throttle->countDelivery($connection, Throttle::WEBHOOK, $now);
-            }
+            $this->throttle?->countDelivery($connection, Throttle::WEBHOOK, $now);
             $connection->change(
                 'UPDATE enquiry SET webhook_due_at = ?, webhook_attempts = webhook_attempts + 1 WHERE id = ?',
                 [$now + self::LEASE_SECONDS, $row->number('id')],
@@ -69,14 +63,6 @@ final readonly class WebhookQueue
         )) === 1;
     }
 
-    /** Nothing is posted until then. */
-    public function pause(int $until): void
-    {
-        $this->database->write(
-            static fn(Connection $connection) => Meta::set($connection, self::PAUSED_UNTIL, $until),
-        );
-    }
-
     /** Makes enquiries due that a clock put off too far before it was set back. */
     public function tidy(int $now): void
     {
@@ -88,15 +74,9 @@ final readonly class WebhookQueue
 
     private static function due(Connection $connection, int $now, string $lockingClause = ''): ?Row
     {
-        $pausedUntil = Meta::all($connection)[self::PAUSED_UNTIL] ?? 0;
-        // A longer pause was stored before the clock was set back.
-        $isPaused = $pausedUntil > $now && $pausedUntil <= $now + self::LONGEST_WAIT + SystemClock::SKEW;
-
-        return $isPaused
-            ? null
-            : $connection->row(
-                "SELECT * FROM enquiry WHERE webhook_due_at <= ? ORDER BY webhook_due_at, id LIMIT 1 {$lockingClause}",
-                [$now],
-            );
+        return $connection->row(
+            "SELECT * FROM enquiry WHERE webhook_due_at <= ? ORDER BY webhook_due_at, id LIMIT 1 {$lockingClause}",
+            [$now],
+        );
     }
 }

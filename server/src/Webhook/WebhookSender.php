@@ -6,7 +6,7 @@ namespace Enquiry\Webhook;
 
 use Enquiry\Database\Row;
 use Enquiry\Enquiry\Forms;
-use Enquiry\Enquiry\UnknownForm;
+use Enquiry\Enquiry\InvalidForm;
 use Enquiry\Queue\Destination;
 use Enquiry\Queue\Outcome;
 use Enquiry\Queue\Payload;
@@ -21,9 +21,6 @@ use Psr\Log\LoggerInterface;
  */
 final readonly class WebhookSender implements Destination
 {
-    /** After an outage, before anything else is posted. */
-    private const PAUSE_SECONDS = 60;
-
     public function __construct(
         private WebhookQueue $queue,
         private WebhookClient $client,
@@ -55,7 +52,7 @@ final readonly class WebhookSender implements Destination
         $attempts = $row->number('webhook_attempts') + 1;
         try {
             $answer = $this->client->post(Payload::decode($row, $this->forms), $meanwhile);
-        } catch (UnknownForm $failure) {
+        } catch (InvalidForm $failure) {
             $next = RetrySchedule::whileUnreachable($row->number('received_at'), $this->now());
 
             return $this->putOff($row, $next, $failure->getMessage());
@@ -69,15 +66,11 @@ final readonly class WebhookSender implements Destination
             return Outcome::Posted;
         }
         $now = $this->now();
-        $wait = $answer->isOutage() ? max(self::PAUSE_SECONDS, $answer->secondsToWait($now)) : 0;
-        $earliest = $now + min($wait, WebhookQueue::LONGEST_WAIT);
         $next = $answer->isGone() ? null : RetrySchedule::after($attempts, $now);
+        $earliest = $now + min($answer->secondsToWait($now), WebhookQueue::LONGEST_WAIT);
         $outcome = $this->putOff($row, $next === null ? null : max($next, $earliest), $answer->reason());
-        if ($wait > 0) {
-            $this->queue->pause($earliest);
-        }
 
-        return $outcome;
+        return $answer->isOutage() ? Outcome::Unreachable : $outcome;
     }
 
     private function putOff(Row $row, ?int $next, string $reason): Outcome

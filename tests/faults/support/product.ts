@@ -48,7 +48,7 @@ export function createProduct({ smtpPort, env: overrides = {}, dataFolder, worke
   const env: NodeJS.ProcessEnv = {
     ...endpointEnvironment(smtpPort, dataFolder ?? `${folder}/data`),
     // the lease of an unfinished mail is 660 seconds plus twenty times this
-    SMTP_TIMEOUT: '1',
+    TEST_SMTP_TIMEOUT: '1',
     RATE_LIMIT: '1000000',
     HEALTH_TOKEN,
     PHP_CLI_SERVER_WORKERS: String(workers),

@@ -50,16 +50,13 @@ export class Upload {
   }
 
   setUp(values: Record<string, string>): void {
-    const owner = isRoot ? [`--owner=${SERVER_USER}`] : [];
-    // exits with 1, because .env is not filled in yet
-    this.console(['setup', ...owner], 1);
     const file = `${this.privateFolder}/.env`;
     const filled = Object.entries(values).reduce(
       (text, [key, value]) => text.replace(new RegExp(`^${key}=.*$`, 'm'), () => `${key}=${value}`),
-      readFileSync(file, 'utf8'),
+      readFileSync(`${file}.example`, 'utf8'),
     );
-    writeFileSync(file, filled);
-    this.console(['setup', ...owner]);
+    writeFileSync(file, filled, { mode: 0o600 });
+    this.console(['setup', ...(isRoot ? [`--owner=${SERVER_USER}`] : [])]);
   }
 
   /** Runs setup as the current user, and other commands as the web server's user. */

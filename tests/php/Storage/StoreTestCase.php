@@ -100,9 +100,9 @@ abstract class StoreTestCase extends TestCase
 
         self::assertSame([1, 1], [$status->waiting, $status->failed]);
         self::assertSame('Hello', $this->outbox($database)->queue->claim(self::NOW, 60, 'lease')?->enquiries(Contract::forms())[0]->message->values['message'] ?? null);
-        self::assertSame(['waiting', 'sent', 'failed'], array_map(
+        self::assertSame(['failed', 'sent', 'waiting'], array_map(
             static fn(StoredEnquiry $record): string => $record->state,
-            (new EnquiryRepository($database))->findByEmail('zoe@example.co.za'),
+            [...(new EnquiryRepository($database))->newest()],
         ));
         self::assertTrue($this->outbox($database)->intake->add(self::enquiry())->isNew);
     }
@@ -265,11 +265,8 @@ abstract class StoreTestCase extends TestCase
         $outbox->queue->settle(Result::refused($this->claim(), self::NOW + 60, str_repeat('é', 1200) . "\xC3"));
 
         self::assertSame([false, true], array_map($outbox->queue->isAnyDue(...), [self::NOW + 59, self::NOW + 60]));
-        self::assertSame(str_repeat('é', 1000), $this->find($enquiry)->lastError);
-        $again = $outbox->queue->claim(self::NOW + 60, 60, 'lease') ?? self::fail();
-        self::assertSame(2, $again->attempts);
-        $outbox->queue->settle(Result::refused($again, self::NOW + 120, 'x' . str_repeat('é', 1200)));
-        self::assertSame('x' . str_repeat('é', 999), $this->find($enquiry)->lastError);
+        self::assertSame(str_repeat('é', 1200) . '?', $this->find($enquiry)->lastError, 'as valid UTF-8');
+        self::assertSame(2, $outbox->queue->claim(self::NOW + 60, 60, 'lease')?->attempts);
     }
 
     public function test_an_enquiry_that_was_sent_meanwhile_is_not_dismissed(): void
@@ -342,7 +339,7 @@ abstract class StoreTestCase extends TestCase
         $folders = array_map(static fn(): DataFolder => new DataFolder(DataFolders::fresh()), range(0, 7));
         array_map(static fn(DataFolder $folder) => $folder->make(), $folders);
         Children::run(8, function (int $child) use ($folders): \Closure {
-            $chores = new Chores($this->open(), $folders[$child], static function (): void {}, 730, 7, PrivacyNotice::fromFile('/dev/null/firm.json'), false, new FixedClock('@' . self::NOW), new NullLogger());
+            $chores = new Chores($this->open(), $folders[$child], static function (): void {}, PrivacyNotice::fromFile('/dev/null/firm.json'), false, new FixedClock('@' . self::NOW), new NullLogger());
 
             return static function () use ($chores): string {
                 $chores->doDue();

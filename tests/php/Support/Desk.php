@@ -86,7 +86,7 @@ final class Desk
      */
     public static function record(array $environment): StoredEnquiry
     {
-        $records = (new EnquiryRepository(Configuration::fromArray($environment)->database()))->findByEmail(Contract::answers()['message']['email'] ?? '');
+        $records = [...(new EnquiryRepository(Configuration::fromArray($environment)->database()))->newest()];
         \assert(\count($records) === 1);
 
         return $records[0];

@@ -18,14 +18,13 @@ final class Environment
             'SMTP_HOST' => '127.0.0.1',
             'SMTP_PORT' => (string) $smtpPort,
             'SMTP_ENCRYPTION' => 'none',
-            'SMTP_TIMEOUT' => '5',
+            'TEST_SMTP_TIMEOUT' => '5',
             'MAIL_FROM' => 'website@kokerboom.example',
             'MAIL_TO' => 'sales@kokerboom.example',
             'PAGES_DIR' => '/dev/null/pages',
             'DATA_DIR' => DataFolders::fresh(),
             'RATE_LIMIT' => '100000',
             'SURGE_PER_HOUR' => '0',
-            'BACKUPS_KEPT' => '0',
         ] + array_fill_keys(self::keys(), '');
     }
 

@@ -20,6 +20,15 @@ final class FixturePages
         return $folder;
     }
 
+    /** The folder of a firm whose privacy notice promises these days. */
+    public static function promising(int $enquiries, int $backups): string
+    {
+        mkdir($folder = DataFolders::fresh());
+        file_put_contents("{$folder}/firm.json", json_encode(['days' => ['enquiries' => $enquiries, 'backups' => $backups]]));
+
+        return $folder;
+    }
+
     /** @param array<string, string> $added */
     private static function contact(array $added): string
     {

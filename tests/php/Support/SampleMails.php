@@ -30,8 +30,8 @@ final class SampleMails
             $received,
             $message,
             ['it has 4 links'],
-            [Reference::parse('4HXBS-9S60K')],
-            Reference::parse('0XW4T-7K3QM'),
+            ['4HXBS-9S60K'],
+            '0XW4T-7K3QM',
         );
         $marked->earlier = [
             new Earlier('2QRMV-DNP60', $received->modify('-1 day'), 'A new website'),
