@@ -10,7 +10,7 @@ import privacyPlace from '../../src/pages/privacy/place.ts';
 import { formStates, NO_ANSWER_YET, REFERENCE, UNREACHABLE } from '../../src/states/formStates.ts';
 import { menu } from '../support/places.ts';
 import { ENQUIRY, SUBMIT } from '../support/press.ts';
-import { test as base, CONFIRMATION, expect, open, stopTimers } from './fixtures.ts';
+import { test as base, CONFIRMATION, expect, liftTimeLimit, open } from './fixtures.ts';
 import { answerWith, enter, sendWithoutScript, stateNoise } from './formStates.ts';
 
 /* Two visitors do the same. One has Chrome's translation, and must read the same text as the other. */
@@ -23,7 +23,7 @@ const test = base.extend<{
   both: async ({ page, browser, expectedNoise }, use) => {
     expectedNoise.push(...stateNoise);
     const context = await browser.newContext();
-    await stopTimers(context);
+    await liftTimeLimit(context);
     const pages = [page, await context.newPage()] as const;
     await use(async (act, shows) => {
       await Promise.all(
