@@ -1,7 +1,6 @@
 import './style.css';
 import { Link } from 'react-router-dom';
 import { services } from '#identity/services.ts';
-import { summaries } from '#identity/summaries.ts';
 import { ClaimList } from '../../components/ClaimList.tsx';
 import { Invitation } from '../../components/Invitation.tsx';
 import { Section } from '../../components/Section.tsx';
@@ -34,7 +33,7 @@ export default function Page() {
         <Taproot />
       </section>
       <Section heading={home.services.heading}>
-        <ServiceList texts={summaries} />
+        <ServiceList />
       </Section>
       <Section heading={home.why.heading}>
         <ClaimList claims={home.why.reasons} />

@@ -1,11 +1,11 @@
 import '../../components/ServiceList.css';
 import { Link } from 'react-router-dom';
 import { services } from '#identity/services.ts';
+import { summaries } from '#identity/summaries.ts';
 import { scrollReveal } from '../../lib/motion/scrollReveal.ts';
-import type { EachOf } from '../../schema.ts';
 import servicesPlace from '../services/place.ts';
 
-export function ServiceList({ texts }: { readonly texts: EachOf<typeof services> }) {
+export function ServiceList() {
   return (
     <ol className="service-list">
       {services.map(({ slug, name }, index) => (
@@ -13,7 +13,7 @@ export function ServiceList({ texts }: { readonly texts: EachOf<typeof services>
           <h3>
             <Link to={`${servicesPlace.path}#${slug}`}>{name}</Link>
           </h3>
-          <p>{texts[slug]}</p>
+          <p>{summaries[slug]}</p>
         </li>
       ))}
     </ol>

@@ -3,20 +3,11 @@ import { Section } from '../../components/Section.tsx';
 import { Tree } from '../../components/Tree.tsx';
 import { phoneHref, site, whatsAppHref } from '../../content/site.ts';
 import { openingHours } from '../../content/words/openingHours.ts';
+import { servicesPage } from './words.ts';
 
-export function CallUsBand({
-  heading,
-  text,
-  hours,
-  whatsApp,
-}: {
-  readonly heading: string;
-  readonly text: string;
-  /** Before the opening hours. */
-  readonly hours: string;
-  /** The text of the link to WhatsApp. */
-  readonly whatsApp: string;
-}) {
+const { heading, text, hours, whatsApp } = servicesPage.callUs;
+
+export function CallUsBand() {
   return (
     <Section heading={heading} className="call-us full">
       <Tree className="call-us-tree" seed={heading} kind="grown" />

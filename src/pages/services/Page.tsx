@@ -1,4 +1,3 @@
-import { descriptions } from '#identity/descriptions.ts';
 import { Invitation } from '../../components/Invitation.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
 import { CallUsBand } from './CallUsBand.tsx';
@@ -10,9 +9,9 @@ export default function Page() {
   return (
     <>
       <PageHeader heading={servicesPage.heading} lead={servicesPage.lead} place={place} />
-      <ServiceDescriptions texts={descriptions} ask={servicesPage.ask} />
+      <ServiceDescriptions />
       <Invitation words={servicesPage.invitation} />
-      <CallUsBand {...servicesPage.callUs} />
+      <CallUsBand />
     </>
   );
 }

@@ -1,18 +1,13 @@
 import '../../components/ServiceList.css';
+import { Link } from 'react-router-dom';
+import { descriptions } from '#identity/descriptions.ts';
 import { services } from '#identity/services.ts';
-import { AskLink } from '../../components/AskLink.tsx';
 import { Limb } from '../../components/Tree.tsx';
+import { pathToAsk } from '../../content/pathToAsk.ts';
 import { scrollReveal } from '../../lib/motion/scrollReveal.ts';
-import type { EachOf } from '../../schema.ts';
+import { servicesPage } from './words.ts';
 
-export function ServiceDescriptions({
-  texts,
-  ask,
-}: {
-  readonly texts: EachOf<typeof services>;
-  /** Link text, before the visually hidden name of the service. */
-  readonly ask: string;
-}) {
+export function ServiceDescriptions() {
   return (
     <ol className="service-list service-descriptions">
       {services.map(({ slug, name }, index) => (
@@ -20,10 +15,10 @@ export function ServiceDescriptions({
           <Limb limb={index} limbs={services.length} />
           <h2 tabIndex={-1}>{name}</h2>
           <div>
-            <p>{texts[slug]}</p>
-            <AskLink subject={name}>
-              {ask} <span className="visually-hidden">{name}</span>
-            </AskLink>
+            <p>{descriptions[slug]}</p>
+            <Link to={pathToAsk(name)}>
+              {servicesPage.ask} <span className="visually-hidden">{name}</span>
+            </Link>
           </div>
         </li>
       ))}
