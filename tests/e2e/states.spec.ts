@@ -44,6 +44,6 @@ test('the build does not contain the page of states', async ({ stack }) => {
   for (const { name } of formStates.filter(({ name }) => name.includes('-'))) {
     expect(text).not.toContain(name);
   }
-  expect(text).not.toContain('Every component and state');
+  expect(text).not.toContain('Every state of the site');
   expect(text).not.toContain('states-sample');
 });
