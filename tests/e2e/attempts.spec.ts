@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { later } from '../support/later.ts';
 import { mailsAbout } from '../support/stack.ts';
 import { CONFIRMATION, expect, fillForm, mailAbout, open, test } from './fixtures.ts';
 
@@ -37,15 +38,12 @@ test.describe('two tabs', () => {
     const other = await context.newPage();
     await open(other, CONTACT);
     await expect(other.getByLabel('Subject')).toHaveValue('From two tabs at once');
-    let release = () => {};
-    const both = new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    const both = later();
     let waiting = 0;
     await context.route(ENDPOINT, async (route) => {
       waiting += 1;
-      if (waiting === 2) release();
-      await both;
+      if (waiting === 2) both.resolve();
+      await both.promise;
       await route.continue();
     });
     for (const tab of [page, other]) await send(tab);

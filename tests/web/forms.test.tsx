@@ -7,6 +7,7 @@ import { frame } from '../../src/content/words/frame.ts';
 import type { FieldEntry } from '../../src/features/form/api/rules.ts';
 import { forms } from '../../src/forms.ts';
 import aboutPlace from '../../src/pages/about-us/place.ts';
+import { later } from '../support/later.ts';
 import { takeConsole } from './setup.ts';
 import { answerOf } from './support/contract.ts';
 import { CONFIRMATION, including, NOT_SENT_LOGGED } from './support/form.ts';
@@ -200,12 +201,9 @@ describe.each(forms)('the form $name', ({ name, address, rules, submission, word
   });
 
   test('tells a visitor who left that the message was sent, and leads back', async () => {
-    let answer = () => {};
-    const answered = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
+    const answered = later();
     const received = endpoint(async () => {
-      await answered;
+      await answered.promise;
       return HttpResponse.json(answerOf('success').body, {
         headers: { 'Enquiry-Reference': REFERENCE },
       });
@@ -217,7 +215,7 @@ describe.each(forms)('the form $name', ({ name, address, rules, submission, word
     const menu = within(screen.getByRole('navigation', { name: frame.menuLabel }));
     await user.click(menu.getByRole('link', { name: aboutPlace.label }));
     await screen.findByRole('heading', { level: 1, name: aboutPlace.title });
-    answer();
+    answered.resolve();
     await user.click(await screen.findByRole('link', { name: frame.notice.next }));
     expect(await screen.findByText(CONFIRMATION)).toBeInTheDocument();
     expect(screen.getByText(REFERENCE)).toBeInTheDocument();
