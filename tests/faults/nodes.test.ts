@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import getPort from 'get-port';
 import { expect, type TestContext, test } from 'vitest';
@@ -13,12 +13,6 @@ import { expectEachMailed, sendAll } from './support/stream.ts';
 
 const LIMIT = 5;
 const ENQUIRIES = Number(process.env['FAULTS_ENQUIRIES'] ?? 300);
-
-/** In Debian's package galera-4. */
-const PROVIDER = '/usr/lib/galera/libgalera_smm.so';
-const hasGalera = existsSync(PROVIDER) && existsSync('/usr/bin/rsync');
-
-type Database = Awaited<ReturnType<typeof startDatabaseServer>>;
 
 const hostOf = ({ address }: Product) => new URL(address()).host;
 
@@ -58,54 +52,17 @@ async function startBalancer(nodes: readonly Product[]) {
   };
 }
 
-async function startDatabase({ onTestFinished }: TestContext, settings: readonly string[] = []) {
-  const database = await startDatabaseServer(settings);
+async function startTwoNodes({ onTestFinished }: TestContext, rateLimit = 1_000_000) {
+  const database = await startDatabaseServer();
   onTestFinished(database.stop);
-  return database;
-}
-
-/**
- * Two MariaDB servers that replicate each other. The first has the weight of two, as if an arbitrator stood beside it:
- * of two equal servers, the one that is left when the other dies refuses everything.
- */
-async function startGalera(context: TestContext): Promise<readonly [Database, Database]> {
-  const addresses: string[] = [];
-  const start = async (weight: number) => {
-    const [group, transfer, catchUp] = [await getPort(), await getPort(), await getPort()];
-    const known = addresses.join(',');
-    addresses.push(`127.0.0.1:${group}`);
-    const options = [
-      `gmcast.listen_addr=tcp://127.0.0.1:${group}`,
-      `ist.recv_addr=127.0.0.1:${catchUp}`,
-      `pc.weight=${weight}`,
-      // gives a dead server up after three seconds, not five
-      'evs.suspect_timeout=PT3S',
-    ];
-    return startDatabase(context, [
-      ...['--wsrep-on=ON', `--wsrep-provider=${PROVIDER}`, '--wsrep-sst-method=rsync'],
-      ...[`--wsrep-cluster-address=gcomm://${known}`, `--wsrep-node-address=127.0.0.1:${group}`],
-      `--wsrep-sst-receive-address=127.0.0.1:${transfer}`,
-      `--wsrep-provider-options=${options.join(';')}`,
-      ...['--binlog-format=ROW', '--innodb-autoinc-lock-mode=2', '--innodb-log-file-size=16M'],
-    ]);
-  };
-  return [await start(2), await start(1)];
-}
-
-/** @param databases of the first node and of the second */
-async function startTwoNodes(
-  { onTestFinished }: TestContext,
-  databases: readonly [Database, Database],
-  rateLimit = 1_000_000,
-) {
   const mailServer = await startMailServer();
   onTestFinished(mailServer.stop);
-  const node = ({ url }: Database) => {
+  const node = () => {
     const product = createProduct({
       smtpPort: mailServer.port,
       workers: 8,
       env: {
-        DATABASE_URL: url,
+        DATABASE_URL: database.url,
         ADDRESS_KEY: 'the same secret on all of the machines',
         TRUSTED_PROXIES: '127.0.0.1',
         RATE_LIMIT: String(rateLimit),
@@ -114,17 +71,16 @@ async function startTwoNodes(
     onTestFinished(product.stop);
     return product;
   };
-  const nodes = [node(databases[0]), node(databases[1])] as const;
+  const nodes = [node(), node()] as const;
   // the first creates the tables
   for (const each of nodes) await each.start();
   const balancer = await startBalancer(nodes);
   onTestFinished(balancer.stop);
-  return { mailServer, nodes, balancer };
+  return { database, mailServer, nodes, balancer };
 }
 
 test.concurrent('two nodes with MariaDB share keys and rate limits, and both report that it is down', async (context) => {
-  const database = await startDatabase(context);
-  const { mailServer, nodes, balancer } = await startTwoNodes(context, [database, database], LIMIT);
+  const { database, mailServer, nodes, balancer } = await startTwoNodes(context, LIMIT);
   const key = randomUUID();
   const same = await Promise.all(Array.from({ length: 32 }, () => postTo(balancer.url, 'The same enquiry', { key })));
   expect(same[0]).toMatchObject(SUCCESS);
@@ -161,8 +117,7 @@ test.concurrent('two nodes with MariaDB share keys and rate limits, and both rep
 });
 
 test.concurrent('no enquiry is lost when one of two nodes with MariaDB is killed', async (context) => {
-  const database = await startDatabase(context);
-  const { mailServer, nodes, balancer } = await startTwoNodes(context, [database, database]);
+  const { mailServer, nodes, balancer } = await startTwoNodes(context);
   const [victim, survivor] = nodes;
   let killed: Promise<void> | undefined;
   const { accepted, failures } = await sendAll({
@@ -189,29 +144,4 @@ test.concurrent('no enquiry is lost when one of two nodes with MariaDB is killed
   const health = await survivor.health();
   expect(health).toMatchObject({ status: 'ok', waiting: 0, due: 0, failed: 0 });
   expect(health.workerSeenSecondsAgo).toBeLessThan(60);
-});
-
-test('no enquiry is lost when one of two Galera servers is killed', async (context) => {
-  context.skip(!hasGalera, 'Galera is not installed: apt-get install galera-4 rsync');
-  const servers = await startGalera(context);
-  const { mailServer, nodes, balancer } = await startTwoNodes(context, servers);
-  let killed: Promise<void> | undefined;
-  const { accepted, failures } = await sendAll({
-    enquiries: ENQUIRIES,
-    post: (about, key) => postTo(balancer.url, about, { key }),
-    onAccepted: (count) => {
-      if (count === Math.round(ENQUIRIES / 3)) killed = servers[1].kill();
-    },
-  });
-  await killed;
-  // otherwise the mails of its workers would wait until their leases end
-  await servers[1].startAgain();
-  await mailServer.untilArrived(accepted.keys());
-  await nodes[1].untilDrained();
-  console.log(
-    `Galera, one of two servers killed: ${accepted.size} accepted and delivered; ` +
-      `${failures} requests failed and were sent again.`,
-  );
-  // no worker was killed
-  expect(expectEachMailed(mailServer.mails, accepted)).toBe(0);
 });

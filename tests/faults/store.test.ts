@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { chmodSync, closeSync, existsSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { expect, type TestContext, test } from 'vitest';
 import { root } from '../../scripts/environment.mjs';
@@ -167,26 +167,4 @@ test.concurrent('while the disk of the data folder is not mounted, clients are t
   mount();
   // the refusals are noted in the folder that is hidden now
   await expectAllWell(product, mailServer, earlier, 'ok');
-});
-
-/** Limits the file size. Without the trap, the system would kill PHP. */
-function makeLimitedPhp({ onTestFinished }: TestContext): string {
-  const folder = mkdtempSync(`${tmpdir()}/limited-php-`);
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const php = spawnSync('sh', ['-c', 'command -v php'], { encoding: 'utf8' }).stdout.trim();
-  const script = `#!/bin/sh\ntrap '' XFSZ\nulimit -f 1\nexec '${php}' "$@"\n`;
-  writeFileSync(`${folder}/php`, script);
-  chmodSync(`${folder}/php`, 0o755);
-  return folder;
-}
-
-test.concurrent('while files cannot grow, clients get 503, and the product recovers afterwards', async (context) => {
-  const { mailServer, product, earlier } = await start(context);
-  await product.startEndpoint({
-    PATH: `${makeLimitedPhp(context)}:${process.env['PATH']}`,
-  });
-  expect(answers(await postAll(product))).toEqual(keys.map(() => UNAVAILABLE));
-  await expectFailing(product);
-  await product.startEndpoint();
-  await expectAllWell(product, mailServer, earlier);
 });

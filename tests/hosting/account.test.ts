@@ -13,7 +13,6 @@ const health = '/api/contact_health.php';
 
 const servers: [name: string, layout: Layout, site: string, start: Start][] = [
   ['nginx', 'beside', 'second.example', nginx],
-  ['nginx', 'inside', 'www/staging', nginx],
   ['Apache', 'inside', 'www/staging', apache('mod_php')],
 ];
 
@@ -51,14 +50,6 @@ describe.each(servers)('by %s, with private %s www, a second site in %s', (_, la
     for (const file of ['.env', 'server/data/enquiries.sqlite', 'server/composer.json']) {
       expect([403, 404], file).toContain((await first.ask(`${path}/${file}`)).status);
     }
-  });
-
-  test('sends nothing to the first site while its private folder is incomplete', async () => {
-    const path = `${second.upload.privateFolder}/server`;
-    renameSync(path, `${path}-later`);
-    expect((await second.ask(health)).status).toBe(500);
-    renameSync(`${path}-later`, path);
-    expect((await second.ask(health)).status).toBe(200);
   });
 
   test('sends nothing to the first site while its private folder is missing', async () => {

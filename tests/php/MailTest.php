@@ -440,39 +440,6 @@ final class MailTest extends TestCase
         self::assertNotContains('references', array_column($stranger['headers'], 'key'));
     }
 
-    public function test_a_message_names_the_earlier_one_that_it_replaces(): void
-    {
-        $environment = Environment::for(self::$server->port);
-        $earlier = Desk::post($environment, headers: ['Idempotency-Key' => 'first'])->headers['enquiry-reference'] ?? '';
-        self::$server->next();
-        $answer = Desk::post($environment, ['message' => 'Changed'], ['Idempotency-Key' => 'second', 'X-Form-Replaces' => 'first']);
-        $mail = self::$server->next();
-        $note = "Replaces {$earlier}, which you may already have.";
-
-        self::assertSame(['status' => 'success'], $answer->json());
-        self::assertStringNotContainsString($earlier, implode(' ', $answer->headers));
-        self::assertSame("X-Enquiry-Replaces: {$earlier}", self::header($mail, 'x-enquiry-replaces'));
-        self::assertEqualsCanonicalizing([...self::HEADERS, 'references', 'x-enquiry-replaces'], array_column($mail['headers'], 'key'));
-        self::assertStringStartsWith("{$note}\n\nZoë O'Brien: “", $mail['text']);
-        self::assertSame($note, self::noteInHtml($mail, '#265343'));
-        self::assertTravelsAnywhere($mail);
-    }
-
-    public function test_a_suspected_message_that_replaces_another_has_both_notes(): void
-    {
-        $environment = Environment::for(self::$server->port);
-        $earlier = Desk::post($environment, headers: ['Idempotency-Key' => 'first'])->headers['enquiry-reference'] ?? '';
-        self::$server->next();
-        Desk::post($environment, [], ['X-Form-Replaces' => 'first', 'X-Form-Trap' => 'x']);
-        $mail = self::$server->next();
-        $suspicion = 'For sales only: this may be spam (a field that only programs see was filled in). It may also be a real enquiry. Delete this line before you send a reply.';
-
-        self::assertStringStartsWith("{$suspicion}\n\n", $mail['text']);
-        self::assertStringContainsString("\n\nReplaces {$earlier}, which you may already have.\n\nZoë", $mail['text']);
-        self::assertSame($suspicion, self::noteInHtml($mail, '#8F1A26'));
-        self::assertSame("Replaces {$earlier}, which you may already have.", self::noteInHtml($mail, '#265343'));
-    }
-
     /** @param list<int> $replaced numbers of the nine earlier attempts, the newest first */
     #[DataProvider('replacements')]
     public function test_stored_earlier_attempts_are_listed_in_their_order(string $header, array $replaced, string $note): void

@@ -122,16 +122,6 @@ describe('the draft', () => {
     expect(window.localStorage.getItem(DRAFT)).toContain('Half a sentence');
   });
 
-  test('is removed when the form is empty', async () => {
-    const user = await openForm();
-    await user.type(control('name'), 'Ng');
-    expect(window.localStorage).toHaveLength(1);
-    await user.clear(control('name'));
-    expect(window.localStorage).toHaveLength(0);
-    await openForm();
-    expect(screen.queryByRole('button', { name: contactForm.draft.clear })).not.toBeInTheDocument();
-  });
-
   test('expires after a week', async () => {
     const user = await openForm();
     await user.type(control('name'), 'Ng');
@@ -201,7 +191,7 @@ test.each<[string, () => void, Matcher, Matcher]>([
   expect(await screen.findByText(changed)).toBeInTheDocument();
 });
 
-// tests/e2e/attempts.spec.ts has two real tabs
+// tests/e2e/enquiry.spec.ts has two real tabs
 describe('another tab', () => {
   /** Stores what another tab would: a newer text of the same draft. */
   function typeElsewhere(text: string) {

@@ -12,16 +12,13 @@ import servicesPlace from '../../src/pages/services/place.ts';
 import { servicesPage } from '../../src/pages/services/words.ts';
 import { endpointAnswers, message } from './support/contract.ts';
 import {
-  askForAnother,
   CONFIRMATION,
   connectionBreaks,
   control,
   endpointWaits,
   fill,
   including,
-  isMarked,
   labelOf,
-  names,
   openForm,
   send,
   sendNew,
@@ -212,22 +209,6 @@ describe('the confirmation', () => {
   }
 
   const heading = () => screen.getByRole('heading', { name: contactForm.sent.heading });
-
-  test('survives a reload, until the visitor asks for another message', async () => {
-    await sendOne();
-    const user = await visit(contactPlace.path);
-    expect(await screen.findByText(CONFIRMATION)).toBeInTheDocument();
-    expect(screen.getByText(REFERENCE)).toBeInTheDocument();
-    await askForAnother(user);
-    expect(control('name')).toHaveFocus();
-    for (const name of names) {
-      expect(control(name)).toHaveValue('');
-      expect(isMarked(name)).toBe(false);
-    }
-    expect(screen.getByText(including(frame.notice.sent))).toHaveTextContent(REFERENCE);
-    await openForm();
-    expect(screen.getByText(including(frame.notice.sent))).toHaveTextContent(REFERENCE);
-  });
 
   test('is not dismissed by a second press on Send', async () => {
     const user = await sendOne();
