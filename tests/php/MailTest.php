@@ -460,6 +460,7 @@ final class MailTest extends TestCase
 
         self::assertSame(['status' => 'success'], $answer->json());
         self::assertSame($expected === [] ? '' : 'X-Enquiry-Replaces: ' . implode(', ', $expected), $told);
+        self::assertSame([], array_intersect($references, $answer->headers), 'the visitor learns of none');
         self::assertStringContainsString($expected === [] ? 'Another enquiry from this address.' : \sprintf($note, ...$expected), self::noteInHtml($mail, '#265343') ?? '');
         self::assertTravelsAnywhere($mail);
     }

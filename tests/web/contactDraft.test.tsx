@@ -1,9 +1,8 @@
 import { type Matcher, screen, waitFor } from '@testing-library/react';
-import { HttpResponse, http } from 'msw';
 import { describe, expect, test, vi } from 'vitest';
 import failures from '../../server/forms/contact/failures.json';
 import { contactForm } from '../../src/content/words/contactForm.ts';
-import { ADDRESS, endpointAnswers, message } from './support/contract.ts';
+import { endpointAnswers, message, type Received } from './support/contract.ts';
 import {
   askForAnother,
   CONFIRMATION,
@@ -21,7 +20,6 @@ import {
   sendNew,
   values,
 } from './support/form.ts';
-import { server } from './support/server.ts';
 
 const MAY_HAVE_ARRIVED = including(contactForm.draft.mayHaveArrived);
 const NOT_SENT = including(contactForm.draft.kept);
@@ -30,22 +28,9 @@ const KEY = /^[0-9a-f]{32}-[0-9a-f]{16}$/;
 const DRAFT = 'enquiry-draft';
 const WEEK = 7 * 24 * 60 * 60 * 1000;
 
-const keys = (received: readonly { readonly headers: Headers }[]) =>
-  received.map(({ headers }) => headers.get('Idempotency-Key'));
+const keys = (received: readonly Received[]) => received.map(({ headers }) => headers.get('Idempotency-Key'));
 
-const replaced = (received: readonly { readonly headers: Headers }[]) =>
-  received.map(({ headers }) => headers.get('X-Form-Replaces'));
-
-function answersGetLost() {
-  const received: Request[] = [];
-  server.use(
-    http.post(ADDRESS, ({ request }) => {
-      received.push(request);
-      return HttpResponse.error();
-    }),
-  );
-  return received;
-}
+const replaced = (received: readonly Received[]) => received.map(({ headers }) => headers.get('X-Form-Replaces'));
 
 describe('the key of a message', () => {
   test('stays the same after a reload', async () => {
@@ -61,7 +46,7 @@ describe('the key of a message', () => {
   });
 
   test('is the old one again if a change is undone', async () => {
-    const received = answersGetLost();
+    const received = connectionBreaks();
     const user = await sendNew();
     await screen.findByText(/^An error occurred/);
     await user.type(control('message'), '!');
@@ -88,7 +73,7 @@ describe('the key of a message', () => {
 });
 
 test('a changed message names the five latest versions that may have arrived', async () => {
-  const lost = answersGetLost();
+  const lost = connectionBreaks();
   let user = await sendNew();
   for (let attempt = 1; attempt <= 6; attempt += 1) {
     await waitFor(() => expect(lost).toHaveLength(attempt));
@@ -211,7 +196,7 @@ describe('another tab', () => {
     if (isBefore) typeElsewhere('Typed elsewhere');
     expect(control('message')).toHaveValue(message.message);
     await send(user);
-    await waitFor(() => expect(held.requests).toBe(1));
+    await waitFor(() => expect(held.received).toHaveLength(1));
     if (!isBefore) typeElsewhere('Typed elsewhere');
     held.answer();
     await screen.findByText(CONFIRMATION);

@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { HttpResponse, http } from 'msw';
+import { HttpResponse } from 'msw';
 import { describe, expect, test, vi } from 'vitest';
 import failures from '../../server/forms/contact/failures.json';
 import contact from '../../server/forms/contact/form.json';
@@ -9,7 +9,7 @@ import { frame } from '../../src/content/words/frame.ts';
 import aboutPlace from '../../src/pages/about-us/place.ts';
 import contactPlace from '../../src/pages/contact-us/place.ts';
 import { takeConsole } from './setup.ts';
-import { ADDRESS, answerOf, endpointAnswers, message } from './support/contract.ts';
+import { answerOf, endpointAnswers, endpointGives, message, reply, type Scenario } from './support/contract.ts';
 import {
   CONFIRMATION,
   connectionBreaks,
@@ -31,9 +31,6 @@ import {
   toFix,
   values,
 } from './support/form.ts';
-import { server } from './support/server.ts';
-
-const TOKEN_REFUSED = 'a token that does not match';
 
 describe('errors', () => {
   test('are shown at a field that was left empty, and at no other', async () => {
@@ -193,13 +190,13 @@ describe('sending', () => {
     const held = endpointWaits();
     const user = await sendNew();
     expect(await screen.findByRole('button', { name: 'Sending...' })).toBeInTheDocument();
-    await waitFor(() => expect(held.requests).toBe(1));
+    await waitFor(() => expect(held.received).toHaveLength(1));
     for (const name of names) expect(control(name)).toHaveAttribute('readonly');
     await send(user);
     submit().closest('form')?.requestSubmit();
     held.answer();
     await screen.findByText(CONFIRMATION);
-    expect(held.requests).toBe(1);
+    expect(held.received).toHaveLength(1);
     expect(screen.queryByText('Sending...')).not.toBeInTheDocument();
   });
 
@@ -283,7 +280,7 @@ describe('a failure', () => {
     [200, { status: 'queued' }, contactForm.failure.unexpected],
   ])('with status %i and body %j says what to do', async (status, body, words) => {
     const text = typeof body === 'string' ? body : JSON.stringify(body);
-    server.use(http.post(ADDRESS, () => new HttpResponse(text, { status })));
+    endpointGives(() => new HttpResponse(text, { status }));
     const { alert } = await fail();
     expect(alert).toHaveTextContent(words);
   });
@@ -339,12 +336,10 @@ describe('a failure', () => {
     ['comes back', false, true],
   ])('whose connection %s meanwhile does not claim that nothing was sent', async (_, before, after) => {
     const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(before);
-    server.use(
-      http.post(ADDRESS, () => {
-        online.mockReturnValue(after);
-        return HttpResponse.error();
-      }),
-    );
+    endpointGives(() => {
+      online.mockReturnValue(after);
+      return HttpResponse.error();
+    });
     const { alert } = await fail();
     expect(alert).toHaveTextContent('An error occurred, please try again in few minutes');
   });
@@ -380,7 +375,7 @@ describe('a failure', () => {
     ['no answer', () => HttpResponse.error()],
     ['an answer that says nothing', () => new HttpResponse(null, { status: 502 })],
   ])('with an unknown outcome takes at most 35 words: %s', async (_, answer) => {
-    server.use(http.post(ADDRESS, answer));
+    endpointGives(answer);
     const { alert } = await fail();
     const texts = [...alert.querySelectorAll('p, li')].map(({ textContent }) => textContent);
     const words = texts.join(' ').trim().split(/\s+/);
@@ -398,66 +393,37 @@ describe('a failure', () => {
     ['soon', failures.wait.unknown],
     ['Wed, 25 Nov 2026 09:00:00 GMT', failures.wait.unknown],
   ] as const)('for too many messages, Retry-After %s, says when to try again', async (seconds, words) => {
-    server.use(
-      http.post(ADDRESS, () =>
-        HttpResponse.json(
-          { status: 'error', code: 'too_many_requests', message: '' },
-          {
-            status: 429,
-            headers: seconds === undefined ? {} : { 'Retry-After': seconds },
-          },
-        ),
-      ),
-    );
+    const headers = seconds === undefined ? {} : { 'Retry-After': seconds };
+    endpointGives(() => HttpResponse.json({ code: 'too_many_requests' }, { status: 429, headers }));
     const { alert } = await fail();
     expect(alert).toHaveTextContent(failures.tooMany.replace('{wait}', words));
   });
 
   test('of the token is retried at once', async () => {
-    let requests = 0;
-    server.use(
-      http.post(ADDRESS, () => {
-        requests += 1;
-        const { body, status } = answerOf(requests === 1 ? TOKEN_REFUSED : 'success');
-        return HttpResponse.json(body, { status });
-      }),
-    );
+    const received = endpointGives(() => reply(received.length === 1 ? 'a token that does not match' : 'success'));
     await sendNew();
     expect(await screen.findByText(CONFIRMATION)).toBeInTheDocument();
-    expect(requests).toBe(2);
+    expect(received).toHaveLength(2);
   });
 
   /** Refuses JSON as a host's firewall does. */
-  const firewallRefuses = (status: number, formsGet: Parameters<typeof answerOf>[0]) => {
-    const sent: { type: string; key: string | null; accept: string | null; body: string }[] = [];
-    server.use(
-      http.post(ADDRESS, async ({ request }) => {
-        const { headers } = request;
-        const [type = ''] = (headers.get('Content-Type') ?? '').split(';');
-        const [key, accept] = ['Idempotency-Key', 'Accept'].map((name) => headers.get(name));
-        sent.push({ type, key: key ?? null, accept: accept ?? null, body: await request.text() });
-        if (type === 'application/json') {
-          return HttpResponse.html('<h1>Forbidden</h1>', { status });
-        }
-        const answer = answerOf(formsGet);
-        return HttpResponse.json(answer.body, { status: answer.status });
-      }),
+  const firewallRefuses = (status: number, formsGet: Scenario) =>
+    endpointGives(({ headers }) =>
+      headers.get('Content-Type') === 'application/json'
+        ? HttpResponse.html('<h1>Forbidden</h1>', { status })
+        : reply(formsGet),
     );
-    return sent;
-  };
 
   test.each([403, 406, 415, 501])(
     'of JSON by a firewall with %i sends the message once more as a form',
     async (status) => {
-      const sent = firewallRefuses(status, 'success');
-      const user = await openForm();
-      await fill(user);
-      await send(user);
+      const received = firewallRefuses(status, 'success');
+      await sendNew();
       expect(await screen.findByText(CONFIRMATION)).toBeInTheDocument();
-      expect(sent.map(({ type }) => type)).toEqual(['application/json', 'application/x-www-form-urlencoded']);
-      expect(Object.fromEntries(new URLSearchParams(sent[1]?.body))).toEqual(message);
-      expect(sent[1]?.accept).toBe('application/json');
-      expect(sent[1]?.key).toBe(sent[0]?.key);
+      expect(received.map(({ body }) => body)).toEqual([message, message]);
+      const [asJson, asForm] = received.map(({ headers }) => headers);
+      expect(asForm?.get('Content-Type')).toMatch(/^application\/x-www-form-urlencoded/);
+      for (const name of ['Accept', 'Idempotency-Key']) expect(asForm?.get(name)).toBe(asJson?.get(name));
     },
   );
 
@@ -475,16 +441,10 @@ describe('a failure', () => {
   });
 
   test('of JSON and of forms is explained once', async () => {
-    let requests = 0;
-    server.use(
-      http.post(ADDRESS, () => {
-        requests += 1;
-        return HttpResponse.html('<h1>Forbidden</h1>', { status: 403 });
-      }),
-    );
+    const received = endpointGives(() => HttpResponse.html('<h1>Forbidden</h1>', { status: 403 }));
     const { alert } = await fail();
     offersOtherWays(alert);
-    expect(requests).toBe(2);
+    expect(received).toHaveLength(2);
   });
 });
 

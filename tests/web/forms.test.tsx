@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import { HttpResponse, http } from 'msw';
+import { HttpResponse } from 'msw';
 import { describe, expect, test } from 'vitest';
 import { contactForm } from '../../src/content/words/contactForm.ts';
 import { frame } from '../../src/content/words/frame.ts';
@@ -9,10 +9,9 @@ import { forms } from '../../src/forms.ts';
 import aboutPlace from '../../src/pages/about-us/place.ts';
 import { later } from '../support/later.ts';
 import { takeConsole } from './setup.ts';
-import { answerOf } from './support/contract.ts';
+import { endpointGives, type Received, reply } from './support/contract.ts';
 import { CONFIRMATION, including, NOT_SENT_LOGGED } from './support/form.ts';
 import { visit } from './support/render.tsx';
-import { server } from './support/server.ts';
 
 /* What every form does, whatever its fields. */
 
@@ -75,19 +74,9 @@ describe.each(forms)('the form $name', ({ name, address, rules, submission, word
   const send = (user: UserEvent) =>
     user.click(screen.getByRole('button', { name: words.submit ?? contactForm.form.submit }));
 
-  /** @returns the bodies that arrive */
-  function endpoint(
-    answer: () => Response | Promise<Response> = () =>
-      HttpResponse.json(answerOf('success').body, { headers: { 'Enquiry-Reference': REFERENCE } }),
-  ) {
-    const received: unknown[] = [];
-    const handler = http.post(address, async ({ request }) => {
-      received.push(await request.json());
-      return answer();
-    });
-    server.use(handler);
-    return received;
-  }
+  const confirm = () => reply('success', { 'Enquiry-Reference': REFERENCE });
+  const endpoint = (answer: Parameters<typeof endpointGives>[0] = confirm) => endpointGives(answer, address);
+  const bodies = (received: readonly Received[]) => received.map(({ body }) => body);
 
   const refused = (field: string, message: string) =>
     HttpResponse.json(
@@ -102,7 +91,7 @@ describe.each(forms)('the form $name', ({ name, address, rules, submission, word
     await fill(user);
     await send(user);
     expect(await screen.findByText(CONFIRMATION)).toBeInTheDocument();
-    expect(received).toEqual([values]);
+    expect(bodies(received)).toEqual([values]);
     expect(window.localStorage).toHaveLength(0);
   });
 
@@ -159,7 +148,7 @@ describe.each(forms)('the form $name', ({ name, address, rules, submission, word
     const received = endpoint();
     await send(await open());
     await screen.findByText(CONFIRMATION);
-    expect(received).toEqual([values]);
+    expect(bodies(received)).toEqual([values]);
   });
 
   test('keeps its draft from the other forms', async () => {
@@ -182,7 +171,7 @@ describe.each(forms)('the form $name', ({ name, address, rules, submission, word
     for (const field of fieldNames) setSilently(field, values[field] ?? '');
     await send(user);
     await screen.findByText(CONFIRMATION);
-    expect(received).toEqual([values]);
+    expect(bodies(received)).toEqual([values]);
   });
 
   test("shows the endpoint's error at the field until it changes", async () => {
@@ -202,12 +191,7 @@ describe.each(forms)('the form $name', ({ name, address, rules, submission, word
 
   test('tells a visitor who left that the message was sent, and leads back', async () => {
     const answered = later();
-    const received = endpoint(async () => {
-      await answered.promise;
-      return HttpResponse.json(answerOf('success').body, {
-        headers: { 'Enquiry-Reference': REFERENCE },
-      });
-    });
+    const received = endpoint(() => answered.promise.then(confirm));
     const user = await open();
     await fill(user);
     await send(user);
@@ -228,7 +212,7 @@ describe.each(forms)('the form $name', ({ name, address, rules, submission, word
   });
 
   test('puts every field into the links of the other ways', async () => {
-    server.use(http.post(address, () => HttpResponse.error()));
+    endpoint(() => HttpResponse.error());
     const user = await open();
     await fill(user);
     await send(user);
