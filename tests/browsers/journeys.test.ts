@@ -7,7 +7,7 @@ import contactPlace from '../../src/pages/contact-us/place.ts';
 import homePlace from '../../src/pages/home/place.ts';
 import servicesPlace from '../../src/pages/services/place.ts';
 import { menu, places } from '../support/places.ts';
-import { SUBMIT } from '../support/press.ts';
+import { ENQUIRY, SUBMIT } from '../support/press.ts';
 import { mailsAbout, startFreshStack } from '../support/stack.ts';
 import { browse, type Page } from './support/browser.ts';
 import { firefox } from './support/firefox.ts';
@@ -17,13 +17,7 @@ import { webkit } from './support/webkit.ts';
 
 const CONFIRMATION = 'Thank you for your message. Our sales representative will contact you shortly.';
 
-const enquiry = {
-  name: 'Zoë',
-  surname: 'O’Brien',
-  email: 'zoe@example.co.za',
-  contactNumber: '+27 82 123 4567',
-  message: 'Good day\n\nWe would like an app.',
-};
+const enquiry = { ...ENQUIRY, contactNumber: '+27 82 123 4567', message: 'Good day\n\nWe would like an app.' };
 
 const field = (name: string) => `#contact-form [name="${name}"]`;
 

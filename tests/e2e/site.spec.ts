@@ -1,10 +1,10 @@
-import { type IncomingMessage, request } from 'node:http';
 import type { Page } from '@playwright/test';
 import { documentTitle, site } from '../../src/content/site.ts';
 import { treeOfLimbs } from '../../src/lib/tree/tree.ts';
 import aboutPlace from '../../src/pages/about-us/place.ts';
 import contactPlace from '../../src/pages/contact-us/place.ts';
 import homePlace from '../../src/pages/home/place.ts';
+import { ask } from '../hosting/support/ask.ts';
 import { expect, open, takenOver, test } from './fixtures.ts';
 import { sendWithoutScript } from './formStates.ts';
 
@@ -40,14 +40,9 @@ async function watchNavigation(page: Page): Promise<() => Promise<string[]>> {
 }
 
 test('the local server answers any request', async ({ stack }) => {
-  const { port } = new URL(stack.siteUrl);
-  /** fetch would normalise the path */
-  const ask = (path: string) =>
-    new Promise<IncomingMessage>((resolve, reject) => {
-      request({ host: '127.0.0.1', port, path }, resolve).on('error', reject).end();
-    });
+  const port = Number(new URL(stack.siteUrl).port);
   for (const path of ['//', '/%', '/../../package.json']) {
-    expect((await ask(path)).statusCode, path).toBe(404);
+    expect((await ask(port, path)).status, path).toBe(404);
   }
 });
 

@@ -63,20 +63,3 @@ describe.each(servers)('by %s, with private %s www, a second site in %s', (_, la
     renameSync(`${privateFolder}-later`, privateFolder);
   });
 });
-
-describe('a private folder left inside the document root', () => {
-  const current = serve('beside', apache('mod_php'));
-  const old = serve(
-    'inside',
-    async () => ({ port: 0, stop: async () => {} }),
-    () => new Upload('inside', 'www', current.upload.folder),
-  );
-
-  test('is reported as another installation if doctor runs in the folder beside the document root', () => {
-    const { origin } = current;
-    expect(doctor(current)).toMatch(
-      new RegExp(`^problem {2}Another installation answers ${origin}, .*\\n.* inside the document`, 'm'),
-    );
-    expect(doctor({ upload: old.upload, origin })).toContain(`This installation answers ${origin}.`);
-  });
-});

@@ -116,27 +116,6 @@ final class MailTest extends TestCase
         self::assertTravelsAnywhere($mail);
     }
 
-    public function test_a_repeated_text_is_a_second_mail_that_names_the_first(): void
-    {
-        $environment = Environment::for(self::$server->port);
-        $first = Desk::post($environment, headers: ['Idempotency-Key' => 'first'])->headers['enquiry-reference'] ?? '';
-        self::assertStringEndsWith("[{$first}]", self::$server->next()['subject']);
-        $second = Desk::post($environment, headers: ['Idempotency-Key' => 'second'], time: '2026-03-06 23:12:07 UTC')->headers['enquiry-reference'] ?? '';
-        $mail = self::$server->next();
-
-        self::assertNotSame($first, $second);
-        self::assertStringEndsWith("[{$second}]", $mail['subject']);
-        foreach ([$mail['text'], $mail['html']] as $text) {
-            self::assertStringContainsString("Repeat of {$first}, which has the same details and the same text.", $text);
-        }
-        Desk::post($environment, headers: ['Idempotency-Key' => 'third'], time: '2026-03-06 23:42:08 UTC');
-        $news = self::$server->next()['text'];
-        self::assertStringNotContainsString('Repeat of', $news, 'half an hour later it is news');
-        self::assertStringStartsWith('Third enquiry from this address.', $news);
-        Desk::post($environment, headers: ['Idempotency-Key' => 'fourth'], time: '2026-03-06 23:52:08 UTC');
-        self::assertStringContainsString('Fourth enquiry from this address. Earlier: ', self::$server->next()['text'], 'the repeated one counts too');
-    }
-
     public function test_its_links_call_greet_and_answer_like_a_reply(): void
     {
         $mail = self::mailOf(['email' => 'zoe+a&b@example.co.za'], ['MAIL_REPLY_COPY' => 'team@kokerboom.example']);

@@ -74,11 +74,6 @@ final class SigningTest extends TestCase
         yield 'the HTML' => ['/tel:\+27/', 'tel:+29'];
     }
 
-    public function test_without_configuration_nothing_is_signed(): void
-    {
-        self::assertStringNotContainsStringIgnoringCase('dkim', self::mailOf([], ['DKIM_KEY_FILE' => '', 'DKIM_SELECTOR' => '']));
-    }
-
     /** @param callable(): SigningKey $make */
     #[DataProvider('unfitKeys')]
     public function test_an_unusable_key_is_a_configuration_error(callable $make): void

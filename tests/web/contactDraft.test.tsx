@@ -45,18 +45,6 @@ describe('the key of a message', () => {
     expect(second[0]?.headers.has('X-Form-Elapsed')).toBe(false);
   });
 
-  test('is the old one again if a change is undone', async () => {
-    const received = connectionBreaks();
-    const user = await sendNew();
-    await screen.findByText(/^An error occurred/);
-    await user.type(control('message'), '!');
-    await user.type(control('message'), '{Backspace}');
-    await send(user);
-    await waitFor(() => expect(received).toHaveLength(2));
-    expect(keys(received)[1]).toBe(keys(received)[0]);
-    expect(replaced(received)).toEqual([null, null]);
-  });
-
   test('is new after a change or a success', async () => {
     const first = endpointAnswers('a fault of our own');
     const user = await sendNew();

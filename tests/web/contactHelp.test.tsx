@@ -13,7 +13,6 @@ import {
   isMarked,
   NOT_SENT_LOGGED,
   openForm,
-  PROVIDE,
   send,
   toFix,
 } from './support/form.ts';
@@ -80,7 +79,7 @@ describe('a visitor whose value is rejected', () => {
     await waitFor(() => expect(heard).toEqual([nameError]));
     // the error is old when the field is left again without a change
     await user.click(control('name'));
-    const surnameError = `Error: ${PROVIDE.surname}`;
+    const surnameError = `Error: ${contact.fields.surname.required.message}`;
     await waitFor(() => expect(heard).toEqual([nameError, surnameError]));
     // the number is rewritten, and valid then
     await user.type(control('contactNumber'), '082 123 4567');

@@ -17,16 +17,6 @@ export const requiredNames = names.filter((name) => field(name).required);
 export const labelOf = (name: Name): string =>
   field(name).required ? field(name).label : `${field(name).label} ${contactForm.form.optional}`;
 
-export const PROVIDE = {
-  name: 'Please provide your name.',
-  surname: 'Please provide your surname.',
-  email: 'Please provide your email address.',
-  contactNumber: 'Please provide your contact number',
-  subject: 'Please provide a subject.',
-  message: 'Please provide your message.',
-} as const;
-/** Also of a field that a firm has added. */
-export const provide = (name: Name): string => ({ ...PROVIDE })[name as string] ?? field(name).required?.message ?? '';
 export const CONFIRMATION = 'Thank you for your message. Our sales representative will contact you shortly.';
 export const NOT_SENT_LOGGED = /^info: The enquiry was not sent/;
 
