@@ -204,17 +204,6 @@ describe('sending', () => {
     late.abort();
     expect(await screen.findByText(/^An error occurred, please try again/)).toBeInTheDocument();
   });
-
-  test('works without access to cookies', async () => {
-    vi.spyOn(document, 'cookie', 'get').mockImplementation(() => {
-      throw new DOMException('The operation is insecure.', 'SecurityError');
-    });
-    // msw reads cookies too
-    vi.stubGlobal('fetch', async () => Response.json(answerOf('success').body));
-    await sendNew();
-    expect(await screen.findByText(CONFIRMATION)).toBeInTheDocument();
-    vi.restoreAllMocks();
-  });
 });
 
 describe('a failure', () => {

@@ -8,22 +8,11 @@ const isRelative = (url: string) =>
 /** For this origin only, and not for GET. */
 export function xsrfToken(method: string, url: string): string | undefined {
   if (method === 'GET' || !isRelative(url)) return undefined;
-  const cookie = cookies()
-    .split('; ')
-    .find((pair) => pair.startsWith(`${COOKIE}=`));
+  const cookie = document.cookie.split('; ').find((pair) => pair.startsWith(`${COOKIE}=`));
   const value = cookie?.slice(COOKIE.length + 1);
   try {
     return value && decodeURIComponent(value);
   } catch {
     return value;
-  }
-}
-
-/** Empty if cookies are blocked, as in a sandboxed frame. */
-function cookies(): string {
-  try {
-    return document.cookie;
-  } catch {
-    return '';
   }
 }
