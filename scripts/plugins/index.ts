@@ -32,7 +32,7 @@ export function site(environment: Environment): PluginOption {
     budgets(siteBuild),
     // checks types, adds the endpoint and the web servers' configuration, replaces dist
     upload(siteBuild, environment),
-    // dev server: the page of every component and state
+    // dev server: the page of every state
     states(),
     // dev server and preview: the real endpoint and an inbox
     endpoint(environment),

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** Serves src/states at /states on the dev server: every component and state. */
+/** Serves src/states at /states on the dev server. */
 export function states(): Plugin {
   return {
     name: 'states',

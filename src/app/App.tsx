@@ -1,4 +1,5 @@
 import { Navigate, Route, Routes } from 'react-router-dom';
+import type { Place, Presence } from '../content/place.ts';
 import homePlace from '../pages/home/place.ts';
 import notFoundPlace from '../pages/not-found/place.ts';
 import { places } from '../places.ts';
@@ -7,30 +8,21 @@ import { LazyPage } from './LazyPage.tsx';
 import { NOT_FOUND } from './pages.ts';
 import { Screen } from './Screen.tsx';
 
+const screenOf = (id: string, place: Place | Presence) => (
+  <Screen place={place}>
+    <LazyPage id={id} />
+  </Screen>
+);
+
 export function App() {
   return (
     <Routes>
       <Route path="/" element={<Navigate to={homePlace.path} replace />} />
       <Route element={<Layout />}>
         {places.map((place) => (
-          <Route
-            key={place.id}
-            path={place.path}
-            element={
-              <Screen place={place}>
-                <LazyPage id={place.id} />
-              </Screen>
-            }
-          />
+          <Route key={place.id} path={place.path} element={screenOf(place.id, place)} />
         ))}
-        <Route
-          path="*"
-          element={
-            <Screen place={notFoundPlace}>
-              <LazyPage id={NOT_FOUND} />
-            </Screen>
-          }
-        />
+        <Route path="*" element={screenOf(NOT_FOUND, notFoundPlace)} />
       </Route>
     </Routes>
   );

@@ -7,10 +7,6 @@ import { crash } from '../content/words/crash.ts';
 import contactPlace from '../pages/contact-us/place.ts';
 import homePlace from '../pages/home/place.ts';
 
-interface State {
-  readonly hasCrashed: boolean;
-}
-
 interface Props {
   /** A new value renders the children again, after onReset. */
   readonly resetKey?: unknown;
@@ -18,10 +14,10 @@ interface Props {
   readonly children: ReactNode;
 }
 
-export class ErrorBoundary extends Component<Props, State> {
-  override state: State = { hasCrashed: false };
+export class ErrorBoundary extends Component<Props, { readonly hasCrashed: boolean }> {
+  override state = { hasCrashed: false };
 
-  static getDerivedStateFromError(): State {
+  static getDerivedStateFromError() {
     return { hasCrashed: true };
   }
 

@@ -4,8 +4,10 @@ import { Link, useLocation } from 'react-router-dom';
 import { services } from '#identity/services.ts';
 import { ContactDetails } from '../components/ContactDetails.tsx';
 import { Icon } from '../components/Icon.tsx';
+import { TextLink } from '../components/TextLink.tsx';
 import { Tree } from '../components/Tree.tsx';
 import { Words } from '../components/Words.tsx';
+import type { Place } from '../content/place.ts';
 import { site } from '../content/site.ts';
 import { frame } from '../content/words/frame.ts';
 import contactPlace from '../pages/contact-us/place.ts';
@@ -13,35 +15,17 @@ import privacyPlace from '../pages/privacy/place.ts';
 import servicesPlace from '../pages/services/place.ts';
 import { quickLinks } from '../places.ts';
 
+const serviceLinks = services.map(({ slug, name }) => ({ path: `${servicesPlace.path}#${slug}`, label: name }));
+
 export function Footer() {
-  const linksId = useId();
-  const servicesId = useId();
   // the contact page shows the details beside its form
   const hasDetails = useLocation().pathname !== contactPlace.path;
   return (
     <footer className="site-footer">
       <Tree className="footer-roots" seed={site.name} kind="branch" />
       <div className="site-footer-inner">
-        <nav aria-labelledby={linksId}>
-          <h2 id={linksId}>{frame.footer.links}</h2>
-          <ul>
-            {quickLinks.map(({ path, label }) => (
-              <li key={path}>
-                <Link to={path}>{label}</Link>
-              </li>
-            ))}
-          </ul>
-        </nav>
-        <nav aria-labelledby={servicesId}>
-          <h2 id={servicesId}>{frame.footer.services}</h2>
-          <ul>
-            {services.map(({ slug, name }) => (
-              <li key={slug}>
-                <Link to={`${servicesPlace.path}#${slug}`}>{name}</Link>
-              </li>
-            ))}
-          </ul>
-        </nav>
+        <Links heading={frame.footer.links} links={quickLinks} />
+        <Links heading={frame.footer.services} links={serviceLinks} />
         <div className="site-footer-contact">
           <h2>
             <Words>{hasDetails ? frame.footer.contact : frame.footer.elsewhere}</Words>
@@ -73,5 +57,26 @@ export function Footer() {
         )}
       </p>
     </footer>
+  );
+}
+
+interface LinksProps {
+  readonly heading: string;
+  readonly links: readonly Pick<Place, 'path' | 'label'>[];
+}
+
+function Links({ heading, links }: LinksProps) {
+  const id = useId();
+  return (
+    <nav aria-labelledby={id}>
+      <h2 id={id}>{heading}</h2>
+      <ul>
+        {links.map((link) => (
+          <li key={link.path}>
+            <TextLink to={link} />
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }

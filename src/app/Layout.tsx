@@ -6,7 +6,7 @@ import { frame } from '../content/words/frame.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
-import { forgetFailures } from './LazyPage.tsx';
+import { forgetPages } from './LazyPage.tsx';
 import type { OnArrival } from './Screen.tsx';
 import { SubmissionNotice } from './SubmissionNotice.tsx';
 import { useArrival } from './useArrival.ts';
@@ -20,7 +20,7 @@ export function Layout() {
       <Header />
       <SubmissionNotice />
       <main id="main" ref={main} tabIndex={-1}>
-        <ErrorBoundary resetKey={location} onReset={forgetFailures}>
+        <ErrorBoundary resetKey={location} onReset={forgetPages}>
           <Suspense fallback={<p className="page-loading">{frame.loading}</p>}>
             <Outlet context={onArrival satisfies OnArrival} />
           </Suspense>

@@ -2,10 +2,10 @@ import { type ComponentType, lazy } from 'react';
 import { importPage, loadPage } from './pages.ts';
 
 const pages = new Map<string, ComponentType>();
-const failed = new Set<string>();
 
 export function LazyPage({ id }: { readonly id: string }) {
-  const Page = pages.get(id) ?? register(id);
+  const Page = pages.get(id) ?? lazy(() => loadPage(id));
+  pages.set(id, Page);
   return <Page />;
 }
 
@@ -15,21 +15,5 @@ export async function preparePage(id: string): Promise<void> {
   pages.set(id, Page);
 }
 
-function register(id: string): ComponentType {
-  const page = lazy(async () => {
-    try {
-      return await loadPage(id);
-    } catch (error) {
-      failed.add(id);
-      throw error;
-    }
-  });
-  pages.set(id, page);
-  return page;
-}
-
-/** React.lazy caches a failure, so a page that failed offline would never open. */
-export function forgetFailures(): void {
-  for (const id of failed) pages.delete(id);
-  failed.clear();
-}
+/** React.lazy keeps a failure, so a page that failed offline would never open. */
+export const forgetPages = (): void => pages.clear();

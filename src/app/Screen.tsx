@@ -8,17 +8,8 @@ import { restoreTyping } from '../lib/earlyTyping.ts';
 /** Called with the document's title. */
 export type OnArrival = (title: string) => void;
 
+/** A page, and what the head of the document says about it. */
 export function Screen({ place, children }: { readonly place: Place | Presence; readonly children: ReactNode }) {
-  return (
-    <>
-      <DocumentHead place={place} />
-      {children}
-      <Arrival title={documentTitle(place)} />
-    </>
-  );
-}
-
-function DocumentHead({ place }: { readonly place: Place | Presence }) {
   const title = documentTitle(place);
   return (
     <>
@@ -33,6 +24,8 @@ function DocumentHead({ place }: { readonly place: Place | Presence }) {
           <meta property="og:url" content={env.siteUrl + place.path} />
         </>
       )}
+      {children}
+      <Arrival title={title} />
     </>
   );
 }

@@ -22,16 +22,14 @@ function NoticeOfForm({ submission }: { readonly submission: Submission }) {
   return notice && <NoticeBox notice={notice} path={place.path} onDismiss={dismissNotice} />;
 }
 
-export function NoticeBox({
-  notice,
-  path,
-  onDismiss,
-}: {
+interface NoticeBoxProps {
   readonly notice: Notice;
   /** Of the page with the form. */
   readonly path: string;
   readonly onDismiss: () => void;
-}) {
+}
+
+export function NoticeBox({ notice, path, onDismiss }: NoticeBoxProps) {
   const isAtForm = useLocation().pathname === path;
   return (
     <div className="submission-notice-box">

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { AskLink } from './AskLink.tsx';
+import { Link } from 'react-router-dom';
+import { pathToAsk } from '../content/pathToAsk.ts';
 import { Section } from './Section.tsx';
 
 export function Invitation({
@@ -19,9 +20,9 @@ export function Invitation({
     <Section heading={heading}>
       <p>{text}</p>
       <p className="actions">
-        <AskLink subject={subject} className="button">
+        <Link to={pathToAsk(subject)} className="button">
           {button}
-        </AskLink>
+        </Link>
         {children}
       </p>
     </Section>

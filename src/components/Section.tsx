@@ -2,20 +2,16 @@ import './Section.css';
 import { type ReactNode, useId } from 'react';
 import { Root } from './Tree.tsx';
 
-export function Section({
-  heading,
-  isOnRoot = true,
-  beside,
-  className,
-  children,
-}: {
+interface SectionProps {
   readonly heading: string;
   readonly isOnRoot?: boolean;
   /** Beneath the heading on wide screens, before the body on narrow ones. */
   readonly beside?: ReactNode;
   readonly className?: string;
   readonly children: ReactNode;
-}) {
+}
+
+export function Section({ heading, isOnRoot = true, beside, className, children }: SectionProps) {
   const headingId = useId();
   return (
     <section

@@ -4,27 +4,23 @@ import type { Presence } from '../content/place.ts';
 import { treeOf } from '../content/treeOf.ts';
 import { boxOfLimb, type Kind, type Tree as Plant, tree } from '../lib/tree/tree.ts';
 
-export function Tree({
-  seed,
-  kind,
-  className,
-}: {
+interface TreeProps {
   readonly seed: string;
   readonly kind: Kind;
   readonly className?: string;
-}) {
+}
+
+export function Tree({ seed, kind, className }: TreeProps) {
   return <Drawing plant={tree(seed, kind)} className={className} />;
 }
 
-export function PageTree({
-  place,
-  isLarge = false,
-  className,
-}: {
+interface PageTreeProps {
   readonly place: Pick<Presence, 'title' | 'tree'>;
   readonly isLarge?: boolean;
   readonly className?: string;
-}) {
+}
+
+export function PageTree({ place, isLarge = false, className }: PageTreeProps) {
   return <Drawing plant={treeOf(place, isLarge)} className={className} />;
 }
 

@@ -8,27 +8,17 @@ const noteFocus = ({ target }: Event) => {
   focused = target;
 };
 
-const noteBlur = ({ target }: Event) => {
-  // removing a field blurs it
-  queueMicrotask(() => {
-    const isLeft = (target as Control).isConnected && document.activeElement !== target;
-    if (focused === target && isLeft) focused = null;
-  });
-};
-
 /** React replaces the prerendered fields if a password manager or a translator changed the page. */
 export function rememberTyping(container: HTMLElement): void {
   page = container;
   controls = [...container.querySelectorAll<Control>('input, textarea, select')];
   focused = document.activeElement;
   document.addEventListener('focusin', noteFocus);
-  document.addEventListener('focusout', noteBlur);
 }
 
 /** Copies text, focus and caret into the new fields, once. */
 export function restoreTyping(): void {
   document.removeEventListener('focusin', noteFocus);
-  document.removeEventListener('focusout', noteBlur);
   const lost = controls.filter(({ isConnected }) => !isConnected);
   controls = [];
   for (const old of lost) {

@@ -1,16 +1,7 @@
 import { type ReactNode, type SyntheticEvent, useState } from 'react';
-import { descriptions } from '#identity/descriptions.ts';
-import { projects } from '#identity/projects.ts';
-import { summaries } from '#identity/summaries.ts';
 import { working } from '../../tests/identity/working.ts';
-import { Footer } from '../app/Footer.tsx';
-import { Header } from '../app/Header.tsx';
 import { NoticeBox } from '../app/SubmissionNotice.tsx';
-import { ClaimList } from '../components/ClaimList.tsx';
-import { ContactDetails } from '../components/ContactDetails.tsx';
 import { Icon, type IconName } from '../components/Icon.tsx';
-import { PageHeader } from '../components/PageHeader.tsx';
-import { Section } from '../components/Section.tsx';
 import { TextLink } from '../components/TextLink.tsx';
 import { Tree } from '../components/Tree.tsx';
 import { site } from '../content/site.ts';
@@ -18,40 +9,20 @@ import { contactForm } from '../content/words/contactForm.ts';
 import type { Notice } from '../features/form/state/submission.ts';
 import type { Kind } from '../lib/tree/tree.ts';
 import { Lists, Steps } from '../pages/about-us/Page.tsx';
-import aboutPlace from '../pages/about-us/place.ts';
-import { aboutUs } from '../pages/about-us/words.ts';
 import contactPlace from '../pages/contact-us/place.ts';
-import { ServiceList } from '../pages/home/ServiceList.tsx';
-import { home } from '../pages/home/words.ts';
 import { Gallery } from '../pages/our-work/Page.tsx';
-import workPlace from '../pages/our-work/place.ts';
-import { CallUsBand } from '../pages/services/CallUsBand.tsx';
 import servicesPlace from '../pages/services/place.ts';
-import { ServiceDescriptions } from '../pages/services/ServiceDescriptions.tsx';
-import { servicesPage } from '../pages/services/words.ts';
 import { REFERENCE } from './formStates.ts';
 import { sceneNames } from './Scene.tsx';
 
 /** a record, so that the compiler asks for new icons */
-const icons: Record<IconName, true> = {
-  linkedin: true,
-  github: true,
-  facebook: true,
-  instagram: true,
-  x: true,
-};
+const icons: Record<IconName, true> = { linkedin: true, github: true, facebook: true, instagram: true, x: true };
 
 export function Catalogue() {
   return (
     <main className="states">
-      <h1>Every component and state</h1>
-      <h2>Components</h2>
-      <Sample name="Header">
-        <Header />
-      </Sample>
-      <Sample name="PageHeader">
-        <PageHeader heading={aboutUs.heading} lead={aboutUs.lead} place={aboutPlace} />
-      </Sample>
+      <h1>Every state of the site</h1>
+      <h2>What no page shows at rest</h2>
       <Sample name="Links and buttons">
         <p className="actions">
           <TextLink to={contactPlace} className="button" />
@@ -62,9 +33,6 @@ export function Catalogue() {
           <button type="button" className="link-button">
             {contactForm.draft.clear}
           </button>
-        </p>
-        <p>
-          {aboutUs.ourWork.text} <TextLink to={workPlace}>{aboutUs.ourWork.link}</TextLink>.
         </p>
       </Sample>
       <Sample name="Icon">
@@ -85,23 +53,6 @@ export function Catalogue() {
           ))}
         </ul>
       </Sample>
-      <Sample name="Section and ClaimList">
-        <Section heading={home.why.heading}>
-          <ClaimList claims={home.why.reasons} />
-        </Section>
-      </Sample>
-      <Sample name="ServiceList, short">
-        <ServiceList texts={summaries} />
-      </Sample>
-      <Sample name="ServiceList, long">
-        <ServiceDescriptions texts={descriptions} ask={servicesPage.ask} />
-      </Sample>
-      <Sample name="CallUsBand">
-        <CallUsBand {...servicesPage.callUs} />
-      </Sample>
-      <Sample name="ContactDetails">
-        <ContactDetails />
-      </Sample>
       <Sample name="The parts of working.ts, with made-up values">
         <Steps {...working} />
         <Lists {...working} />
@@ -109,16 +60,10 @@ export function Catalogue() {
       <Sample name="Gallery, empty">
         <Gallery projects={[]} />
       </Sample>
-      <Sample name="Gallery, filled">
-        <Gallery projects={projects} />
-      </Sample>
       <Sample name="SubmissionNotice, in each case">
         {notices.map((notice) => (
           <NoticeBox key={notice.kind} notice={notice} path={contactPlace.path} onDismiss={() => {}} />
         ))}
-      </Sample>
-      <Sample name="Footer">
-        <Footer />
       </Sample>
       <h2>The forms, and what stands in for a page</h2>
       {sceneNames.map((name) => (
@@ -133,14 +78,7 @@ export function Catalogue() {
   );
 }
 
-const kinds: Record<Kind, true> = {
-  seedling: true,
-  young: true,
-  grown: true,
-  old: true,
-  branch: true,
-  mark: true,
-};
+const kinds: Record<Kind, true> = { seedling: true, young: true, grown: true, old: true, branch: true, mark: true };
 
 const notices: readonly Notice[] = [
   { kind: 'sent', reference: REFERENCE },

@@ -26,12 +26,7 @@ const sent = { fields: 'typed', isSubmitted: true } as const;
 export const formStates: readonly FormState[] = [
   { name: 'untouched', fields: 'empty', shows: 'Send message' },
   { name: 'filled', fields: 'typed', shows: 'Send message' },
-  {
-    name: 'invalid',
-    fields: 'empty',
-    isSubmitted: true,
-    shows: 'Please provide your name.',
-  },
+  { name: 'invalid', fields: 'empty', isSubmitted: true, shows: 'Please provide your name.' },
   {
     name: 'typing',
     fields: 'typed',
@@ -53,12 +48,7 @@ export const formStates: readonly FormState[] = [
     shows: 'Did you mean',
   },
   { name: 'sending', ...sent, answer: NO_ANSWER_YET, shows: 'Sending...' },
-  {
-    name: 'unreachable',
-    ...sent,
-    answer: UNREACHABLE,
-    shows: 'An error occurred, please try again in few minutes',
-  },
+  { name: 'unreachable', ...sent, answer: UNREACHABLE, shows: 'An error occurred, please try again in few minutes' },
   {
     name: 'refused-fields',
     ...sent,
@@ -71,12 +61,7 @@ export const formStates: readonly FormState[] = [
     answer: 'too many enquiries from one address',
     shows: 'too many messages came from your network',
   },
-  {
-    name: 'server-fault',
-    ...sent,
-    answer: 'a fault of our own',
-    shows: 'a problem with our server',
-  },
+  { name: 'server-fault', ...sent, answer: 'a fault of our own', shows: 'a problem with our server' },
   {
     name: 'cross-site',
     ...sent,
@@ -84,26 +69,9 @@ export const formStates: readonly FormState[] = [
     differsInWords: true,
     shows: 'reload the page',
   },
-  {
-    name: 'too-large',
-    ...sent,
-    answer: 'a body past 64 KB',
-    differsInWords: true,
-    shows: 'it’s too long',
-  },
+  { name: 'too-large', ...sent, answer: 'a body past 64 KB', differsInWords: true, shows: 'it’s too long' },
   { name: 'offline', fields: 'typed', isOffline: true, shows: 'You’re offline.' },
-  {
-    name: 'not-sent-offline',
-    ...sent,
-    answer: UNREACHABLE,
-    isOffline: true,
-    shows: 'was not sent: you’re offline',
-  },
-  {
-    name: 'sent',
-    ...sent,
-    answer: 'success',
-    shows: 'Our sales representative will contact you shortly.',
-  },
+  { name: 'not-sent-offline', ...sent, answer: UNREACHABLE, isOffline: true, shows: 'was not sent: you’re offline' },
+  { name: 'sent', ...sent, answer: 'success', shows: 'Our sales representative will contact you shortly.' },
   { name: 'draft', fields: 'restored', shows: 'It’s saved on this device' },
 ];

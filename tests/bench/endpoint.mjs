@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util';
 import { root } from '../../scripts/environment.mjs';
 import { Upload } from '../hosting/support/upload.ts';
 import { startWebServer } from '../support/web-server.mjs';
-import { judge, median, printTable } from './table.mjs';
+import { judge, median } from './table.mjs';
 
 const CLIENTS = 8;
 const SECONDS = 5;
@@ -130,15 +130,14 @@ try {
       median((results[name] ?? []).map(({ rate }, i) => rate / (results[other]?.[i]?.rate ?? Number.NaN)));
     const others = ['empty', 'phpmailer'];
     console.log(`${CLIENTS} clients, 2 php-fpm workers, ${rounds} rounds of ${SECONDS} s\n`);
-    printTable([
-      ['script', 'requests/s', 'p99 ms', ...others.map((other) => `x ${other}`)],
-      ...Object.entries(results).map(([name, all]) => [
-        name,
-        median(all.map(({ rate }) => rate)).toFixed(0),
-        median(all.map(({ p99 }) => p99)).toFixed(1),
-        ...others.map((other) => ratio(name, other).toFixed(2)),
-      ]),
-    ]);
+    console.table(
+      Object.entries(results).map(([script, all]) => ({
+        script,
+        'requests/s': median(all.map(({ rate }) => rate)).toFixed(0),
+        'p99 ms': median(all.map(({ p99 }) => p99)).toFixed(1),
+        ...Object.fromEntries(others.map((other) => [`x ${other}`, ratio(script, other).toFixed(2)])),
+      })),
+    );
     const perMail = delivered / median((results['phpmailer'] ?? []).map(({ rate }) => rate));
     console.log(`\nOne worker sends ${delivered.toFixed(0)} mails/s, ${perMail.toFixed(1)} x phpmailer.\n`);
     const slowest = median(results['endpoint']?.map(({ p99 }) => p99) ?? []);

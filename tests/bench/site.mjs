@@ -13,7 +13,7 @@ import { compressFiles } from '../../scripts/plugins/compression.ts';
 import { places } from '../../src/places.ts';
 import { browserFlags, ownBrowser } from '../support/browser.mjs';
 import { startSiteServer } from '../support/siteServer.ts';
-import { judge, median, printTable } from './table.mjs';
+import { judge, median } from './table.mjs';
 
 const FLOOR = '/public/floor';
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'];
@@ -86,17 +86,19 @@ try {
     /** @param {string} path @param {string} name */
     const besideFloor = (path, name) => figure(path, name) / figure(FLOOR, name);
 
-    printTable([
-      ['page', 'FCP ms', 'x floor', 'LCP ms', 'x floor', 'TBT ms', 'CLS', 'KB', 'scores'],
-      ...[...results.keys()].map((path) => [
-        path,
-        ...['fcp', 'lcp'].flatMap((name) => [figure(path, name).toFixed(0), besideFloor(path, name).toFixed(2)]),
-        figure(path, 'tbt').toFixed(0),
-        figure(path, 'cls').toFixed(3),
-        (figure(path, 'bytes') / 1000).toFixed(0),
-        CATEGORIES.map((name) => figure(path, name)).join(' '),
-      ]),
-    ]);
+    console.table(
+      [...results.keys()].map((page) => ({
+        page,
+        'FCP ms': figure(page, 'fcp').toFixed(0),
+        'FCP x floor': besideFloor(page, 'fcp').toFixed(2),
+        'LCP ms': figure(page, 'lcp').toFixed(0),
+        'LCP x floor': besideFloor(page, 'lcp').toFixed(2),
+        'TBT ms': figure(page, 'tbt').toFixed(0),
+        CLS: figure(page, 'cls').toFixed(3),
+        KB: (figure(page, 'bytes') / 1000).toFixed(0),
+        scores: CATEGORIES.map((name) => figure(page, name)).join(' '),
+      })),
+    );
     /** @param {(path: string) => boolean} isMet */
     const everywhere = (isMet) => places.every(({ path }) => isMet(path));
     console.log();

@@ -5,16 +5,7 @@ import contactPlace from '../../src/pages/contact-us/place.ts';
 import homePlace from '../../src/pages/home/place.ts';
 import { formStates } from '../../src/states/formStates.ts';
 import { places } from '../support/places.ts';
-import {
-  edgeFaults,
-  focusFaults,
-  listen,
-  lossFaults,
-  outlineFaults,
-  settle,
-  smallTargets,
-  timesSaid,
-} from './audits.ts';
+import { edgeFaults, focusFaults, listen, lossFaults, settle, smallTargets, timesSaid } from './audits.ts';
 import { axeFaults, ibmFaults } from './engines.ts';
 import { CONFIRMATION, dressed, expect, open, test } from './fixtures.ts';
 import { enter, leaveWhileSending, sendWithoutScript, stateNoise } from './formStates.ts';
@@ -68,7 +59,6 @@ async function examine(page: Page, where: string, faults: Faults, part = 'html')
         faults.add(`${place}, ${colorScheme}`, await ibmFaults(page, extent));
       }
     }
-    faults.add(place, await outlineFaults(page));
     faults.add(place, await smallTargets(page));
   }
   for (const colorScheme of ['light', 'dark'] as const) {

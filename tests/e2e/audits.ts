@@ -11,32 +11,6 @@ export async function settle(page: Page): Promise<void> {
   });
 }
 
-export async function outlineFaults(page: Page): Promise<string[]> {
-  const outline = await page.locator('body').ariaSnapshot();
-  const faults: string[] = [];
-  const levels = [...outline.matchAll(/- '?heading .*\[level=(\d)\]/g)].map(([, level]) => Number(level));
-  if (levels.filter((level) => level === 1).length !== 1 || levels[0] !== 1) {
-    faults.push('the first heading, and no other, should be of level 1');
-  }
-  if (levels.some((level, index) => level > (levels[index - 1] ?? 0) + 1)) {
-    faults.push(`headings skip a level: ${levels.join(' ')}`);
-  }
-  for (const landmark of ['banner', 'main', 'contentinfo']) {
-    const count = [...outline.matchAll(new RegExp(`^\\s*- ${landmark}\\b`, 'gm'))].length;
-    if (count !== 1) faults.push(`there are ${count} landmarks "${landmark}"`);
-  }
-  const landmarks = [...outline.matchAll(/- '?((?:navigation|region|complementary|form|search)\b[^:\n]*)/g)].map(
-    ([, landmark = '']) => landmark,
-  );
-  for (const landmark of landmarks) {
-    if (!landmark.includes('"')) faults.push(`a landmark has no name: ${landmark}`);
-    if (landmarks.indexOf(landmark) !== landmarks.lastIndexOf(landmark)) {
-      faults.push(`two landmarks have the same name: ${landmark}`);
-    }
-  }
-  return faults;
-}
-
 /**
  * Targets smaller than 44 px (WCAG 2.5.5), measured with a single narrow letter as text: the size must
  * come from the style sheet, not from a word's width. Links within a sentence are exempt.

@@ -1,5 +1,7 @@
 import type { Locator } from '@playwright/test';
-import { CONFIRMATION, expect, fillForm, mailAbout, open, openUnready, reload, test } from './fixtures.ts';
+import contactPlace from '../../src/pages/contact-us/place.ts';
+import { later } from '../support/later.ts';
+import { CONFIRMATION, expect, fillForm, mailAbout, open, openUnready, test } from './fixtures.ts';
 
 test('a visitor sends an enquiry, and sales can read and answer it', async ({ page, stack }) => {
   await open(page, '/');
@@ -27,7 +29,6 @@ test('a visitor sends an enquiry, and sales can read and answer it', async ({ pa
 
 test('the keyboard alone can send an enquiry', async ({ page, stack }) => {
   await open(page, '/public/about-us');
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   const tabTo = async (target: Locator) => {
     for (let stops = 0; stops < 40; stops += 1) {
       await page.keyboard.press('Tab');
@@ -35,11 +36,6 @@ test('the keyboard alone can send an enquiry', async ({ page, stack }) => {
     }
     throw new Error(`The keyboard does not reach ${target}.`);
   };
-  await page.keyboard.press('Tab');
-  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeInViewport();
-  await page.keyboard.press('Enter');
-  await expect(page.locator('main')).toBeFocused();
-  await reload(page);
   await tabTo(page.getByRole('banner').getByRole('link', { name: 'Contact us', exact: true }));
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Contact us' })).toBeFocused();
@@ -60,4 +56,23 @@ test('the keyboard alone can send an enquiry', async ({ page, stack }) => {
   await page.keyboard.press('Enter');
   await expect(page.getByText(CONFIRMATION)).toBeVisible();
   expect((await mailAbout(stack, 'By keyboard alone')).text).toContain('First line\nSecond line');
+});
+
+test('two tabs that send the same text at once send one message', async ({ page, context, stack }) => {
+  await open(page, contactPlace.path);
+  await fillForm(page, 'From two tabs at once');
+  const other = await context.newPage();
+  await open(other, contactPlace.path);
+  await expect(other.getByLabel('Subject')).toHaveValue('From two tabs at once');
+  const both = later();
+  let waiting = 0;
+  await context.route('**/contact_process.php', async (route) => {
+    waiting += 1;
+    if (waiting === 2) both.resolve();
+    await both.promise;
+    await route.continue();
+  });
+  for (const tab of [page, other]) await tab.getByRole('button', { name: 'Send message' }).click();
+  for (const tab of [page, other]) await expect(tab.getByText(CONFIRMATION)).toBeVisible();
+  await mailAbout(stack, 'From two tabs at once');
 });

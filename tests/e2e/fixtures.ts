@@ -26,7 +26,7 @@ export const test = base.extend<Fixtures, { readonly stack: Stack }>({
   // biome-ignore lint/correctness/noEmptyPattern: as above
   expectedNoise: async ({}, use) => use([]),
   context: async ({ context }, use) => {
-    await stopTimers(context);
+    await liftTimeLimit(context);
     await use(context);
   },
   page: async ({ page, expectedNoise }, use) => {
@@ -50,18 +50,11 @@ const FIELDS = {
   Message: 'Good day\n\n  We would like an app.\n\nRegards\nZoë 🌱',
 } as const;
 
-/**
- * Timers of at least this many milliseconds never end: the form's time limit, for example, would end on a busy machine
- * before a test gives the answer that it holds back.
- */
-export const stopTimers = (visitor: BrowserContext | Page, shortest = 20_000) =>
-  visitor.addInitScript((shortest) => {
-    const { setTimeout } = window;
-    Object.assign(window, {
-      setTimeout: (task: TimerHandler, delay = 0, ...given: unknown[]) =>
-        delay < shortest ? setTimeout(task, delay, ...given) : 0,
-    });
-  }, shortest);
+/** On a busy machine, the form's time limit would end before a test gives the answer that it holds back. */
+export const liftTimeLimit = (visitor: BrowserContext) =>
+  visitor.addInitScript(() => {
+    AbortSignal.timeout = () => new AbortController().signal;
+  });
 
 export async function takenOver(page: Page): Promise<void> {
   await page.waitForFunction(() => 'ready' in document.documentElement.dataset);

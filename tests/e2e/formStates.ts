@@ -1,27 +1,16 @@
-import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { root } from '../../scripts/environment.mjs';
 import aboutPlace from '../../src/pages/about-us/place.ts';
 import contactPlace from '../../src/pages/contact-us/place.ts';
 import { type FormState, NO_ANSWER_YET, REFERENCE, UNREACHABLE } from '../../src/states/formStates.ts';
+import contract from '../contract/answers.json' with { type: 'json' };
+import { later } from '../support/later.ts';
 import { dressed, expect, fillForm, open, openUnready, reload } from './fixtures.ts';
 
-interface Contract {
-  readonly answers: Readonly<
-    Record<
-      string,
-      {
-        readonly response: {
-          readonly status: number;
-          readonly body: object;
-          readonly headers?: Record<string, string>;
-        };
-      }
-    >
-  >;
+interface Answer {
+  readonly response: { readonly status: number; readonly body: object; readonly headers?: Record<string, string> };
 }
 
-const contract: Contract = JSON.parse(readFileSync(`${root}tests/contract/answers.json`, 'utf8'));
+const { answers }: { readonly answers: Readonly<Record<string, Answer>> } = contract;
 
 export const stateNoise = [
   /^info: The enquiry was not sent/,
@@ -41,9 +30,7 @@ export async function enter(page: Page, state: FormState): Promise<void> {
     await page.locator(`#contact-form [name="${name}"]`).fill(value);
   }
   if (!isTyping) await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
-  if (fields === 'restored') {
-    await reload(page);
-  }
+  if (fields === 'restored') await reload(page);
   await dressed(page);
   await page.context().setOffline(isOffline);
   const send = page.getByRole('button', { name: 'Send message' });
@@ -70,7 +57,7 @@ export async function answerWith(page: Page, situation: string, when = Promise.r
       await route.abort();
       return;
     }
-    const answer = contract.answers[situation]?.response;
+    const answer = answers[situation]?.response;
     if (answer === undefined) throw new Error(`The contract has no "${situation}".`);
     await route.fulfill({
       status: answer.status,
@@ -83,11 +70,8 @@ export async function answerWith(page: Page, situation: string, when = Promise.r
 export async function leaveWhileSending(page: Page, situation: string): Promise<void> {
   await page.unrouteAll();
   await forgetDraft(page);
-  let answer = () => {};
-  const late = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  await answerWith(page, situation, late);
+  const late = later();
+  await answerWith(page, situation, late.promise);
   await page.setViewportSize({ width: 1280, height: 740 });
   await open(page, contactPlace.path);
   await fillForm(page, 'A quote for a mobile app');
@@ -95,7 +79,7 @@ export async function leaveWhileSending(page: Page, situation: string): Promise<
   await page.getByRole('banner').getByRole('link', { name: aboutPlace.label }).click();
   await expect(page.getByRole('heading', { level: 1, name: aboutPlace.title })).toBeFocused();
   await dressed(page);
-  answer();
+  late.resolve();
 }
 
 export async function sendWithoutScript(page: Page, subject?: string): Promise<void> {

@@ -7,7 +7,7 @@ import homePlace from '../../src/pages/home/place.ts';
 import workPlace from '../../src/pages/our-work/place.ts';
 import servicesPlace from '../../src/pages/services/place.ts';
 import { formStates } from '../../src/states/formStates.ts';
-import { menu, places } from '../support/places.ts';
+import { places } from '../support/places.ts';
 import { dressed, expect, fillForm, open, reload, test } from './fixtures.ts';
 import { answerWith, enter, sendWithoutScript, stateNoise } from './formStates.ts';
 
@@ -134,19 +134,6 @@ test('the root grows from a tree and crosses no text', async ({ page, expectedNo
   expect(faults).toEqual([]);
 });
 
-test('the footer’s third column stands below the second of a list of claims', async ({ page }) => {
-  await open(page, homePlace.path);
-  for (const width of [1000, 1280, 1920]) {
-    await page.setViewportSize({ width, height: 900 });
-    const [claim, contact] = await page.evaluate(() =>
-      ['.claim-list li:nth-child(2)', '.site-footer-contact'].map(
-        (selector) => document.querySelector(selector)?.getBoundingClientRect().left,
-      ),
-    );
-    expect.soft(contact, `${width} px`).toBeCloseTo(claim ?? 0, 0);
-  }
-});
-
 test('the tree reaches the edge of a wide page', async ({ page }) => {
   await open(page, homePlace.path);
   for (const width of [1600, 1920, 2560]) {
@@ -154,68 +141,6 @@ test('the tree reaches the edge of a wide page', async ({ page }) => {
     const tree = await page.locator('.service-tree').boundingBox();
     expect.soft((tree?.x ?? 0) + (tree?.width ?? 0), `${width} px`).toBeCloseTo(width, 0);
     expect.soft((tree?.y ?? 0) + (tree?.height ?? 0), `${width} px`).toBeLessThanOrEqual(900);
-  }
-});
-
-test('heading and lead have the same distance on every page', async ({ page }) => {
-  for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: 900 });
-    const distances = new Map<string, number>();
-    for (const path of addresses) {
-      // on phones, the ground line is between the two on every page but the home page
-      if (width === 360 && path === homePlace.path) continue;
-      await open(page, path);
-      await dressed(page);
-      const distance = await page.evaluate(() => {
-        const [heading, lead] = [document.querySelector('h1'), document.querySelector('.lead')];
-        if (heading === null || lead === null) return Number.NaN;
-        const padding = Number.parseFloat(getComputedStyle(lead).paddingBlockStart);
-        return lead.getBoundingClientRect().top + padding - heading.getBoundingClientRect().bottom;
-      });
-      distances.set(path, Math.round(distance));
-    }
-    expect.soft(new Set(distances.values()).size, JSON.stringify([width, ...distances])).toBe(1);
-  }
-});
-
-const namesOnTree = (page: Page) =>
-  page.evaluate(() => {
-    const tree = document.querySelector('.service-tree');
-    const ties = tree?.querySelector<SVGPathElement>('.tree-ties');
-    const matrix = ties?.getScreenCTM();
-    const grid = document.querySelector('.site-header-inner')?.getBoundingClientRect();
-    if (!tree || !ties || !matrix || !grid) throw new Error('The home page has no tree.');
-    const limbs = [...tree.querySelectorAll<SVGPathElement>('path:not(.tree-ties)')];
-    const lines = (ties.getAttribute('d') ?? '').split('M').slice(1);
-    return [...tree.querySelectorAll('a')].map((link, index) => {
-      const [x = 0, y = 0, edge = 0] = (lines[index]?.match(/-?\d+/g) ?? []).map(Number);
-      const tip = new DOMPoint(x, y);
-      const start = tip.matrixTransform(matrix);
-      const end = new DOMPoint(edge, y).matrixTransform(matrix);
-      const name = link.getBoundingClientRect();
-      return {
-        name: link.textContent,
-        isTied: limbs.some((limb) => limb.isPointInStroke(tip)),
-        overGrid: Math.max(grid.left - name.left, name.right - grid.right),
-        besideLine: Math.max(Math.min(start.x, end.x) - name.left, name.right - Math.max(start.x, end.x)),
-        belowLine: name.top - start.y,
-      };
-    });
-  });
-
-test('each service’s name is within the grid, below the line from its own limb', async ({ page }) => {
-  await open(page, homePlace.path);
-  await dressed(page);
-  for (const width of [1120, 1280, 1920]) {
-    await page.setViewportSize({ width, height: 900 });
-    for (const { name, isTied, overGrid, besideLine, belowLine } of await namesOnTree(page)) {
-      const where = `${name} at ${width} px`;
-      expect.soft(isTied, where).toBe(true);
-      // a wide page has the tree beside the grid
-      if (width < 1600) expect.soft(overGrid, where).toBeLessThan(1);
-      expect.soft(besideLine, where).toBeLessThan(1);
-      expect.soft(Math.abs(belowLine), where).toBeLessThan(3);
-    }
   }
 });
 
@@ -252,20 +177,6 @@ test('the root line has a contrast of 3:1 in the dark band', async ({ page }) =>
       const best = Math.max(...row.map((pixel) => contrast(pixel, ground)));
       expect.soft(best, `${colorScheme}, ${width} px`).toBeGreaterThan(3);
     }
-  }
-});
-
-test('the mark of the current page is as wide as its word in the menu', async ({ page }) => {
-  for (const { path } of menu) {
-    await open(page, path);
-    const [mark, word] = await page.getByRole('banner').evaluate((header) => {
-      const name = header.querySelector('[aria-current] span') ?? header;
-      const range = document.createRange();
-      range.selectNodeContents(name);
-      const drawn = getComputedStyle(name, '::after');
-      return [drawn.content === 'none' ? '' : drawn.width, `${range.getBoundingClientRect().width}`];
-    });
-    expect.soft(Number.parseFloat(mark ?? ''), path).toBeCloseTo(Number.parseFloat(word ?? ''), 0);
   }
 });
 

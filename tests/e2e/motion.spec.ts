@@ -17,49 +17,7 @@ async function openHome(page: Page) {
   await expect(marked(page).first()).toBeAttached();
 }
 
-interface Step {
-  readonly y: number;
-  readonly every: number | undefined;
-}
-
-const recordScrolling = (page: Page, most = Number.POSITIVE_INFINITY) =>
-  page.evaluate((most) => {
-    const steps: Step[] = [];
-    const recording = { steps, most };
-    let every: number | undefined;
-    const scrollTo = window.scrollTo.bind(window) as (x: number, y: number) => void;
-    window.scrollTo = ((x: number, y: number) => {
-      steps.push({ y, every });
-      scrollTo(x, y);
-    }) as typeof window.scrollTo;
-    // records the requested delay: the actual delay depends on the machine's load
-    const setInterval = window.setInterval.bind(window);
-    window.setInterval = ((task: () => void, delay?: number) =>
-      setInterval(() => {
-        if (steps.length >= recording.most) return;
-        every = delay;
-        task();
-        every = undefined;
-      }, delay)) as typeof window.setInterval;
-    Object.assign(window, { recording });
-  }, most);
-
-interface Recording {
-  readonly steps: readonly Step[];
-  most: number;
-}
-
-const steps = (page: Page) => page.evaluate(() => (window as unknown as { recording: Recording }).recording.steps);
-
 const scrollY = (page: Page) => page.evaluate(() => window.scrollY);
-
-async function leaveFromTheEnd(page: Page, most?: number) {
-  await openHome(page);
-  await toTheEnd(page);
-  await recordScrolling(page, most);
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Services', exact: true }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Services' })).toBeAttached();
-}
 
 test('on phones the home page’s tree stands on the ground line while it rises', async ({ page }) => {
   await openHome(page);
@@ -87,59 +45,13 @@ test('on phones the home page’s tree stands on the ground line while it rises'
   }
 });
 
-test.describe('after a navigation', () => {
-  test('the page scrolls to the top in steps of 20 px, every 16 ms', async ({ page }) => {
-    await leaveFromTheEnd(page);
-    await expect.poll(() => scrollY(page)).toBe(0);
-    const taken = await steps(page);
-    expect(new Set(taken.map(({ every }) => every))).toEqual(new Set([16]));
-    const positions = taken.map(({ y }) => y);
-    expect(positions.length).toBeGreaterThan(10);
-    const lengths = positions.slice(1).map((y, index) => (positions[index] ?? 0) - y);
-    expect(lengths.slice(0, -1).every((length) => Math.round(length) === 20)).toBe(true);
-    expect(positions.at(-1)).toBe(0);
-    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
-  });
-
-  for (const [what, interrupt] of [
-    ['the wheel', (page: Page) => page.mouse.wheel(0, 1)],
-    ['a key', (page: Page) => page.keyboard.press('Shift')],
-    ['a touch', (page: Page) => page.dispatchEvent('main', 'touchstart')],
-  ] as const) {
-    test(`${what} stops it`, async ({ page }) => {
-      await leaveFromTheEnd(page, 5);
-      await expect.poll(async () => (await steps(page)).length).toBe(5);
-      // The page listens before the input comes: otherwise it could miss it.
-      await page.evaluate(
-        (types) => {
-          const heard = new Promise<void>((resolve) => {
-            for (const type of types) addEventListener(type, () => resolve());
-          });
-          Object.assign(window, { heard });
-        },
-        ['wheel', 'keydown', 'touchstart'],
-      );
-      await interrupt(page);
-      await page.evaluate(() => (window as unknown as { heard: Promise<void> }).heard);
-      await page.evaluate(() => {
-        (window as unknown as { recording: Recording }).recording.most = Number.POSITIVE_INFINITY;
-      });
-      await page.evaluate(
-        () =>
-          new Promise<void>((resolve) => {
-            let frames = 0;
-            const count = () => {
-              frames += 1;
-              if (frames > 20) resolve();
-              else requestAnimationFrame(count);
-            };
-            count();
-          }),
-      );
-      expect(await steps(page)).toHaveLength(5);
-      expect(await scrollY(page)).toBeGreaterThan(0);
-    });
-  }
+// tests/web/scrollToTop.test.ts has the steps
+test('after a navigation, the page scrolls to the top', async ({ page }) => {
+  await openHome(page);
+  await toTheEnd(page);
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Services', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Services' })).toBeFocused();
+  await expect.poll(() => scrollY(page)).toBe(0);
 });
 
 test.describe('revealed content', () => {
@@ -211,14 +123,12 @@ test.describe('revealed content', () => {
 test.describe('with reduced motion', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-  test('nothing is hidden and the page jumps to the top', async ({ page }) => {
+  test('nothing is hidden', async ({ page }) => {
     await open(page, '/public/index');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await toTheEnd(page);
-    await recordScrolling(page);
     await page.getByRole('contentinfo').getByRole('link', { name: 'Services', exact: true }).click();
     await expect.poll(() => scrollY(page)).toBe(0);
-    expect((await steps(page)).map(({ y }) => y)).toEqual([0]);
     expect(await hidden(page)).toBe(0);
     expect(await marked(page).count()).toBe(0);
   });

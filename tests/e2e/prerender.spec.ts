@@ -10,6 +10,7 @@ import homePlace from '../../src/pages/home/place.ts';
 import { messageSent } from '../../src/pages/message-sent/words.ts';
 import servicesPlace from '../../src/pages/services/place.ts';
 import { UNREACHABLE } from '../../src/states/formStates.ts';
+import { later } from '../support/later.ts';
 import { places as pages } from '../support/places.ts';
 import { settled } from '../support/press.ts';
 import {
@@ -29,15 +30,12 @@ import { answerWith, stateNoise } from './formStates.ts';
 const MODULES = '**/assets/*.js';
 
 async function hold(page: Page, pattern: string): Promise<() => void> {
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const { promise, resolve } = later();
   await page.route(pattern, async (route) => {
-    await held;
+    await promise;
     await route.continue();
   });
-  return release;
+  return resolve;
 }
 
 const sizeOf = (png: Buffer) => `${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`;
@@ -61,10 +59,6 @@ test('link previews and icons have the stated sizes', async ({ request }) => {
   const manifest = JSON.parse(String(await get('/site.webmanifest')));
   expect(manifest).toMatchObject({ start_url: homePlace.path, lang: 'en-ZA' });
   for (const { src, sizes } of manifest.icons) expect(sizeOf(await get(src)), src).toBe(sizes);
-  const icon = (await pageAt(homePlace.path)).querySelector('link[rel=icon]')?.getAttribute('href');
-  const favicon = decodeURIComponent(icon?.replace('data:image/svg+xml,', '') ?? '');
-  expect(favicon).toMatch(/^<svg .*<\/svg>$/);
-  expect(favicon.length).toBeLessThan(700);
   const ico = await get('/favicon.ico');
   expect([ico.readUInt16LE(2), ico.readUInt16LE(4), ico[6], ico[7]]).toEqual([1, 1, 32, 32]);
 });
@@ -75,22 +69,12 @@ async function watchShifts(page: Page): Promise<() => Promise<string[]>> {
     Object.assign(window, { shifts });
     interface Shift extends PerformanceEntry {
       readonly value: number;
-      readonly sources: readonly {
-        readonly node: Node | null;
-        readonly previousRect: DOMRectReadOnly;
-        readonly currentRect: DOMRectReadOnly;
-      }[];
+      readonly sources: readonly { readonly node: Node | null }[];
     }
     new PerformanceObserver((list) => {
-      for (const { value, sources } of list.getEntries() as Shift[]) {
-        // letters may shift by a pixel or two on a busy machine; a moved line scores fifty times more
-        if (value < 0.001) continue;
-        const moved = sources.map(({ node, previousRect, currentRect }) =>
-          [node?.nodeName, node?.parentElement?.className, previousRect, currentRect]
-            .map((part) => JSON.stringify(part))
-            .join(' '),
-        );
-        shifts.push(`${value}: ${moved.join('; ')}`);
+      // letters may shift by a pixel or two on a busy machine; a moved line scores fifty times more
+      for (const { value, sources } of (list.getEntries() as Shift[]).filter(({ value }) => value >= 0.001)) {
+        shifts.push(`${value}: ${sources.map(({ node }) => node?.textContent).join('; ')}`);
       }
     }).observe({ type: 'layout-shift', buffered: true });
   });
@@ -203,8 +187,9 @@ for (const [network, waited, isLate] of [
   ['fast', 0, true],
   ['slow', 1000, false],
 ] as const) {
-  const moment = isLate ? 'after the first paint' : 'at once';
-  test(`on a ${network} network, the script is loaded ${moment}`, async ({ page }) => {
+  test(`on a ${network} network, the script is loaded ${isLate ? 'after the first paint' : 'at once'}`, async ({
+    page,
+  }) => {
     await page.addInitScript((waited) => {
       Object.defineProperty(PerformanceResourceTiming.prototype, 'requestStart', {
         get(this: PerformanceResourceTiming) {
@@ -213,14 +198,14 @@ for (const [network, waited, isLate] of [
       });
     }, waited);
     await open(page, homePlace.path);
-    const startOf = (name: string) =>
-      page.waitForFunction(
-        (name) => performance.getEntries().find((entry) => entry.name.includes(name))?.startTime,
-        name,
-      );
-    const script = await (await startOf('/assets/app-')).jsonValue();
-    const paint = await (await startOf('first-contentful-paint')).jsonValue();
-    expect(Number(script) > Number(paint)).toBe(isLate);
+    await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
+    const order = await page.evaluate(() =>
+      performance
+        .getEntries()
+        .filter(({ name }) => /\/assets\/app-|^first-contentful-paint$/.test(name))
+        .map(({ entryType }) => entryType),
+    );
+    expect(order).toEqual(isLate ? ['paint', 'resource'] : ['resource', 'paint']);
   });
 }
 
@@ -273,11 +258,8 @@ test.describe('before the script arrives', () => {
     await fillForm(page, 'On its way');
     const answer = await hold(page, '**/contact_process.php');
     // registered early: a page that is being left reports nothing
-    let tell = (_: boolean) => {};
-    const isTakenOver = new Promise<boolean>((resolve) => {
-      tell = resolve;
-    });
-    await page.exposeFunction('tell', tell);
+    const reports: boolean[] = [];
+    await page.exposeFunction('tell', (isTakenOver: boolean) => reports.push(isTakenOver));
     await page.evaluate(() => {
       addEventListener('submit', async () => {
         const { modules = '' } = document.querySelector<HTMLElement>('[data-modules]')?.dataset ?? {};
@@ -291,7 +273,7 @@ test.describe('before the script arrives', () => {
     await page.getByRole('button', { name: 'Send message' }).click({ noWaitAfter: true });
     await sent;
     release();
-    expect(await isTakenOver).toBe(false);
+    await expect.poll(() => reports).toEqual([false]);
     answer();
     await expect(page.getByText(CONFIRMATION)).toBeVisible();
     await mailAbout(stack, 'On its way');
@@ -378,12 +360,9 @@ test.describe('without JavaScript', () => {
       page.getByText('Please fix the following and send it again: Surname and Contact number.'),
     ).toBeInViewport();
     await expect(page.getByLabel('Surname')).toHaveValue('O-"><b>{{error.name}}');
-    await expect(page.getByLabel('Surname')).toHaveAttribute('aria-invalid', 'true');
     await expect(page.getByLabel('Surname')).toHaveAccessibleDescription(
       /^Please provide your valid surname\. This field only accepts letters, spaces/,
     );
-    await expect(page.getByLabel('Contact number')).toHaveAccessibleDescription(/Please provide your contact number/);
-    await expect(page.getByLabel('Name', { exact: true })).toHaveAttribute('aria-invalid', 'false');
     await page.getByLabel('Surname').fill('O’Brien');
     await page.getByLabel('Contact number').fill('082 123 4567');
     await page.getByRole('button', { name: 'Send message' }).click();

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import contactPlace from '../../src/pages/contact-us/place.ts';
+import { later } from '../support/later.ts';
 import {
   ENQUIRY,
   expectControlsWork,
@@ -42,6 +43,7 @@ async function handOf(page: Page, hasTouch: boolean): Promise<Hand> {
 
 for (const { name, viewport, hasTouch } of [
   { name: 'a mouse', viewport: { width: 1366, height: 768 }, hasTouch: false },
+  { name: 'a mouse in a window taller than the form', viewport: { width: 640, height: 3300 }, hasTouch: false },
   { name: 'a finger', viewport: { width: 360, height: 740 }, hasTouch: true },
 ]) {
   test.describe(`with ${name}`, () => {
@@ -80,15 +82,12 @@ for (const { name, viewport, hasTouch } of [
 test('a press on Send sends even if the last answer arrives during it', async ({ page, expectedNoise }) => {
   expectedNoise.push(/^error: Failed to load resource: .* 503/);
   await page.setViewportSize({ width: 1280, height: 2400 });
-  let refuse = () => {};
-  const refused = new Promise<void>((resolve) => {
-    refuse = resolve;
-  });
+  const refused = later();
   let sent = 0;
   await page.route('**/contact_process.php', async (route) => {
     sent += 1;
     const isFirst = sent === 1;
-    if (isFirst) await refused;
+    if (isFirst) await refused.promise;
     await route.fulfill(isFirst ? { status: 503 } : { json: { status: 'success' } });
   });
   await open(page, contactPlace.path);
@@ -97,7 +96,7 @@ test('a press on Send sends even if the last answer arrives during it', async ({
   await button.click();
   await expect(button).toHaveText('Sending...');
   await page.mouse.down();
-  refuse();
+  refused.resolve();
   await expect(button).toHaveText('Send message');
   await page.mouse.up();
   await expect(page.getByText(CONFIRMATION)).toBeVisible();

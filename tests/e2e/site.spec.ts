@@ -1,10 +1,10 @@
-import { type IncomingMessage, request } from 'node:http';
 import type { Page } from '@playwright/test';
 import { documentTitle, site } from '../../src/content/site.ts';
 import { treeOfLimbs } from '../../src/lib/tree/tree.ts';
 import aboutPlace from '../../src/pages/about-us/place.ts';
 import contactPlace from '../../src/pages/contact-us/place.ts';
 import homePlace from '../../src/pages/home/place.ts';
+import { ask } from '../hosting/support/ask.ts';
 import { expect, open, takenOver, test } from './fixtures.ts';
 import { sendWithoutScript } from './formStates.ts';
 
@@ -40,14 +40,9 @@ async function watchNavigation(page: Page): Promise<() => Promise<string[]>> {
 }
 
 test('the local server answers any request', async ({ stack }) => {
-  const { port } = new URL(stack.siteUrl);
-  /** fetch would normalise the path */
-  const ask = (path: string) =>
-    new Promise<IncomingMessage>((resolve, reject) => {
-      request({ host: '127.0.0.1', port, path }, resolve).on('error', reject).end();
-    });
+  const port = Number(new URL(stack.siteUrl).port);
   for (const path of ['//', '/%', '/../../package.json']) {
-    expect((await ask(path)).statusCode, path).toBe(404);
+    expect((await ask(port, path)).status, path).toBe(404);
   }
 });
 
@@ -81,29 +76,16 @@ test.describe('navigation with the keyboard', () => {
     expect(await changes()).toEqual([]);
   });
 
-  for (const [how, goBack] of [
-    [
-      'in two steps',
-      async (page: Page) => {
-        await page.goBack();
-        await expect(page).toHaveURL(aboutPlace.path);
-        await idle(page);
-        await page.goBack();
-      },
-    ],
-    ['at once', (page: Page) => page.evaluate(() => history.go(-2))],
-  ] as const) {
-    test(`includes going back ${how} to the page before the skip link`, async ({ page }) => {
-      await goAndSkip(page);
-      await page.keyboard.press('Enter');
-      await expect(page.locator('main')).toBeFocused();
-      await goBack(page);
-      await expect(page).toHaveURL(homePlace.path);
-      await expect(heading(page)).toHaveText(site.slogan);
-      await expect(heading(page)).toBeFocused();
-      await expect(announced(page)).toHaveText(documentTitle(homePlace));
-    });
-  }
+  test('includes going back over the skip link to the page before', async ({ page }) => {
+    await goAndSkip(page);
+    await page.keyboard.press('Enter');
+    await expect(page.locator('main')).toBeFocused();
+    await page.evaluate(() => history.go(-2));
+    await expect(page).toHaveURL(homePlace.path);
+    await expect(heading(page)).toHaveText(site.slogan);
+    await expect(heading(page)).toBeFocused();
+    await expect(announced(page)).toHaveText(documentTitle(homePlace));
+  });
 });
 
 test('an address in other letter case redirects to the page', async ({ page, expectedNoise }) => {
@@ -155,22 +137,6 @@ test('a tab recovers from the next deployment too', async ({ page, expectedNoise
   await expect(page.getByRole('heading', { level: 1, name: 'Contact us' })).toBeVisible();
   await takenOver(page);
   expect(loads).toBe(2);
-});
-
-test('a page whose code is missing can be read', async ({ page, expectedNoise }) => {
-  expectedNoise.push(/^error: /);
-  await open(page, '/public/index');
-  let loads = 0;
-  page.on('load', () => {
-    loads += 1;
-  });
-  await page.route('**/assets/about-us-*.js', (route) => route.fulfill({ status: 404 }));
-  await page.getByRole('banner').getByRole('link', { name: 'About us', exact: true }).click();
-  await expect.poll(() => loads).toBe(1);
-  await expect(page.getByRole('heading', { level: 1, name: 'About us' })).toBeVisible();
-  await page.getByRole('banner').getByRole('link', { name: 'Home', exact: true }).click();
-  await expect(page.getByRole('heading', { level: 1, name: site.slogan })).toBeVisible();
-  expect(loads).toBeLessThanOrEqual(2);
 });
 
 test('the paper beside the logo is no link', async ({ page }) => {
@@ -240,22 +206,6 @@ test('the email address is on one line if it fits', async ({ page }) => {
   }
 });
 
-test('the service names have room at every width', async ({ page }) => {
-  await open(page, '/public/service');
-  for (const width of [320, 360, 719, 720, 1280]) {
-    await page.setViewportSize({ width, height: 800 });
-    const list = await page
-      .getByRole('list')
-      .filter({ has: page.getByRole('heading') })
-      .boundingBox();
-    for (const name of await page.getByRole('main').getByRole('heading', { level: 3 }).all()) {
-      const box = await name.boundingBox();
-      expect(box?.width).toBeGreaterThan((list?.width ?? 0) * 0.25);
-      expect(box?.width).toBeGreaterThan(200);
-    }
-  }
-});
-
 const crowdedNames = (page: Page, count: number) =>
   page.evaluate(
     ({ width, height, branches, leaves, count }) => {
@@ -316,13 +266,4 @@ test('three to nine services fit on the tree', async ({ page }) => {
     }
   }
   expect(crowded).toEqual([]);
-});
-
-test('a link with a subject fills in the subject without an error', async ({ page }) => {
-  await open(page, `${contactPlace.path}?subject=Cloud%20services`);
-  await expect(page.getByLabel('Subject')).toHaveValue('Cloud services');
-  await page.getByLabel('Subject').fill('Cloud services, soon');
-  await page.getByLabel('Name', { exact: true }).fill('Zoë');
-  await page.getByRole('textbox', { name: 'Message' }).focus();
-  await expect(page.locator('.field-error:not(:empty)')).toHaveCount(0);
 });

@@ -2,14 +2,11 @@ import { execFile, execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { promisify } from 'node:util';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { root } from '../../scripts/environment.mjs';
 import answers from '../contract/answers.json' with { type: 'json' };
-import { startMailServer } from '../support/mailServer.ts';
-import { startDatabaseServer } from './support/databaseServer.ts';
-import { createProduct, type Product } from './support/product.ts';
+import { PATIENCE, type Product, startDatabase, startProduct } from './support/product.ts';
 import { sendAll } from './support/stream.ts';
-import { until } from './support/until.ts';
 
 /** The worker sends at most this many mails in the first minute, which covers all of the posting. */
 const SENT = 50;
@@ -39,29 +36,15 @@ test.concurrent.for(['SQLite', 'MariaDB'])(
   async (database, { onTestFinished }) => {
     const folder = mkdtempSync(`${tmpdir()}/backup-`);
     onTestFinished(() => rmSync(folder, { recursive: true }));
-    const mailServer = await startMailServer();
-    onTestFinished(mailServer.stop);
-    const databaseUrl = async () => {
-      if (database === 'SQLite') return '';
-      const server = await startDatabaseServer();
-      onTestFinished(server.stop);
-      return server.url;
-    };
-    const product = createProduct({
-      smtpPort: mailServer.port,
-      workers: 8,
-      env: { DATABASE_URL: await databaseUrl(), DELIVERY_PER_HOUR: String(SENT) },
-    });
-    onTestFinished(product.stop);
-    await product.start();
+    const databaseUrl = async () => (database === 'SQLite' ? '' : (await startDatabase({ onTestFinished })).url);
+    const { mailServer, product } = await startProduct(
+      { onTestFinished },
+      { workers: 8, env: { DATABASE_URL: await databaseUrl(), DELIVERY_PER_HOUR: String(SENT) } },
+    );
 
     const before: string[] = [];
     for (let i = 0; i < SENT + WAITING; i += 1) before.push(await product.accepted(`Before ${i} `));
-    await until(
-      'the brake holds',
-      async () => mailServer.mails.length,
-      (count) => count === SENT,
-    );
+    await vi.waitFor(() => expect(mailServer.mails, 'the brake holds').toHaveLength(SENT), PATIENCE);
     if (database === 'SQLite') addOldOnes(product);
 
     const file = `${folder}/backup`;

@@ -5,14 +5,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { root } from '../../scripts/environment.mjs';
 import { startMailServer } from '../support/mailServer.ts';
-import { startDatabaseServer } from './support/databaseServer.ts';
-import { createProduct } from './support/product.ts';
+import { createProduct, PATIENCE, startDatabase } from './support/product.ts';
 import { randomFrom } from './support/random.ts';
 import { expectEachMailed, sendAll } from './support/stream.ts';
-import { until } from './support/until.ts';
 
 const SHORTEST_LIFE = 30;
 const LONGEST_LIFE = 900;
@@ -123,9 +121,7 @@ test.concurrent.for<Case>([
       WEBHOOK_SECRET: `whsec_${randomBytes(32).toString('base64')}`,
     };
     if (database === 'MariaDB') {
-      const server = await startDatabaseServer();
-      onTestFinished(server.stop);
-      env['DATABASE_URL'] = server.url;
+      env['DATABASE_URL'] = (await startDatabase({ onTestFinished })).url;
     }
     const mailServer = await startMailServer();
     onTestFinished(mailServer.stop);
@@ -153,18 +149,15 @@ test.concurrent.for<Case>([
     const postedAfter = seconds();
 
     let killedTwice = 0;
-    await until(
-      'nothing waits',
-      async () => {
-        killedTwice += await letHoursPass(product.env);
-        if (collects) {
-          await makeDue(product.env, 'collected = 1');
-          await postNow(product.env);
-        }
-        return product.health();
-      },
-      ({ waiting, webhookWaiting = 0 }) => waiting + webhookWaiting === 0,
-    );
+    await vi.waitFor(async () => {
+      killedTwice += await letHoursPass(product.env);
+      if (collects) {
+        await makeDue(product.env, 'collected = 1');
+        await postNow(product.env);
+      }
+      const { waiting, webhookWaiting = 0 } = await product.health();
+      expect(waiting + webhookWaiting).toBe(0);
+    }, PATIENCE);
     await mailServer.untilArrived(accepted.keys());
 
     const duplicates = expectEachMailed(mailServer.mails, accepted, collects ? killedTwice : 0);

@@ -1,13 +1,12 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { chmodSync, closeSync, existsSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { expect, type TestContext, test } from 'vitest';
 import { root } from '../../scripts/environment.mjs';
 import { type MailServer, startMailServer } from '../support/mailServer.ts';
 import { type Answer, FAILING, SUCCESS, UNAVAILABLE } from './support/client.ts';
-import { createProduct, type Product } from './support/product.ts';
+import { createProduct, type Product, startProduct } from './support/product.ts';
 
 const CLIENTS = 8;
 const keys = Array.from({ length: CLIENTS }, () => randomUUID());
@@ -32,62 +31,12 @@ async function expectAllWell(product: Product, mailServer: MailServer, earlier: 
   expect(await product.health()).toMatchObject({ status, waiting: 0, failed: 0 });
 }
 
-async function start({ onTestFinished }: TestContext, dataFolder?: string) {
-  const mailServer = await startMailServer();
-  onTestFinished(mailServer.stop);
-  const product = createProduct({
-    smtpPort: mailServer.port,
-    workers: CLIENTS,
-    ...(dataFolder === undefined ? {} : { dataFolder }),
-  });
-  onTestFinished(product.stop);
-  await product.start();
+async function start(context: TestContext, dataFolder: string) {
+  const { mailServer, product } = await startProduct(context, { workers: CLIENTS, dataFolder });
   const earlier = await product.accepted('Before the fault');
   await product.untilDrained();
   return { mailServer, product, earlier };
 }
-
-async function hold(way: string, file: string, onTestFinished: TestContext['onTestFinished']) {
-  const child = spawn('php', ['-r', `${way} echo "held"; fgets(STDIN);`, file], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
-  onTestFinished(() => {
-    child.kill('SIGKILL');
-  });
-  await once(child.stdout, 'data');
-  return {
-    letGo: async () => {
-      child.stdin.end('\n');
-      await once(child, 'exit');
-    },
-    kill: () => child.kill('SIGKILL'),
-  };
-}
-
-const BEGIN = '$db = new PDO("sqlite:$argv[1]"); $db->exec("BEGIN IMMEDIATE");';
-const LOCK = '$lock = fopen($argv[1], "r+"); flock($lock, LOCK_EX);';
-
-test.concurrent.for<[what: string, way: string, file: string]>([
-  ['the database', BEGIN, 'enquiries.sqlite'],
-  // like a process that is suspended in the middle of a transaction
-  ['the lock of all writers', LOCK, 'write.lock'],
-])('while another program holds %s, clients are told 503; then all is well', async ([, way, file], context) => {
-  const { mailServer, product, earlier } = await start(context);
-  const holder = await hold(way, `${product.dataFolder}/${file}`, context.onTestFinished);
-  expect(answers(await postAll(product))).toEqual(keys.map(() => UNAVAILABLE));
-  await expectFailing(product);
-  await holder.letGo();
-  await expectAllWell(product, mailServer, earlier);
-});
-
-test.concurrent('killing the holder of the lock lets waiting requests continue', async (context) => {
-  const { mailServer, product, earlier } = await start(context);
-  const holder = await hold(LOCK, `${product.dataFolder}/write.lock`, context.onTestFinished);
-  const posted = postAll(product);
-  holder.kill();
-  expect(answers(await posted)).toEqual(keys.map(() => SUCCESS));
-  await expectAllWell(product, mailServer, earlier, 'ok');
-});
 
 function smallDisk(bytes: number, { onTestFinished }: TestContext): string {
   const folder = mkdtempSync(`${tmpdir()}/small-disk-`);
@@ -167,26 +116,4 @@ test.concurrent('while the disk of the data folder is not mounted, clients are t
   mount();
   // the refusals are noted in the folder that is hidden now
   await expectAllWell(product, mailServer, earlier, 'ok');
-});
-
-/** Limits the file size. Without the trap, the system would kill PHP. */
-function makeLimitedPhp({ onTestFinished }: TestContext): string {
-  const folder = mkdtempSync(`${tmpdir()}/limited-php-`);
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const php = spawnSync('sh', ['-c', 'command -v php'], { encoding: 'utf8' }).stdout.trim();
-  const script = `#!/bin/sh\ntrap '' XFSZ\nulimit -f 1\nexec '${php}' "$@"\n`;
-  writeFileSync(`${folder}/php`, script);
-  chmodSync(`${folder}/php`, 0o755);
-  return folder;
-}
-
-test.concurrent('while files cannot grow, clients get 503, and the product recovers afterwards', async (context) => {
-  const { mailServer, product, earlier } = await start(context);
-  await product.startEndpoint({
-    PATH: `${makeLimitedPhp(context)}:${process.env['PATH']}`,
-  });
-  expect(answers(await postAll(product))).toEqual(keys.map(() => UNAVAILABLE));
-  await expectFailing(product);
-  await product.startEndpoint();
-  await expectAllWell(product, mailServer, earlier);
 });

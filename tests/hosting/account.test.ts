@@ -13,7 +13,6 @@ const health = '/api/contact_health.php';
 
 const servers: [name: string, layout: Layout, site: string, start: Start][] = [
   ['nginx', 'beside', 'second.example', nginx],
-  ['nginx', 'inside', 'www/staging', nginx],
   ['Apache', 'inside', 'www/staging', apache('mod_php')],
 ];
 
@@ -53,14 +52,6 @@ describe.each(servers)('by %s, with private %s www, a second site in %s', (_, la
     }
   });
 
-  test('sends nothing to the first site while its private folder is incomplete', async () => {
-    const path = `${second.upload.privateFolder}/server`;
-    renameSync(path, `${path}-later`);
-    expect((await second.ask(health)).status).toBe(500);
-    renameSync(`${path}-later`, path);
-    expect((await second.ask(health)).status).toBe(200);
-  });
-
   test('sends nothing to the first site while its private folder is missing', async () => {
     const { privateFolder, documentRoot } = second.upload;
     const entry = documentRoot + health;
@@ -70,22 +61,5 @@ describe.each(servers)('by %s, with private %s www, a second site in %s', (_, la
     expect((await second.ask(health)).status).toBe(500);
     writeFileSync(entry, code);
     renameSync(`${privateFolder}-later`, privateFolder);
-  });
-});
-
-describe('a private folder left inside the document root', () => {
-  const current = serve('beside', apache('mod_php'));
-  const old = serve(
-    'inside',
-    async () => ({ port: 0, stop: async () => {} }),
-    () => new Upload('inside', 'www', current.upload.folder),
-  );
-
-  test('is reported as another installation if doctor runs in the folder beside the document root', () => {
-    const { origin } = current;
-    expect(doctor(current)).toMatch(
-      new RegExp(`^problem {2}Another installation answers ${origin}, .*\\n.* inside the document`, 'm'),
-    );
-    expect(doctor({ upload: old.upload, origin })).toContain(`This installation answers ${origin}.`);
   });
 });

@@ -1,37 +1,11 @@
-import { readdirSync, renameSync, rmSync, truncateSync } from 'node:fs';
+import { renameSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { doctor } from './support/doctor.ts';
 import { HEALTH_TOKEN } from './support/requests.ts';
 import { serve } from './support/serve.ts';
-import { apache, nginx, type Start } from './support/servers.ts';
+import { apache } from './support/servers.ts';
 
-const servers: [name: string, start: Start][] = [
-  ['nginx with php-fpm', nginx],
-  ['Apache with mod_php', apache('mod_php')],
-];
-
-describe.each(servers)('doctor on an upload to %s', (_, start) => {
-  const site = serve('beside', start);
-
-  test('accepts a complete upload, and names missing and truncated files', () => {
-    const { upload } = site;
-    const whole = doctor(site);
-    expect(whole).toMatch(/^ok .*All \d+ files in .*\/private are as the build made them/m);
-    expect(whole).toMatch(/^ok .*All \d+ files in .*\/www are as the build made them/m);
-    expect(whole).toContain('answers, with a Content-Security-Policy');
-    expect(whole.match(/^problem/gm)).toHaveLength(2);
-
-    const assets = `${upload.documentRoot}/assets`;
-    const [first, second] = readdirSync(assets).filter((name) => name.endsWith('.js'));
-    truncateSync(`${assets}/${first}.br`, 200);
-    rmSync(`${assets}/${second}`);
-    truncateSync(`${upload.privateFolder}/server/src/Mail/EnquiryMail.php`);
-    const half = doctor(site);
-    expect(half).toContain(`Missing: assets/${second}. Changed: assets/${first}.br.`);
-    expect(half).toContain('Changed: server/src/Mail/EnquiryMail.php.');
-    upload.copy();
-  });
-});
+/* tests/php/DoctorTest.php has missing and changed files. */
 
 describe('doctor on an upload to Apache with php-fpm', () => {
   const site = serve('beside', apache('php-fpm'));

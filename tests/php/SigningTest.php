@@ -82,21 +82,6 @@ final class SigningTest extends TestCase
         yield 'the HTML' => ['/tel:\+27/', 'tel:+29'];
     }
 
-    public function test_a_verifier_with_another_key_rejects_the_signature(): void
-    {
-        $another = SigningKey::rsa();
-        try {
-            self::assertSame('fail', self::verdictOn(self::mailOf([]), $another));
-        } finally {
-            $another->delete();
-        }
-    }
-
-    public function test_without_configuration_nothing_is_signed(): void
-    {
-        self::assertStringNotContainsStringIgnoringCase('dkim', self::mailOf([], ['DKIM_KEY_FILE' => '', 'DKIM_SELECTOR' => '']));
-    }
-
     public function test_an_unusable_key_is_a_configuration_error(): void
     {
         $keys = ['too short' => SigningKey::rsa(512), 'of another kind' => SigningKey::elliptic(), 'with a passphrase' => SigningKey::rsa(passphrase: 'open')];

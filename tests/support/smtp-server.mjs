@@ -22,7 +22,7 @@ import { SMTPServer } from 'smtp-server';
  * @property {string} [refuseData] refuse every mail after its body, with these words
  * @property {number} [refuseCode] default 554
  * @property {string} [faultySubject] only mails with this subject get refuseData or dropAt
- * @property {'connect' | 'body' | 'verdict'} [dropAt] close the connection there; at verdict the mail is accepted
+ * @property {'connect' | 'verdict'} [dropAt] close the connection there; at verdict the mail is accepted
  * @property {'greeting'} [stallAt] send nothing from there on
  * @property {number} [slowVerdict] milliseconds between the final dot and the answer
  * @property {number} [faults] how many errors; for ever if missing
@@ -85,20 +85,9 @@ const server = new SMTPServer({
     callback(refused ? refusal('No such mailbox', 550) : null);
   },
   async onData(stream, session, callback) {
-    /** @type {Buffer[]} */
-    const chunks = [];
-    try {
-      for await (const chunk of stream) {
-        chunks.push(chunk);
-        if (strikes(options.dropAt === 'body')) {
-          drop(session);
-          return;
-        }
-      }
-    } catch {
-      // the client hung up in the middle of its mail
-      return;
-    }
+    const chunks = await stream.toArray().catch(() => undefined);
+    // the client hung up in the middle of its mail
+    if (chunks === undefined) return;
     const raw = Buffer.concat(chunks);
     const mail = await simpleParser(raw, {
       skipHtmlToText: true,

@@ -5,16 +5,13 @@ import contact from '../../server/forms/contact/form.json';
 import { contactForm } from '../../src/content/words/contactForm.ts';
 import form from '../../src/pages/contact-us/form.ts';
 import cases from '../contract/cases.json';
-import { takeConsole } from './setup.ts';
 import { endpointAnswers, message, spell } from './support/contract.ts';
 import {
   CONFIRMATION,
   connectionBreaks,
   control,
   fill,
-  isMarked,
   type Name,
-  NOT_SENT_LOGGED,
   names,
   openForm,
   requiredNames,
@@ -77,20 +74,6 @@ describe('a field that was added to the rules', () => {
 
   test.each(cases.addedField.cases)('$verdict: $description', ({ value, verdict }) => {
     expect(form.rules.check(ADDED, spell(value))?.rule ?? 'valid').toBe(verdict);
-  });
-
-  test.each([
-    ['kokerboom', entry.pattern.message],
-    ['Brandwacht & Søn & Sønner', entry.maxLength.message],
-  ])('is checked by its rules: %s', async (text, error) => {
-    const user = await openForm();
-    await fillWith(user, text);
-    await send(user);
-    expect(await screen.findByText(error)).toBeInTheDocument();
-    expect(control(ADDED)).toHaveFocus();
-    expect(isMarked(ADDED)).toBe(true);
-    expect(control(ADDED)).toHaveAccessibleDescription(expect.stringContaining(error));
-    expect(takeConsole(NOT_SENT_LOGGED)).toEqual([expect.stringMatching(new RegExp(`: ${ADDED}$`))]);
   });
 
   test('is sent, and makes a different message', async () => {

@@ -11,10 +11,8 @@ import {
   fill,
   including,
   isMarked,
-  labelOf,
   NOT_SENT_LOGGED,
   openForm,
-  PROVIDE,
   send,
   toFix,
 } from './support/form.ts';
@@ -25,16 +23,8 @@ const advice = (field: 'name' | 'surname' | 'email' | 'contactNumber', index: nu
 describe('a visitor whose value is rejected', () => {
   test.each([
     ['contactNumber', '021 123 4567', advice('contactNumber', 0)],
-    ['contactNumber', '+27 21 123 4567', advice('contactNumber', 0)],
-    ['contactNumber', '+264 81 123 4567', advice('contactNumber', 1)],
     ['contactNumber', '0851234567', advice('contactNumber', 2)],
-    ['contactNumber', '12345', advice('contactNumber', 3)],
-    ['email', 'zoe@firm.consulting', advice('email', 0)],
-    ['email', 'zoe@mycity.capetown', advice('email', 0)],
-    ['email', 'o’brien@example.co.za', advice('email', 0)],
     ['email', '<zoe@example.co.za>', advice('email', 1)],
-    ['email', 'zoe@example.co.za;', advice('email', 1)],
-    ['email', 'zoe@', advice('email', 2)],
     ['surname', 'E', advice('surname', 0)],
     ['name', 'J.', advice('name', 0)],
   ] as const)('sees for %s %j what to do and another way to write', async (name, value, text) => {
@@ -89,7 +79,7 @@ describe('a visitor whose value is rejected', () => {
     await waitFor(() => expect(heard).toEqual([nameError]));
     // the error is old when the field is left again without a change
     await user.click(control('name'));
-    const surnameError = `Error: ${PROVIDE.surname}`;
+    const surnameError = `Error: ${contact.fields.surname.required.message}`;
     await waitFor(() => expect(heard).toEqual([nameError, surnameError]));
     // the number is rewritten, and valid then
     await user.type(control('contactNumber'), '082 123 4567');
@@ -100,22 +90,6 @@ describe('a visitor whose value is rejected', () => {
     await waitFor(() => expect(heard).toEqual([nameError, surnameError, toFixThen]));
     expect(takeConsole(NOT_SENT_LOGGED)).toHaveLength(1);
     listener.disconnect();
-  });
-
-  test.each([
-    ['contactNumber', '082 123 4567'],
-    ['contactNumber', '82 123 4567'],
-    ['contactNumber', ''],
-    ['name', ''],
-  ] as const)('sees no advice for %s %j', async (name, value) => {
-    const user = await openForm();
-    await user.click(control(name));
-    if (value !== '') await user.paste(value);
-    await user.tab();
-    await screen.findByLabelText(labelOf('subject'));
-    for (const { text } of contact.fields[name].advice) {
-      expect(screen.queryByText(including(text))).not.toBeInTheDocument();
-    }
   });
 });
 
@@ -149,15 +123,6 @@ describe('a mistyped email address', () => {
     await waitFor(() => expect(isMarked('email')).toBe(true));
     await user.click(screen.getByRole('button', { name: 'zoe@gmail.com' }));
     await waitFor(() => expect(isMarked('email')).toBe(false));
-  });
-
-  test('is accepted as it is', async () => {
-    const received = endpointAnswers('success');
-    const user = await leaveWith('zoe@gmail.con');
-    await screen.findByText(including(contactForm.form.didYouMean[0]));
-    await send(user);
-    await screen.findByText(CONFIRMATION);
-    expect(received).toMatchObject([{ body: { email: 'zoe@gmail.con' } }]);
   });
 
   test('loses its suggestion when it changes', async () => {

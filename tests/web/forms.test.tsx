@@ -1,17 +1,17 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import { HttpResponse, http } from 'msw';
+import { HttpResponse } from 'msw';
 import { describe, expect, test } from 'vitest';
 import { contactForm } from '../../src/content/words/contactForm.ts';
 import { frame } from '../../src/content/words/frame.ts';
 import type { FieldEntry } from '../../src/features/form/api/rules.ts';
 import { forms } from '../../src/forms.ts';
 import aboutPlace from '../../src/pages/about-us/place.ts';
+import { later } from '../support/later.ts';
 import { takeConsole } from './setup.ts';
-import { answerOf } from './support/contract.ts';
+import { endpointGives, type Received, reply } from './support/contract.ts';
 import { CONFIRMATION, including, NOT_SENT_LOGGED } from './support/form.ts';
 import { visit } from './support/render.tsx';
-import { server } from './support/server.ts';
 
 /* What every form does, whatever its fields. */
 
@@ -74,19 +74,9 @@ describe.each(forms)('the form $name', ({ name, address, rules, submission, word
   const send = (user: UserEvent) =>
     user.click(screen.getByRole('button', { name: words.submit ?? contactForm.form.submit }));
 
-  /** @returns the bodies that arrive */
-  function endpoint(
-    answer: () => Response | Promise<Response> = () =>
-      HttpResponse.json(answerOf('success').body, { headers: { 'Enquiry-Reference': REFERENCE } }),
-  ) {
-    const received: unknown[] = [];
-    const handler = http.post(address, async ({ request }) => {
-      received.push(await request.json());
-      return answer();
-    });
-    server.use(handler);
-    return received;
-  }
+  const confirm = () => reply('success', { 'Enquiry-Reference': REFERENCE });
+  const endpoint = (answer: Parameters<typeof endpointGives>[0] = confirm) => endpointGives(answer, address);
+  const bodies = (received: readonly Received[]) => received.map(({ body }) => body);
 
   const refused = (field: string, message: string) =>
     HttpResponse.json(
@@ -101,7 +91,7 @@ describe.each(forms)('the form $name', ({ name, address, rules, submission, word
     await fill(user);
     await send(user);
     expect(await screen.findByText(CONFIRMATION)).toBeInTheDocument();
-    expect(received).toEqual([values]);
+    expect(bodies(received)).toEqual([values]);
     expect(window.localStorage).toHaveLength(0);
   });
 
@@ -158,7 +148,7 @@ describe.each(forms)('the form $name', ({ name, address, rules, submission, word
     const received = endpoint();
     await send(await open());
     await screen.findByText(CONFIRMATION);
-    expect(received).toEqual([values]);
+    expect(bodies(received)).toEqual([values]);
   });
 
   test('keeps its draft from the other forms', async () => {
@@ -181,7 +171,7 @@ describe.each(forms)('the form $name', ({ name, address, rules, submission, word
     for (const field of fieldNames) setSilently(field, values[field] ?? '');
     await send(user);
     await screen.findByText(CONFIRMATION);
-    expect(received).toEqual([values]);
+    expect(bodies(received)).toEqual([values]);
   });
 
   test("shows the endpoint's error at the field until it changes", async () => {
@@ -200,16 +190,8 @@ describe.each(forms)('the form $name', ({ name, address, rules, submission, word
   });
 
   test('tells a visitor who left that the message was sent, and leads back', async () => {
-    let answer = () => {};
-    const answered = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    const received = endpoint(async () => {
-      await answered;
-      return HttpResponse.json(answerOf('success').body, {
-        headers: { 'Enquiry-Reference': REFERENCE },
-      });
-    });
+    const answered = later();
+    const received = endpoint(() => answered.promise.then(confirm));
     const user = await open();
     await fill(user);
     await send(user);
@@ -217,7 +199,7 @@ describe.each(forms)('the form $name', ({ name, address, rules, submission, word
     const menu = within(screen.getByRole('navigation', { name: frame.menuLabel }));
     await user.click(menu.getByRole('link', { name: aboutPlace.label }));
     await screen.findByRole('heading', { level: 1, name: aboutPlace.title });
-    answer();
+    answered.resolve();
     await user.click(await screen.findByRole('link', { name: frame.notice.next }));
     expect(await screen.findByText(CONFIRMATION)).toBeInTheDocument();
     expect(screen.getByText(REFERENCE)).toBeInTheDocument();
@@ -230,7 +212,7 @@ describe.each(forms)('the form $name', ({ name, address, rules, submission, word
   });
 
   test('puts every field into the links of the other ways', async () => {
-    server.use(http.post(address, () => HttpResponse.error()));
+    endpoint(() => HttpResponse.error());
     const user = await open();
     await fill(user);
     await send(user);

@@ -177,26 +177,24 @@ test('opening hours are given for rows of days and for single days', async () =>
   expect(inWords({ days: ['Saturday'], ...at })).toBe('Saturday, 08:00\u00a0to\u00a017:00');
 });
 
-describe('about us', () => {
-  const { steps, people, prices, questions }: Working = working;
+const { steps, people, prices, questions }: Working = working;
 
-  test('shows what the firm tells about its work, and no empty part', async () => {
-    await visit(aboutPlace.path);
-    const main = within(screen.getByRole('main'));
-    for (const [heading, entries] of [
-      [aboutUs.steps, steps.map(({ title }) => title)],
-      [aboutUs.people, people.map(({ name }) => name)],
-      [aboutUs.prices, prices.map(({ of }) => of)],
-      [aboutUs.questions, questions.map(({ title }) => title)],
-    ] as const) {
-      expect(main.queryAllByRole('heading', { name: heading })).toHaveLength(Math.min(1, entries.length));
-      for (const name of entries) expect(main.getByRole('heading', { name })).toBeVisible();
-    }
-    for (const { from } of prices) expect(main.getByText(`${aboutUs.from} ${from}`)).toBeVisible();
-    for (const { picture } of people) {
-      if (picture) expect(main.getByRole('img', { name: picture.alt })).toBeInTheDocument();
-    }
-  });
+test('about us shows what the firm tells about its work, and no empty part', async () => {
+  await visit(aboutPlace.path);
+  const main = within(screen.getByRole('main'));
+  for (const [heading, entries] of [
+    [aboutUs.steps, steps.map(({ title }) => title)],
+    [aboutUs.people, people.map(({ name }) => name)],
+    [aboutUs.prices, prices.map(({ of }) => of)],
+    [aboutUs.questions, questions.map(({ title }) => title)],
+  ] as const) {
+    expect(main.queryAllByRole('heading', { name: heading })).toHaveLength(Math.min(1, entries.length));
+    for (const name of entries) expect(main.getByRole('heading', { name })).toBeVisible();
+  }
+  for (const { from } of prices) expect(main.getByText(`${aboutUs.from} ${from}`)).toBeVisible();
+  for (const { picture } of people) {
+    if (picture) expect(main.getByRole('img', { name: picture.alt })).toBeInTheDocument();
+  }
 });
 
 test('the contact page shows the map and the other language, if the firm has them', async () => {
@@ -209,31 +207,27 @@ test('the contact page shows the map and the other language, if the firm has the
   }
 });
 
-describe('navigation', () => {
-  test('moves the focus to the new heading and announces the new title', async () => {
-    const user = await visit(homePlace.path);
-    expect(document.body).toHaveFocus();
-    await user.click(within(header()).getByRole('link', { name: 'About us' }));
-    const heading = await screen.findByRole('heading', { level: 1, name: 'About us' });
-    await waitFor(() => expect(heading).toHaveFocus());
-    expect(screen.getByText(documentTitle(aboutPlace), { selector: '[role=status] *' })).toBeTruthy();
-  });
+test('a navigation moves the focus to the new heading and announces the new title', async () => {
+  const user = await visit(homePlace.path);
+  expect(document.body).toHaveFocus();
+  await user.click(within(header()).getByRole('link', { name: 'About us' }));
+  const heading = await screen.findByRole('heading', { level: 1, name: 'About us' });
+  await waitFor(() => expect(heading).toHaveFocus());
+  expect(screen.getByText(documentTitle(aboutPlace), { selector: '[role=status] *' })).toBeTruthy();
 });
 
-describe('links', () => {
-  test('in the tree, the list and the footer lead to a service and focus its text', async () => {
-    const user = await visit(homePlace.path);
-    const [service] = services.slice(-1);
-    const address = `${servicesPlace.path}#${service?.slug}`;
-    const links = screen.getAllByRole('link', { hidden: true }).filter((link) => link.getAttribute('href') === address);
-    // the tree's are for the pointer: the list follows at once
-    expect(links.map((link) => link.tabIndex)).toEqual([-1, 0, 0]);
-    expect(screen.getAllByRole('link').filter((link) => links.includes(link))).toHaveLength(2);
-    expect(links.map((link) => link.closest('main, footer')?.localName)).toEqual(['main', 'main', 'footer']);
-    await user.click(links[0] as HTMLElement);
-    const heading = await screen.findByRole('heading', { level: 2, name: service?.name ?? '' });
-    await waitFor(() => expect(heading).toHaveFocus());
-  });
+test('links in the tree, the list and the footer lead to a service and focus its text', async () => {
+  const user = await visit(homePlace.path);
+  const [service] = services.slice(-1);
+  const address = `${servicesPlace.path}#${service?.slug}`;
+  const links = screen.getAllByRole('link', { hidden: true }).filter((link) => link.getAttribute('href') === address);
+  // the tree's are for the pointer: the list follows at once
+  expect(links.map((link) => link.tabIndex)).toEqual([-1, 0, 0]);
+  expect(screen.getAllByRole('link').filter((link) => links.includes(link))).toHaveLength(2);
+  expect(links.map((link) => link.closest('main, footer')?.localName)).toEqual(['main', 'main', 'footer']);
+  await user.click(links[0] as HTMLElement);
+  const heading = await screen.findByRole('heading', { level: 2, name: service?.name ?? '' });
+  await waitFor(() => expect(heading).toHaveFocus());
 });
 
 describe('the portfolio', () => {
@@ -321,23 +315,11 @@ describe('a missing file of the app', () => {
 
 test('the sample firm is recognised in every detail, and another firm is not', () => {
   const paiaManual = 'https://kokerboom.example/paia-manual.pdf';
-  expect(sampleDetails({ ...sample, paiaManual }, 'https://kokerboom.example', sampleFacts)).toEqual([
-    'name',
-    'shortName',
-    'slogan',
-    'summary',
-    'email',
-    'registration',
-    'paiaManual',
-    'phone',
-    'whatsApp',
-    'address',
-    'socialLinks',
-    'hosting',
-    'email company',
-    'informationOfficer',
-    'SITE_URL',
-  ]);
+  const found = sampleDetails({ ...sample, paiaManual }, 'https://kokerboom.example', sampleFacts);
+  expect(found.join(', ')).toBe(
+    'name, shortName, slogan, summary, email, registration, paiaManual, phone, whatsApp, address, socialLinks, ' +
+      'hosting, email company, informationOfficer, SITE_URL',
+  );
   const [link] = other.socialLinks;
   const href = 'https://www.linkedin.com/other';
   const replaced = {

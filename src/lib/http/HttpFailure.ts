@@ -8,9 +8,10 @@ export type FailureReason =
   | 'unreadable';
 
 interface Answered {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly data: unknown;
+  readonly status?: number;
+  readonly headers?: Headers;
+  readonly data?: unknown;
+  readonly cause?: unknown;
 }
 
 export class HttpFailure extends Error {
@@ -21,27 +22,11 @@ export class HttpFailure extends Error {
   /** The body, parsed if it is JSON. */
   readonly data: unknown;
 
-  private constructor(message: string, reason: FailureReason, answer: Partial<Answered>, cause?: unknown) {
+  constructor(message: string, reason: FailureReason, { status, headers, data, cause }: Answered = {}) {
     super(message, { cause });
     this.reason = reason;
-    this.status = answer.status;
-    this.headers = answer.headers ?? new Headers();
-    this.data = answer.data;
-  }
-
-  static refused(url: string, answer: Answered): HttpFailure {
-    return new HttpFailure(`${url} answered ${answer.status}`, 'status', answer);
-  }
-
-  static unreadable(url: string, answer: Answered, cause: unknown): HttpFailure {
-    return new HttpFailure(`${url} did not answer with JSON`, 'unreadable', answer, cause);
-  }
-
-  static noAnswer(url: string, cause: unknown): HttpFailure {
-    return new HttpFailure(`${url} could not be reached`, 'network', {}, cause);
-  }
-
-  static timedOut(url: string, timeLimit: number): HttpFailure {
-    return new HttpFailure(`${url} did not answer within ${timeLimit} ms`, 'timeout', {});
+    this.status = status;
+    this.headers = headers ?? new Headers();
+    this.data = data;
   }
 }

@@ -1,5 +1,7 @@
 import { HttpFailure } from './HttpFailure.ts';
-import { type HttpResponse, mergeHeaders, parseJson, type RequestOptions, send } from './request.ts';
+import { type HttpResponse, parseJson, type RequestOptions, send } from './request.ts';
+
+const JSON_TYPE = 'application/json';
 
 async function readJson<T>(url: string, answer: Response): Promise<HttpResponse<T>> {
   const { status, headers } = answer;
@@ -7,7 +9,12 @@ async function readJson<T>(url: string, answer: Response): Promise<HttpResponse<
   try {
     return { status, headers, data: parseJson(text) as T };
   } catch (error) {
-    throw HttpFailure.unreadable(url, { status, headers, data: text }, error);
+    throw new HttpFailure(`${url} did not answer with JSON`, 'unreadable', {
+      status,
+      headers,
+      data: text,
+      cause: error,
+    });
   }
 }
 
@@ -19,11 +26,9 @@ async function sendJson<T>(
 ): Promise<HttpResponse<T>> {
   // fetch sets the content type of a form
   const isForm = data instanceof URLSearchParams || data instanceof FormData;
-  const ours = {
-    Accept: 'application/json',
-    ...(data !== undefined && !isForm && { 'Content-Type': 'application/json' }),
-  };
-  const headers = mergeHeaders(ours, options.headers);
+  const headers = new Headers(options.headers);
+  if (!headers.has('Accept')) headers.set('Accept', JSON_TYPE);
+  if (data !== undefined && !isForm && !headers.has('Content-Type')) headers.set('Content-Type', JSON_TYPE);
   const init: RequestInit = data === undefined ? {} : { body: isForm ? data : JSON.stringify(data) };
   // only GET sends cookies to other origins
   if (method === 'GET') init.credentials = 'include';

@@ -1,5 +1,5 @@
 import { HttpFailure } from './HttpFailure.ts';
-import { xsrfHeader } from './xsrf.ts';
+import { xsrfToken } from './xsrf.ts';
 
 export interface RequestOptions {
   readonly headers?: Headers | Readonly<Record<string, string>>;
@@ -18,17 +18,6 @@ export function parseJson(text: string): unknown {
   return text === '' ? undefined : JSON.parse(text);
 }
 
-/** Later sources win. */
-export function mergeHeaders(...sources: readonly RequestOptions['headers'][]): Headers {
-  const merged = new Headers();
-  for (const source of sources) {
-    new Headers(source).forEach((value, name) => {
-      merged.set(name, value);
-    });
-  }
-  return merged;
-}
-
 function parseLeniently(text: string): unknown {
   try {
     return parseJson(text);
@@ -45,33 +34,21 @@ export async function send<T>(
   { headers, timeLimit = 30_000 }: RequestOptions,
   read: (answer: Response) => Promise<T>,
 ): Promise<T> {
-  // older phones have no AbortSignal.timeout
-  const controller = new AbortController();
-  let isLate = false;
-  const timer = setTimeout(() => {
-    isLate = true;
-    controller.abort();
-  }, timeLimit);
+  const signal = AbortSignal.timeout(timeLimit);
   try {
-    const answer = await fetch(url, {
-      ...init,
-      method,
-      headers: mergeHeaders(xsrfHeader(method, url), headers),
-      signal: controller.signal,
-    });
+    const sent = new Headers(headers);
+    const token = xsrfToken(method, url);
+    if (token) sent.set('X-XSRF-TOKEN', token);
+    const answer = await fetch(url, { ...init, method, headers: sent, signal });
     if (!answer.ok) {
-      throw HttpFailure.refused(url, {
-        status: answer.status,
-        headers: answer.headers,
-        data: parseLeniently(await answer.text()),
-      });
+      const { status, headers } = answer;
+      const data = parseLeniently(await answer.text());
+      throw new HttpFailure(`${url} answered ${status}`, 'status', { status, headers, data });
     }
     return await read(answer);
   } catch (error) {
     if (error instanceof HttpFailure) throw error;
-    if (isLate) throw HttpFailure.timedOut(url, timeLimit);
-    throw HttpFailure.noAnswer(url, error);
-  } finally {
-    clearTimeout(timer);
+    if (signal.aborted) throw new HttpFailure(`${url} did not answer within ${timeLimit} ms`, 'timeout');
+    throw new HttpFailure(`${url} could not be reached`, 'network', { cause: error });
   }
 }

@@ -30,7 +30,10 @@ const BARE = { length: 0, width: 0, count: 0 };
 const habits = {
   seedling: {
     trunk: { length: 60, width: 8 },
-    ...{ forks: 1, reach: 38, spread: 0.9, leaf: { length: 26, width: 2.5, count: 7 } },
+    forks: 1,
+    reach: 38,
+    spread: 0.9,
+    leaf: { length: 26, width: 2.5, count: 7 },
   },
   young: { trunk: { length: 130, width: 20 }, forks: 3, reach: 70, spread: 0.95, leaf: LEAF },
   grown: { trunk: { length: 170, width: 34 }, forks: 4, reach: 92, spread: 0.95, leaf: LEAF },
@@ -39,7 +42,10 @@ const habits = {
   /** Thick enough for 16 pixels, with a dot instead of leaves. */
   mark: {
     trunk: { length: 100, width: 44 },
-    ...{ forks: 2, reach: 84, spread: 0.95, leaf: { length: 0, width: 50, count: 0 } },
+    forks: 2,
+    reach: 84,
+    spread: 0.95,
+    leaf: { length: 0, width: 50, count: 0 },
   },
 } as const satisfies Record<string, Habit>;
 
@@ -174,11 +180,7 @@ function newPlant(seed: string) {
     group.count += 1;
     groups.set(key, group);
     measure(end, width);
-    return {
-      ...end,
-      width,
-      angle: Math.atan2(end.x - start.x - ahead.x, start.y + ahead.y - end.y),
-    };
+    return { ...end, width, angle: Math.atan2(end.x - start.x - ahead.x, start.y + ahead.y - end.y) };
   }
 
   function crown(from: Joint, { forks, reach, spread, leaf, generation }: Crown): void {
@@ -189,17 +191,8 @@ function newPlant(seed: string) {
     for (const side of [-1, 1]) {
       // each fork turns back towards the upright
       const angle = 0.6 * Math.sin(from.angle) + side * about(spread / 2, 0.3);
-      const end = branch(from, {
-        ...polar(angle, about(reach, 0.12)),
-        ...{ share: HALF, side, generation },
-      });
-      crown(end, {
-        forks: forks - 1,
-        reach: 0.8 * reach,
-        spread,
-        leaf,
-        generation: generation + 1,
-      });
+      const end = branch(from, { ...polar(angle, about(reach, 0.12)), share: HALF, side, generation });
+      crown(end, { forks: forks - 1, reach: 0.8 * reach, spread, leaf, generation: generation + 1 });
     }
   }
 
@@ -224,9 +217,11 @@ function newPlant(seed: string) {
         y: part.reduce((sum, { y }) => sum + y, 0) / part.length,
       };
       const end = branch(from, {
-        ...{ x: way * (aim.x - from.x), y: way * (aim.y - from.y) },
+        x: way * (aim.x - from.x),
+        y: way * (aim.y - from.y),
         share: Math.max(0.5, Math.sqrt(part.length / tips.length)),
-        ...{ side, generation: each.generation },
+        side,
+        generation: each.generation,
       });
       limbs(end, part, { ...each, generation: each.generation + 1 });
     }

@@ -1,3 +1,4 @@
+import '../../components/ServiceList.css';
 import './style.css';
 import { Link } from 'react-router-dom';
 import { services } from '#identity/services.ts';
@@ -12,7 +13,6 @@ import contactPlace from '../contact-us/place.ts';
 import workPlace from '../our-work/place.ts';
 import servicesPlace from '../services/place.ts';
 import place from './place.ts';
-import { ServiceList } from './ServiceList.tsx';
 import { home } from './words.ts';
 
 export default function Page() {
@@ -34,7 +34,7 @@ export default function Page() {
         <Taproot />
       </section>
       <Section heading={home.services.heading}>
-        <ServiceList texts={summaries} />
+        <ServiceList />
       </Section>
       <Section heading={home.why.heading}>
         <ClaimList claims={home.why.reasons} />
@@ -69,5 +69,20 @@ function ServiceTree() {
         ))}
       </ul>
     </div>
+  );
+}
+
+function ServiceList() {
+  return (
+    <ol className="service-list">
+      {services.map(({ slug, name }, index) => (
+        <li key={slug} {...scrollReveal(index)}>
+          <h3>
+            <Link to={`${servicesPlace.path}#${slug}`}>{name}</Link>
+          </h3>
+          <p>{summaries[slug]}</p>
+        </li>
+      ))}
+    </ol>
   );
 }

@@ -1,18 +1,70 @@
+import '../../components/ServiceList.css';
+import './CallUsBand.css';
+import { Link } from 'react-router-dom';
 import { descriptions } from '#identity/descriptions.ts';
+import { services } from '#identity/services.ts';
 import { Invitation } from '../../components/Invitation.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
-import { CallUsBand } from './CallUsBand.tsx';
+import { Section } from '../../components/Section.tsx';
+import { Limb, Tree } from '../../components/Tree.tsx';
+import { pathToAsk } from '../../content/pathToAsk.ts';
+import { phoneHref, site, whatsAppHref } from '../../content/site.ts';
+import { openingHours } from '../../content/words/openingHours.ts';
+import { scrollReveal } from '../../lib/motion/scrollReveal.ts';
 import place from './place.ts';
-import { ServiceDescriptions } from './ServiceDescriptions.tsx';
 import { servicesPage } from './words.ts';
 
 export default function Page() {
   return (
     <>
       <PageHeader heading={servicesPage.heading} lead={servicesPage.lead} place={place} />
-      <ServiceDescriptions texts={descriptions} ask={servicesPage.ask} />
+      <ServiceDescriptions />
       <Invitation words={servicesPage.invitation} />
-      <CallUsBand {...servicesPage.callUs} />
+      <CallUsBand />
     </>
+  );
+}
+
+function ServiceDescriptions() {
+  return (
+    <ol className="service-list service-descriptions">
+      {services.map(({ slug, name }, index) => (
+        <li key={slug} id={slug} {...scrollReveal(index)}>
+          <Limb limb={index} limbs={services.length} />
+          <h2 tabIndex={-1}>{name}</h2>
+          <div>
+            <p>{descriptions[slug]}</p>
+            <Link to={pathToAsk(name)}>
+              {servicesPage.ask} <span className="visually-hidden">{name}</span>
+            </Link>
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function CallUsBand() {
+  const { heading, text, hours, whatsApp } = servicesPage.callUs;
+  return (
+    <Section heading={heading} className="call-us full">
+      <Tree className="call-us-tree" seed={heading} kind="grown" />
+      <p>
+        {text}
+        {openingHours.length > 0 && ` ${hours} ${openingHours.join('; ')}.`}
+      </p>
+      <p>
+        <a className="call-us-number" href={phoneHref} translate="no">
+          {site.phone}
+        </a>
+      </p>
+      {whatsAppHref && (
+        <p>
+          <a className="call-us-other" href={whatsAppHref}>
+            {whatsApp}
+          </a>
+        </p>
+      )}
+    </Section>
   );
 }

@@ -1,12 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 
-export interface Settings {
-  readonly withoutScript?: boolean;
-  readonly prefersDark?: boolean;
-  readonly prefersReducedMotion?: boolean;
-  readonly isTall?: boolean;
-}
-
 export type Key = 'Tab' | 'Enter' | 'Escape' | 'Backspace';
 
 /** In the viewport, in whole pixels: WebDriver accepts no fractions. */
@@ -40,7 +33,7 @@ export interface Browser {
 export interface Engine {
   readonly name: string;
   readonly narrowest: number;
-  launch(settings: Settings): Promise<Browser>;
+  launch(): Promise<Browser>;
 }
 
 /** Makes open() and reload() wait until React has taken over: before, only the browser itself reacts. */
@@ -55,16 +48,15 @@ function waiting(page: Page): Page {
 }
 
 /** Gives each test a page of its own, which must not complain. */
-export function browse(engine: Engine, settings: Settings = {}): () => Page {
+export function browse(engine: Engine): () => Page {
   let browser: Browser;
   let page: Page;
   beforeAll(async () => {
-    browser = await engine.launch(settings);
+    browser = await engine.launch();
   });
   afterAll(() => browser.close());
   beforeEach(async () => {
-    const opened = await browser.newPage();
-    page = settings.withoutScript ? opened : waiting(opened);
+    page = waiting(await browser.newPage());
     await page.resize(1280, 800);
   });
   afterEach(async () => {

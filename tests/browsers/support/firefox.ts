@@ -15,30 +15,12 @@ async function newPage(browser: PuppeteerBrowser): Promise<Page> {
       complaints.push(String(error));
     }
   });
-  /** The middle of an element, scrolled into view. */
-  const middleOf = (selector: string) =>
-    page.$eval(selector, (element) => {
-      element.scrollIntoView({ block: 'center', behavior: 'instant' });
-      const box = element.getBoundingClientRect();
-      return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-    });
   return {
     open: (url) => page.goto(url).then(() => {}),
     back: () => page.goBack().then(() => {}),
     reload: () => page.reload().then(() => {}),
     resize: (width, height) => page.setViewport({ width, height }),
-    click: async (selector) => {
-      // page.click waits for an observer that Firefox never calls without script
-      let point = await middleOf(selector);
-      for (;;) {
-        await page.mouse.move(point.x, point.y);
-        const now = await middleOf(selector);
-        if (now.x === point.x && now.y === point.y) break;
-        point = now;
-      }
-      await page.mouse.down();
-      await page.mouse.up();
-    },
+    click: (selector) => page.click(selector),
     pointerDown: async ({ x, y }) => {
       await page.mouse.move(x, y);
       await page.mouse.down();
@@ -59,17 +41,14 @@ async function newPage(browser: PuppeteerBrowser): Promise<Page> {
 export const firefox: Engine = {
   name: 'Firefox',
   narrowest: 360,
-  launch: async ({ withoutScript, prefersDark, prefersReducedMotion }) => {
+  launch: async () => {
     const browser = await launch({
       browser: 'firefox',
       executablePath: FIREFOX,
       protocol: 'webDriverBiDi',
       extraPrefsFirefox: {
-        'javascript.enabled': !withoutScript,
         // otherwise a scroll may still run at the next click
         'general.smoothScroll': false,
-        'layout.css.prefers-color-scheme.content-override': prefersDark ? 0 : 1,
-        'ui.prefersReducedMotion': prefersReducedMotion ? 1 : 0,
       },
     });
     return { newPage: () => newPage(browser), close: () => browser.close() };

@@ -1,10 +1,10 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import getPort from 'get-port';
 import { vi } from 'vitest';
 import { startProcess } from '../../../scripts/processes.ts';
 import { WEBKIT_DRIVER } from '../../../scripts/setup.mjs';
-import type { Browser, Engine, Key, Page, Settings } from './browser.ts';
+import type { Browser, Engine, Key, Page } from './browser.ts';
 
 /** The identifiers of elements and keys without a character (W3C WebDriver, sections 12 and 17.4.2). */
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
@@ -16,15 +16,6 @@ const KEYS: Record<Key, string> = {
 };
 
 type Ask = <T>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) => Promise<T>;
-
-function miniBrowser(): string {
-  for (const processor of readdirSync('/usr/lib')) {
-    if (!processor.endsWith('-linux-gnu')) continue;
-    const [folder] = readdirSync(`/usr/lib/${processor}`).filter((name) => /^webkit2gtk-[\d.]+$/.test(name));
-    if (folder !== undefined) return `/usr/lib/${processor}/${folder}/MiniBrowser`;
-  }
-  throw new Error('WebKitGTK has no MiniBrowser in /usr/lib.');
-}
 
 /**
  * Runs in the page. The driver does not report the console, so the page records it from the first
@@ -58,14 +49,8 @@ function takeComplaints(): string[] {
   return complaints;
 }
 
-async function newPage(ask: Ask, args: readonly string[]): Promise<Page> {
-  const { sessionId } = await ask<{ sessionId: string }>('POST', '/session', {
-    capabilities: {
-      alwaysMatch: {
-        'webkitgtk:browserOptions': { binary: miniBrowser(), args: ['--automation', ...args] },
-      },
-    },
-  });
+async function newPage(ask: Ask): Promise<Page> {
+  const { sessionId } = await ask<{ sessionId: string }>('POST', '/session', { capabilities: {} });
   const session = `/session/${sessionId}`;
   const find = async (selector: string) => {
     const found = await ask<Record<string, string>>('POST', `${session}/element`, {
@@ -125,29 +110,11 @@ async function newPage(ask: Ask, args: readonly string[]): Promise<Page> {
   };
 }
 
-async function launch({
-  withoutScript = false,
-  prefersDark = false,
-  prefersReducedMotion = false,
-  isTall = false,
-}: Settings): Promise<Browser> {
-  // GTK reads WebKit's desktop settings from here
+async function launch(): Promise<Browser> {
   const home = mkdtempSync(`${tmpdir()}/webkit-`);
-  mkdirSync(`${home}/gtk-3.0`);
-  writeFileSync(
-    `${home}/gtk-3.0/settings.ini`,
-    `[Settings]
-gtk-enable-animations=${!prefersReducedMotion}
-`,
-  );
-  // Without a window manager the window under the pointer has the focus. The pointer starts in the middle of
-  // the screen: on a tall screen that is below the windows, and no page would have the focus.
-  const height = isTall ? 3400 : 1080;
-  const screen = await startProcess(
-    'Xvfb',
-    ['-displayfd', '1', '-screen', '0', `1440x${height}x24`, '-nolisten', 'tcp'],
-    { ready: /^\d+$/m },
-  );
+  const screen = await startProcess('Xvfb', ['-displayfd', '1', '-screen', '0', '1440x1080x24', '-nolisten', 'tcp'], {
+    ready: /^\d+$/m,
+  });
   const port = await getPort();
   const driver = await startProcess(
     'sh',
@@ -177,7 +144,7 @@ gtk-enable-animations=${!prefersReducedMotion}
   };
   await vi.waitFor(() => ask('GET', '/status'), { timeout: 120_000 });
   return {
-    newPage: () => newPage(ask, [`--enable-javascript=${!withoutScript}`, ...(prefersDark ? ['--dark-mode'] : [])]),
+    newPage: () => newPage(ask),
     close: async () => {
       await driver.stop();
       await screen.stop();

@@ -27,8 +27,7 @@ while (($line = fgets(STDIN)) !== false) {
 
 export type DatabaseRow = Readonly<Record<string, string | number | null>>;
 
-/** @param settings beyond those below */
-export async function startDatabaseServer(settings: readonly string[] = []) {
+export async function startDatabaseServer() {
   const folder = mkdtempSync(`${tmpdir()}/database-`);
   const port = await getPort();
   const asUser: string[] = [];
@@ -52,20 +51,11 @@ export async function startDatabaseServer(settings: readonly string[] = []) {
     ...[`--pid-file=${folder}/pid`, `--init-file=${folder}/first.sql`, '--max-connections=200'],
     // no sync to the disk: no test here cuts the power
     ...['--innodb-flush-log-at-trx-commit=2', '--innodb-buffer-pool-size=32M'],
-    ...settings,
   ];
 
   await promisify(execFile)('setpriv', command(prepare), { cwd: folder });
   const start = () => startProcess('setpriv', command(serve), { ready: /ready for connections/ });
   let running = await start();
-
-  const signal = (name: NodeJS.Signals) => {
-    try {
-      process.kill(running.pid, name);
-    } catch {
-      // it has ended already
-    }
-  };
 
   const urlOf = (atPort: number, name: string) =>
     `mysql://website:${encodeURIComponent(PASSWORD)}@127.0.0.1:${atPort}/${name}`;
@@ -113,13 +103,10 @@ export async function startDatabaseServer(settings: readonly string[] = []) {
     },
     shutDown: () => running.stop('SIGTERM'),
     kill: () => running.stop('SIGKILL'),
-    suspend: () => signal('SIGSTOP'),
-    resume: () => signal('SIGCONT'),
     async startAgain(): Promise<void> {
       running = await start();
     },
     async stop(): Promise<void> {
-      signal('SIGCONT');
       await running.stop('SIGKILL');
       rmSync(folder, { recursive: true });
     },

@@ -1,16 +1,20 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+import { expect, type TestContext, vi } from 'vitest';
 import { root } from '../../../scripts/environment.mjs';
 import { endpointEnvironment, startEndpoint, startWorker } from '../../../scripts/mailSide.ts';
+import { startMailServer } from '../../support/mailServer.ts';
 import { startWebServer } from '../../support/web-server.mjs';
 import { get, postTo, SUCCESS } from './client.ts';
-import { until } from './until.ts';
+import { startDatabaseServer } from './databaseServer.ts';
 
 // The concurrent tests start many processes, each with an "exit" listener.
 process.setMaxListeners(100);
 // The processes stop on "exit", which a signal alone does not cause.
 process.once('SIGTERM', () => process.exit(1));
+
+/** For vi.waitFor, in milliseconds. */
+export const PATIENCE = { timeout: 900_000, interval: 250 };
 
 const HEALTH_TOKEN = 'a-token-of-no-less-than-32-characters';
 
@@ -92,15 +96,7 @@ export function createProduct({ smtpPort, env: overrides = {}, dataFolder, worke
 
     publicHealth: () => get(healthPage()),
 
-    untilDrained: () => until('nothing waits', health, ({ waiting }) => waiting === 0),
-
-    /** Resolves after a failed attempt. Only the log tells it from an attempt in progress. */
-    untilPutOff: () =>
-      until(
-        'the log says that one is put off',
-        () => readFile(`${dataFolder ?? `${folder}/data`}/enquiries.log`, 'utf8').catch(() => ''),
-        (log) => log.includes('"event":"put off"'),
-      ),
+    untilDrained: () => vi.waitFor(async () => expect(await health()).toMatchObject({ waiting: 0 }), PATIENCE),
 
     startEndpoint(added: NodeJS.ProcessEnv = {}): Promise<void> {
       endpointIsUp = startEndpointAgain(added);
@@ -130,3 +126,22 @@ export function createProduct({ smtpPort, env: overrides = {}, dataFolder, worke
 }
 
 export type Product = ReturnType<typeof createProduct>;
+
+/** A product with a mail server of its own, until the test has ended. */
+export async function startProduct(
+  { onTestFinished }: Pick<TestContext, 'onTestFinished'>,
+  options: Omit<Options, 'smtpPort'>,
+) {
+  const mailServer = await startMailServer();
+  onTestFinished(mailServer.stop);
+  const product = createProduct({ ...options, smtpPort: mailServer.port });
+  onTestFinished(product.stop);
+  await product.start();
+  return { mailServer, product };
+}
+
+export async function startDatabase({ onTestFinished }: Pick<TestContext, 'onTestFinished'>) {
+  const database = await startDatabaseServer();
+  onTestFinished(database.stop);
+  return database;
+}

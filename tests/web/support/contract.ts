@@ -1,4 +1,4 @@
-import { HttpResponse, type HttpResponseResolver, http } from 'msw';
+import { HttpResponse, http } from 'msw';
 import contract from '../../contract/answers.json';
 import { server } from './server.ts';
 
@@ -19,7 +19,7 @@ type CaseValue =
 export const spell = (value: CaseValue): string =>
   typeof value === 'string' ? value : (value.before ?? '') + value.repeat.repeat(value.times) + (value.after ?? '');
 
-type Scenario = keyof typeof contract.answers;
+export type Scenario = keyof typeof contract.answers;
 
 interface Answer {
   readonly status: number;
@@ -29,27 +29,37 @@ interface Answer {
 
 export const answerOf = (scenario: Scenario): Answer => contract.answers[scenario].response;
 
-interface Received {
+export interface Received {
+  /** The fields of a form, too. */
   readonly body: unknown;
   readonly headers: Headers;
 }
 
+type Reply = Response | Promise<Response>;
+
 /**
- * Lets the endpoint answer as its contract says.
+ * Lets the endpoint give these answers.
  * @returns the requests, as they arrive
  */
-export const endpointAnswers = (
-  scenario: Scenario,
-  headers: Record<string, string> = {},
-  when = Promise.resolve(),
-): readonly Received[] => {
+export function endpointGives(answer: (request: Received) => Reply, address = ADDRESS): readonly Received[] {
   const received: Received[] = [];
-  const resolver: HttpResponseResolver = async ({ request }) => {
-    received.push({ body: await request.json(), headers: request.headers });
-    await when;
-    const { status, body, headers: ownHeaders } = answerOf(scenario);
-    return HttpResponse.json(body, { status, headers: { ...ownHeaders, ...headers } });
-  };
-  server.use(http.post(ADDRESS, resolver));
+  const resolver = http.post(address, async ({ request }) => {
+    const isJson = request.headers.get('Content-Type') === 'application/json';
+    const text = await request.text();
+    const body = isJson ? JSON.parse(text) : Object.fromEntries(new URLSearchParams(text));
+    const last = { body, headers: request.headers };
+    received.push(last);
+    return answer(last);
+  });
+  server.use(resolver);
   return received;
-};
+}
+
+/** An answer of the contract. */
+export function reply(scenario: Scenario, headers: Record<string, string> = {}): Response {
+  const { status, body, headers: own } = answerOf(scenario);
+  return HttpResponse.json(body, { status, headers: { ...own, ...headers } });
+}
+
+export const endpointAnswers = (scenario: Scenario, headers: Record<string, string> = {}) =>
+  endpointGives(() => reply(scenario, headers));

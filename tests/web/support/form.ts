@@ -1,11 +1,10 @@
 import { screen } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import { HttpResponse, http } from 'msw';
+import { HttpResponse } from 'msw';
 import contact from '../../../server/forms/contact/form.json';
 import { contactForm } from '../../../src/content/words/contactForm.ts';
-import { ADDRESS, answerOf, message } from './contract.ts';
+import { endpointGives, message, reply } from './contract.ts';
 import { visit } from './render.tsx';
-import { server } from './server.ts';
 
 export type Name = keyof typeof contact.fields;
 export const names = Object.keys(contact.fields) as Name[];
@@ -18,16 +17,6 @@ export const requiredNames = names.filter((name) => field(name).required);
 export const labelOf = (name: Name): string =>
   field(name).required ? field(name).label : `${field(name).label} ${contactForm.form.optional}`;
 
-export const PROVIDE = {
-  name: 'Please provide your name.',
-  surname: 'Please provide your surname.',
-  email: 'Please provide your email address.',
-  contactNumber: 'Please provide your contact number',
-  subject: 'Please provide a subject.',
-  message: 'Please provide your message.',
-} as const;
-/** Also of a field that a firm has added. */
-export const provide = (name: Name): string => ({ ...PROVIDE })[name as string] ?? field(name).required?.message ?? '';
 export const CONFIRMATION = 'Thank you for your message. Our sales representative will contact you shortly.';
 export const NOT_SENT_LOGGED = /^info: The enquiry was not sent/;
 
@@ -78,22 +67,21 @@ export async function askForAnother(user: UserEvent): Promise<void> {
   await user.keyboard('{Enter}');
 }
 
+/** The test decides when the endpoint answers. */
 export function endpointWaits(reference?: string) {
-  const held = { requests: 0, answer: () => {}, fail: () => {} };
-  server.use(
-    http.post(ADDRESS, () => {
-      held.requests += 1;
-      return new Promise((resolve) => {
-        const headers = reference === undefined ? {} : { 'Enquiry-Reference': reference };
-        held.answer = () => resolve(HttpResponse.json(answerOf('success').body, { headers }));
+  const held = { answer: () => {}, fail: () => {} };
+  const received = endpointGives(
+    () =>
+      new Promise((resolve) => {
+        held.answer = () =>
+          resolve(reply('success', reference === undefined ? {} : { 'Enquiry-Reference': reference }));
         held.fail = () => resolve(HttpResponse.error());
-      });
-    }),
+      }),
   );
-  return held;
+  return Object.assign(held, { received });
 }
 
-export const connectionBreaks = () => server.use(http.post(ADDRESS, () => HttpResponse.error()));
+export const connectionBreaks = () => endpointGives(() => HttpResponse.error());
 
 export function fillStorage(area: 'localStorage' | 'sessionStorage', stub: (name: string, value: unknown) => void) {
   const storage = window[area];

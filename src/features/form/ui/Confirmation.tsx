@@ -11,16 +11,14 @@ import { useTitlePrefix } from './useTitlePrefix.ts';
 /** Ignore presses for this many milliseconds: a double tap on Send would dismiss the confirmation. */
 const MEANT_FOR_SEND = 1500;
 
-/** Each message grows a tree of its own, from its reference. */
-export function SentHeader({
-  reference,
-  isNews = false,
-  headingRef,
-}: {
+interface SentHeaderProps {
   readonly reference: string | undefined;
   readonly isNews?: boolean;
   readonly headingRef?: RefObject<HTMLHeadingElement | null>;
-}) {
+}
+
+/** Each message grows a tree of its own, from its reference. */
+export function SentHeader({ reference, isNews = false, headingRef }: SentHeaderProps) {
   const heading = contactForm.sent.heading;
   return (
     <PageHeader

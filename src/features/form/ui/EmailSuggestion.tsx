@@ -9,18 +9,15 @@ interface Suggestion {
   readonly meant: string;
 }
 
-/** Suggests a correction: an answer to `zoe@gmail.con` would never arrive. */
-export function EmailSuggestion({
-  field,
-  control,
-  left,
-  onTake,
-}: {
+interface EmailSuggestionProps {
   readonly field: string;
   readonly control: Control<Typed>;
   readonly left: string | undefined;
   readonly onTake: (address: string) => void;
-}) {
+}
+
+/** Suggests a correction: an answer to `zoe@gmail.con` would never arrive. */
+export function EmailSuggestion({ field, control, left, onTake }: EmailSuggestionProps) {
   const { rules } = useThisForm();
   const [suggestion, setSuggestion] = useState<Suggestion>();
   const typed = useWatch({ control, name: field });

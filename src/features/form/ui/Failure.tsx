@@ -8,20 +8,22 @@ import type { Failed } from '../api/sendEnquiry.ts';
 import { OtherWays } from './OtherWays.tsx';
 import { useTyped } from './useTyped.ts';
 
-export function Failure({
-  text,
-  message,
-  isKept = true,
-  mayHaveArrived = false,
-  isBroughtIntoSight = false,
-}: {
+interface FailureProps {
   readonly text: string;
   readonly message: Values;
   /** Whether to say that the text is still in the form. */
   readonly isKept?: boolean;
   readonly mayHaveArrived?: boolean;
   readonly isBroughtIntoSight?: boolean;
-}) {
+}
+
+export function Failure({
+  text,
+  message,
+  isKept = true,
+  mayHaveArrived = false,
+  isBroughtIntoSight = false,
+}: FailureProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (isBroughtIntoSight) box.current?.scrollIntoView({ block: 'nearest' });
@@ -47,15 +49,17 @@ export function Failure({
   );
 }
 
+interface FailureOfFormProps {
+  readonly failure: Failed;
+  readonly control: Control<Typed>;
+  readonly isBroughtIntoSight: boolean;
+}
+
 export function FailureOfForm({
   failure: { text, isOffline, mayHaveArrived },
   control,
   isBroughtIntoSight,
-}: {
-  readonly failure: Failed;
-  readonly control: Control<Typed>;
-  readonly isBroughtIntoSight: boolean;
-}) {
+}: FailureOfFormProps) {
   const isOnline = useOnline();
   return (
     <Failure

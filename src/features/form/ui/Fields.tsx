@@ -67,16 +67,14 @@ function FieldOfForm({
   );
 }
 
-/** How to correct an invalid value, with links that send the text another way (WCAG 3.3.3). */
-function Advice({
-  id,
-  field,
-  control,
-}: {
+interface AdviceProps {
   readonly id: string;
   readonly field: string;
   readonly control: Control<Typed>;
-}) {
+}
+
+/** How to correct an invalid value, with links that send the text another way (WCAG 3.3.3). */
+function Advice({ id, field, control }: AdviceProps) {
   const { rules } = useThisForm();
   const message = rules.normalise(useTyped(control));
   const text = rules.adviceFor(field, message[field]);

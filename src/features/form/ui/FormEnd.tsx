@@ -11,21 +11,16 @@ import { OfflineNotice } from './FormNotices.tsx';
 
 const { form: texts, sending } = contactForm;
 
-export function FormEnd({
-  control,
-  isSubmitted,
-  isSending,
-  toFix,
-  errorOnLeaving,
-  failure,
-}: {
+interface FormEndProps {
   readonly control: Control<Typed>;
   readonly isSubmitted: boolean;
   readonly isSending: boolean;
   readonly toFix: string;
   readonly errorOnLeaving: string | undefined;
   readonly failure: Failed | undefined;
-}) {
+}
+
+export function FormEnd({ control, isSubmitted, isSending, toFix, errorOnLeaving, failure }: FormEndProps) {
   const { words } = useThisForm();
   // screen readers do not announce that a button's name changed
   const announced = isSending ? sending : errorOnLeaving;

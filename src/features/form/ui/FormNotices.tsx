@@ -28,13 +28,7 @@ export function PreviousNotice() {
   );
 }
 
-export function DraftNotice({
-  state,
-  control,
-  isSubmitted,
-  onClear,
-  onUndo,
-}: {
+interface DraftNoticeProps {
   /** If undefined, the notice is rendered empty, so that screen readers announce its text later. */
   readonly state: DraftState;
   readonly control: Control<Typed>;
@@ -42,7 +36,9 @@ export function DraftNotice({
   readonly isSubmitted: boolean;
   readonly onClear: () => void;
   readonly onUndo: (() => void) | undefined;
-}) {
+}
+
+export function DraftNotice({ state, control, isSubmitted, onClear, onUndo }: DraftNoticeProps) {
   const isEmpty = Object.values(useTyped(control)).every((text) => text === '');
   const isCleared = state === 'cleared';
   return (
