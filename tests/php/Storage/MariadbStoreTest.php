@@ -39,6 +39,28 @@ final class MariadbStoreTest extends StoreTestCase
         self::assertSame(32, $this->waiting());
     }
 
+    /** The server hangs until every attempt has ended, so that an attempt without a limit would never end. */
+    public function test_a_request_gives_up_on_a_hanging_server_and_works_again_afterwards(): void
+    {
+        $connected = new ServerDatabase(self::url(), TimeLimit::Request);
+        $this->outbox($connected)->intake->add(self::enquiry());
+        DatabaseServer::mariadb()->suspend();
+        try {
+            foreach ([$connected, new ServerDatabase(self::url(), TimeLimit::Request), new ServerDatabase(self::url(), TimeLimit::Command)] as $database) {
+                try {
+                    $this->outbox($database)->intake->add(self::enquiry());
+                    self::fail('It was stored.');
+                } catch (StoreUnavailable $unavailable) {
+                    self::assertNotSame('', $unavailable->getMessage());
+                }
+            }
+        } finally {
+            DatabaseServer::mariadb()->resume();
+        }
+
+        self::assertTrue($this->outbox()->intake->add(self::enquiry())->isNew);
+    }
+
     public function test_a_connection_lost_during_the_commit_is_not_reported_as_not_stored(): void
     {
         foreach (['before', 'after'] as $when) {
@@ -75,6 +97,34 @@ final class MariadbStoreTest extends StoreTestCase
         self::assertSame([1, 'sent'], [$sent, $queue->record($reference)->state]);
     }
 
+    public function test_a_refused_connection_is_retried_until_one_is_free(): void
+    {
+        $refusals = static fn(Connection $root): int => $root->one("SHOW GLOBAL STATUS LIKE 'Aborted_connects'")->number('Value');
+        DatabaseServer::mariadb()->whileSet(['max_connections' => 10], function (Connection $root) use ($refusals): void {
+            $before = $refusals($root);
+            $said = Children::run(2, fn(int $child): \Closure => $child === 0
+                ? fn(): string => $this->outbox($this->open())->intake->add(self::enquiry())->isNew ? 'taken' : 'known'
+                : $this->holder($refusals, $before));
+            self::assertSame(['taken', 'let go'], $said);
+        });
+    }
+
+    /** @param \Closure(Connection): int $refusals */
+    private function holder(\Closure $refusals, int $before): \Closure
+    {
+        $root = DatabaseServer::mariadb()->root();
+        $others = $this->allConnections(); // The last of them was refused.
+
+        return static function () use ($refusals, $before, $root, &$others): string {
+            while ($refusals($root) <= $before + 1) {
+                usleep(1_000); // Waits until the visitor is refused too.
+            }
+            $others = [];
+
+            return 'let go';
+        };
+    }
+
     public function test_if_no_connection_becomes_free_the_error_says_what_to_raise(): void
     {
         DatabaseServer::mariadb()->whileSet(['max_connections' => 10], function (): void {
@@ -97,7 +147,7 @@ final class MariadbStoreTest extends StoreTestCase
             $site = WebServer::start($environment);
             self::assertSame([200, 200], [$site->postMessage()->status, $site->postMessage()->status]);
             $site->stop();
-            foreach (['setup', 'work --once', 'status', 'list', 'backup --only'] as $command) {
+            foreach (['setup', 'work --once', 'status', 'list', 'backup ' . DataFolders::fresh()] as $command) {
                 $process = new Process([__DIR__ . '/../../../server/console', ...explode(' ', $command)], env: $environment);
                 self::assertSame(0, $process->run(), $command . $process->getErrorOutput() . $process->getOutput());
             }
