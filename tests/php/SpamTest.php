@@ -337,7 +337,7 @@ final class SpamTest extends TestCase
     {
         $number = strtr((string) ++$this->posted, '0123456789', 'abcdefghij');
         $answer = Desk::post($this->environment, $fields + ['surname' => 'Surname', 'message' => "Hello number {$number}"], server: $server + ['REMOTE_ADDR' => '192.0.2.1'], time: $time);
-        self::assertSame(200, $answer->status, $answer->body);
+        self::assertSame(200, $answer->status, $answer->body . Environment::log($this->environment));
 
         return $answer->headers['enquiry-reference'] ?? self::fail();
     }
