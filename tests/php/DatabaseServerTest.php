@@ -31,6 +31,17 @@ final class DatabaseServerTest extends TestCase
         $this->root = DatabaseServer::mariadb()->root();
         $this->environment = Environment::for(Environment::deadPort(), ['DATABASE_URL' => DatabaseServer::mariadb()->url]);
         $this->root->command('USE enquiries');
+        $this->dropTables();
+    }
+
+    /** One test damages a table, and the server lives on. */
+    protected function tearDown(): void
+    {
+        $this->dropTables();
+    }
+
+    private function dropTables(): void
+    {
         $this->root->command('DROP TABLE IF EXISTS enquiry, enquiry_rate, enquiry_meta');
     }
 
