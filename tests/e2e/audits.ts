@@ -32,6 +32,8 @@ export const smallTargets = (page: Page): Promise<string[]> =>
       ),
     ]
       .filter((element) => element.tabIndex >= 0 && element.checkVisibility())
+      // the browser draws the box of a checkbox, which has no border in CSS
+      .filter((element) => !element.matches('[type=checkbox]') || getComputedStyle(element).appearance === 'none')
       .filter((element) => !isInSentence(element))
       .flatMap((element) => {
         const name = element.textContent?.trim() || element.getAttribute('aria-label');
@@ -252,6 +254,8 @@ export const edgeFaults = (page: Page): Promise<string[]> =>
     const ground = getComputedStyle(document.body).backgroundColor;
     return [...document.querySelectorAll<HTMLElement>('.button, input, textarea, select, summary')]
       .filter((element) => element.tabIndex >= 0 && element.checkVisibility())
+      // the browser draws the box of a checkbox, which has no border in CSS
+      .filter((element) => !element.matches('[type=checkbox]') || getComputedStyle(element).appearance === 'none')
       .flatMap((element) => {
         const style = getComputedStyle(element);
         const isSeen =

@@ -15,15 +15,13 @@ export interface Prefill {
 export const Prefilled = createContext<Prefill | undefined>(undefined);
 
 /** The endpoint replaces these (server/src/Http/RefusedPage.php). */
-export const placeholders = ({ eachField, entryOf }: Rules): Prefill => ({
-  values: eachField((field) => (isChosen(entryOf(field).control) ? '' : `{{field.${field}}}`)),
+export const placeholders = ({ eachField }: Rules): Prefill => ({
+  values: eachField((field) => `{{field.${field}}}`),
   errors: eachField((field) => `{{error.${field}}}`),
   invalid: eachField((field) => `{{invalid.${field}}}`),
   advice: eachField((field) => `{{advice.${field}}}`),
   failure: '{{failure}}',
   chosen: (choice) => `{{chosen.${choice}}}`,
 });
-
-const isChosen = (control: string) => control === 'select' || control === 'checkbox';
 
 export const REFERENCE = '{{reference}}';
