@@ -14,7 +14,6 @@ use Enquiry\Queue\EnquiryRepository;
 use Enquiry\Queue\Result;
 use Enquiry\Queue\Verdict;
 use Enquiry\Tests\Support\Contract;
-use Enquiry\Tests\Support\DatabaseServer;
 use Enquiry\Tests\Support\Desk;
 use Enquiry\Tests\Support\Environment;
 use Enquiry\Tests\Support\FakeTimer;
@@ -271,15 +270,6 @@ final class QueueTest extends TestCase
 
         self::assertSame(1, $queue->work());
         self::assertStringContainsString('after its lease had run out, or after it was erased', Environment::log($queue->environment));
-    }
-
-    public function test_without_a_data_folder_that_can_be_written_it_is_mailed_all_the_same(): void
-    {
-        [$queue] = $this->mailing(settings: ['DATABASE_URL' => DatabaseServer::mariadb()->url, 'DATA_DIR' => '/dev/null/data']);
-        $reference = $queue->add();
-        $queue->work();
-
-        self::assertSame('sent', $queue->record($reference)->state);
     }
 
     public function test_what_a_dead_process_had_in_hand_and_was_erased_is_forgotten(): void
