@@ -106,7 +106,7 @@ final class FormRulesTest extends TestCase
 
     public function test_an_empty_field_gets_no_advice(): void
     {
-        $entry = ['required' => ['message' => 'Please.'], 'exactLength' => ['value' => 2, 'message' => 'Two.'], 'advice' => [['pattern' => '', 'text' => 'Any two.']]];
+        $entry = ['required' => ['message' => 'Please.'], 'exactLength' => ['value' => 2, 'message' => 'Two.'], 'advice' => [['pattern' => '^', 'text' => 'Any two.']]];
         $field = self::rules(Contract::rulesWith(['testersField' => $entry + self::ENTRY]))->fields['testersField'] ?? self::fail();
 
         self::assertSame([null, 'Any two.'], [$field->adviceOn(''), $field->adviceOn('?')]);
