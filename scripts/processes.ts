@@ -9,7 +9,7 @@ interface Options {
   readonly env?: NodeJS.ProcessEnv;
 }
 
-export interface Running {
+interface Running {
   readonly match: RegExpExecArray;
   readonly pid: number;
   readonly stop: (signal?: NodeJS.Signals) => Promise<void>;

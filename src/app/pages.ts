@@ -3,7 +3,7 @@ import { matchRoutes } from 'react-router-dom';
 import { places } from '../places.ts';
 import { forgetReload, recoverFromStaleChunk } from './staleChunk.ts';
 
-export type PageModule = { readonly default: ComponentType };
+type PageModule = { readonly default: ComponentType };
 
 const found = import.meta.glob<PageModule>([
   '../pages/*/Page.tsx',

@@ -1,4 +1,4 @@
-export type StorageArea = 'localStorage' | 'sessionStorage';
+type StorageArea = 'localStorage' | 'sessionStorage';
 
 /* Storage may be blocked, full or read-only, and the site must work without it. */
 

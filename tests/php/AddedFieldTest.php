@@ -48,7 +48,7 @@ final class AddedFieldTest extends TestCase
     {
         self::$copy->replace(self::RULES, Contract::rulesWithAddedField());
         $this->mail = MailServer::start();
-        $this->environment = Environment::for($this->mail->port, ['PAGES_DIR' => FixturePages::folder(['testersField' => 'Tester'])]);
+        $this->environment = Environment::for($this->mail->port, ['TEST_PAGES_DIR' => FixturePages::folder(['testersField' => 'Tester'])]);
     }
 
     protected function tearDown(): void
@@ -102,7 +102,7 @@ final class AddedFieldTest extends TestCase
             $labels["testers{$letter}"] = "The field {$letter} (optional)";
         }
         self::$copy->replace(self::RULES, Contract::rulesWith(array_map(static fn(string $label): array => ['label' => $label] + self::TEXTAREA, $labels), 'name'));
-        $this->environment['PAGES_DIR'] = FixturePages::folder($labels);
+        $this->environment['TEST_PAGES_DIR'] = FixturePages::folder($labels);
         $long = array_fill_keys(['name', 'surname', 'contactNumber', 'subject', 'message', ...array_keys($labels)], str_repeat('é', 500));
         $link = FixturePages::link($this->postForm($long), 'whatsapp');
 

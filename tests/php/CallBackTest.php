@@ -36,7 +36,7 @@ final class CallBackTest extends TestCase
         $pages = DataFolders::fresh();
         mkdir($pages);
         file_put_contents("{$pages}/callback.html", self::PAGE);
-        $this->environment = Environment::for($this->mail->port, ['PAGES_DIR' => $pages, 'IDENTITY' => 'tests/identity']);
+        $this->environment = Environment::for($this->mail->port, ['TEST_PAGES_DIR' => $pages, 'IDENTITY' => 'tests/identity']);
     }
 
     protected function tearDown(): void

@@ -267,9 +267,16 @@ final class ConfigurationTest extends TestCase
             Configuration::load(new Installation('/nowhere/server'));
             self::fail('A configuration without a single setting was accepted.');
         } catch (InvalidConfiguration $invalid) {
-            self::assertSame('/nowhere/.env is missing: copy .env.example to it and fill it in.', $invalid->errors[0]);
+            self::assertSame('/nowhere/.env is missing: copy .env.example to it, let only its owner read it (chmod 600), and fill it in.', $invalid->errors[0]);
             self::assertStringContainsString('SMTP_HOST', implode('', $invalid->errors));
         }
+    }
+
+    public function test_a_setting_of_an_earlier_release_does_not_move_the_pages(): void
+    {
+        $configuration = Configuration::loadToAccept($this->with(self::MAIL . "PAGES_DIR=/nowhere\n"));
+
+        self::assertSame("{$this->folder()}/server/pages", $configuration->pagesFolder);
     }
 
     public function test_an_error_in_a_mail_setting_rejects_no_enquiry(): void

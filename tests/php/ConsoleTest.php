@@ -605,7 +605,7 @@ final class ConsoleTest extends TestCase
     {
         mkdir($pages = DataFolders::fresh());
         file_put_contents("{$pages}/firm.json", '{"namesOthers":false}');
-        $this->environment = ['PAGES_DIR' => $pages] + $this->environment;
+        $this->environment = ['TEST_PAGES_DIR' => $pages] + $this->environment;
         self::assertStringNotContainsString('WEBHOOK_URL', $this->call('status'));
 
         $this->environment = ['WEBHOOK_URL' => 'https://127.0.0.1:' . Environment::deadPort() . '/hook', 'WEBHOOK_FORMAT' => 'slack'] + $this->environment;
@@ -621,7 +621,7 @@ final class ConsoleTest extends TestCase
     public function test_without_a_worker_the_next_enquiry_deletes_what_the_privacy_notice_says(string $kind): void
     {
         $queue = $this->useDatabase($kind, Environment::deadPort());
-        $this->environment = ['PAGES_DIR' => FixturePages::promising(enquiries: 1, backups: 7)] + $this->environment;
+        $this->environment = ['TEST_PAGES_DIR' => FixturePages::promising(enquiries: 1, backups: 7)] + $this->environment;
         $folder = $this->environment['DATA_DIR'];
         $counted = static fn(): array => array_map(
             static fn(Row $row): string => $row->text('who'),

@@ -51,7 +51,7 @@ final class FormSiteTest extends TestCase
     {
         $this->copy = ServerCopy::make();
         $this->copy->replace("forms/contact/{$file}", $content);
-        $this->site = WebServer::start(Environment::for(Environment::deadPort(), ['PAGES_DIR' => FixturePages::folder()]), server: $this->copy->server);
+        $this->site = WebServer::start(Environment::for(Environment::deadPort(), ['TEST_PAGES_DIR' => FixturePages::folder()]), server: $this->copy->server);
     }
 
     /** @param array<string, mixed> $fields override the contract's sample message */

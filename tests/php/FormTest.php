@@ -336,7 +336,7 @@ final class FormTest extends TestCase
 
     public function test_without_the_built_pages_a_plain_text_is_shown(): void
     {
-        $environment = self::environment(['PAGES_DIR' => '/nowhere/pages']);
+        $environment = self::environment(['TEST_PAGES_DIR' => '/nowhere/pages']);
         $answer = Desk::postForm($environment, ['email' => '', 'subject' => '<b>']);
         $logged = Environment::log($environment);
 
@@ -388,7 +388,7 @@ final class FormTest extends TestCase
 
     public function test_a_confirmation_without_its_page_is_text(): void
     {
-        $answer = self::confirmation('7k3qm0xw4t', ['PAGES_DIR' => '/nowhere/pages']);
+        $answer = self::confirmation('7k3qm0xw4t', ['TEST_PAGES_DIR' => '/nowhere/pages']);
 
         self::assertSame(200, $answer->status);
         self::assertSame("Thank you for your message. Our sales representative will contact you shortly.\nYour reference is 7K3QM-0XW4T.\n", $answer->body);
@@ -424,7 +424,7 @@ final class FormTest extends TestCase
      */
     private static function environment(array $overrides = []): array
     {
-        return Environment::for(1, $overrides + ['PAGES_DIR' => self::$pages]);
+        return Environment::for(1, $overrides + ['TEST_PAGES_DIR' => self::$pages]);
     }
 
     /** @param array<string, string> $environment */

@@ -94,7 +94,7 @@ final class HostTest extends TestCase
     /** PHP buffers bodies over 16 KB in a file. */
     public function test_without_a_temporary_folder_long_messages_are_rejected_and_their_text_is_kept(): void
     {
-        $environment = Environment::for(Environment::deadPort(), ['PAGES_DIR' => FixturePages::folder()]);
+        $environment = Environment::for(Environment::deadPort(), ['TEST_PAGES_DIR' => FixturePages::folder()]);
         $this->site = self::start($environment, ['sys_temp_dir' => '/dev/null/tmp']);
         $long = ['message' => str_repeat('long', 1_000) . str_repeat(' ', 13_000)] + Contract::answers()['message'];
         $answer = $this->site->request('POST', ['Content-Type' => 'application/json'], Contract::json($long));

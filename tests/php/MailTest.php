@@ -142,7 +142,7 @@ final class MailTest extends TestCase
     {
         $pages = FixturePages::folder();
         file_put_contents("{$pages}/firm.json", '{"name":"Brandwacht & Søn","answersOnWhatsApp":false,"light":{"rust":"#0b5fa5"},"dark":{"rust":"red;}"}}');
-        $mail = self::mailOf([], ['PAGES_DIR' => $pages, 'SITE_URL' => 'https://www.brandwacht.example']);
+        $mail = self::mailOf([], ['TEST_PAGES_DIR' => $pages, 'SITE_URL' => 'https://www.brandwacht.example']);
 
         self::assertStringContainsString("sent an enquiry to Brandwacht & Søn from www.brandwacht.example.", $mail['text']);
         self::assertContains('Brandwacht & Søn', self::untranslated(self::documentOf($mail)));

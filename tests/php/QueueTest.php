@@ -14,7 +14,6 @@ use Enquiry\Queue\EnquiryRepository;
 use Enquiry\Queue\Result;
 use Enquiry\Queue\Verdict;
 use Enquiry\Tests\Support\Contract;
-use Enquiry\Tests\Support\DatabaseServer;
 use Enquiry\Tests\Support\Desk;
 use Enquiry\Tests\Support\Environment;
 use Enquiry\Tests\Support\FakeTimer;

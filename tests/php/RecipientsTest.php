@@ -180,6 +180,25 @@ final class RecipientsTest extends TestCase
         self::assertStringStartsWith('The whole mail was sent for b@firm.example, but the mail server did not confirm it', (string) $record->lastError);
     }
 
+    public function test_a_recipient_who_never_answers_uses_up_the_time_of_others_at_every_second_attempt_only(): void
+    {
+        $server = $this->atScripted(['dot' => ['then' => 'close']]);
+        $this->queue->add();
+        $orders = [];
+        foreach ([1, 3] as $mails) {
+            $this->queue->work();
+            $heard = '';
+            for ($mail = 0; $mail < $mails; ++$mail) {
+                $heard .= implode("\n", $server->heardUntil('/^DATA/'));
+            }
+            preg_match_all('~RCPT TO:<(\w)@~', $heard, $found);
+            $orders[] = implode(' ', $found[1]);
+            $this->queue->now += 3_600;
+        }
+
+        self::assertSame(['a b c', 'c b a'], $orders);
+    }
+
     public function test_an_attempt_reports_who_has_the_mail_who_may_have_it_and_who_does_not(): void
     {
         $this->atScripted([

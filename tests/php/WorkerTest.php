@@ -183,7 +183,7 @@ final class WorkerTest extends TestCase
     public function test_a_worker_purges_and_backs_up_once_a_day_after_its_mail(): void
     {
         $this->server = MailServer::start();
-        $queue = new Queue(Environment::for($this->server->port, ['PAGES_DIR' => FixturePages::promising(enquiries: 1, backups: 4)]), '2026-03-06 23:59:58 UTC');
+        $queue = new Queue(Environment::for($this->server->port, ['TEST_PAGES_DIR' => FixturePages::promising(enquiries: 1, backups: 4)]), '2026-03-06 23:59:58 UTC');
         $cron = static fn(): int => $queue->work();
         $supervisor = static fn() => $queue->workThrough([[30.0, 0], [0.0, 0]]);
         $made = [];
@@ -211,7 +211,7 @@ final class WorkerTest extends TestCase
     public function test_one_run_under_a_clock_that_is_years_ahead_deletes_nothing(): void
     {
         $this->server = MailServer::start();
-        $environment = Environment::for($this->server->port, ['PAGES_DIR' => FixturePages::promising(enquiries: 30, backups: 2)]);
+        $environment = Environment::for($this->server->port, ['TEST_PAGES_DIR' => FixturePages::promising(enquiries: 30, backups: 2)]);
         $queue = new Queue($environment);
         $queue->work();
         $reference = $queue->add();
@@ -258,7 +258,7 @@ final class WorkerTest extends TestCase
 
     public function test_a_lost_database_is_reported_and_its_backups_are_kept(): void
     {
-        $environment = Environment::for(Environment::deadPort(), ['PAGES_DIR' => FixturePages::promising(enquiries: 30, backups: 1)]);
+        $environment = Environment::for(Environment::deadPort(), ['TEST_PAGES_DIR' => FixturePages::promising(enquiries: 30, backups: 1)]);
         $queue = new Queue($environment);
         $queue->add();
         $queue->work();

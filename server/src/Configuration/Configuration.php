@@ -82,8 +82,8 @@ final class Configuration
         $settings->require($url === '' || $this->databaseUrl !== null, 'DATABASE_URL');
 
         $this->release = $installation->release;
-        // Only the tests set PAGES_DIR.
-        $this->pagesFolder = $settings->text('PAGES_DIR', $installation->pages());
+        // Only the tests set TEST_PAGES_DIR.
+        $this->pagesFolder = $settings->text('TEST_PAGES_DIR', $installation->pages());
         $this->forms = new Forms($installation->forms($settings->text('IDENTITY')));
         $this->notice = PrivacyNotice::fromFile("{$this->pagesFolder}/firm.json");
 

@@ -201,7 +201,8 @@ final class Settings
     {
         $errors = array_values(array_diff($this->errors, $this->errorsOf($ignored)));
         if ($errors !== [] && $this->missingFile !== null) {
-            array_unshift($errors, "{$this->missingFile} is missing: copy .env.example to it and fill it in.");
+            $fix = 'copy .env.example to it, let only its owner read it (chmod 600), and fill it in.';
+            array_unshift($errors, "{$this->missingFile} is missing: {$fix}");
         }
         if ($errors !== []) {
             throw new InvalidConfiguration($errors, $this->asRead);

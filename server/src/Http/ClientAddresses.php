@@ -14,7 +14,7 @@ use Symfony\Component\HttpFoundation\Request;
 /** Hashes client addresses for the rate limit. Without the key, trying every address would reveal a hashed one. */
 final readonly class ClientAddresses
 {
-    public const KEY_FILE = 'address.key';
+    private const KEY_FILE = 'address.key';
 
     private const DIGITS_OF_MADE_KEY = 64;
 

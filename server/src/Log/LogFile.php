@@ -73,7 +73,9 @@ final class LogFile extends AbstractProcessingHandler
     {
         $oldest = time() - self::MOST_DAYS * 86_400 + self::WEEK;
         foreach (self::filesIn($folder) as $index => $file) {
-            if ($index > self::OLD_FILES || (int) @filemtime($file) < $oldest) {
+            $written = @filemtime($file);
+            // Another process may make a missing log at this moment.
+            if ($index > self::OLD_FILES || ($written !== false && $written < $oldest)) {
                 @unlink($file);
             }
         }

@@ -18,7 +18,7 @@ final readonly class EnquiryMail extends Mail
     private const MOST_EARLIER = 5;
 
     /** In columns. */
-    public const LONGEST_PREVIEW = 140;
+    private const LONGEST_PREVIEW = 140;
 
     /** Mail programs can filter by these words. They are not in the subject, because a reply would quote it. */
     private const FOR_SALES = 'For sales only: ';

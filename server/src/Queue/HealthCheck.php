@@ -15,7 +15,7 @@ use Psr\Clock\ClockInterface;
 final readonly class HealthCheck
 {
     /** How long a refused enquiry is reported: a monitor that asks every five minutes sees it twice. */
-    public const SECONDS_REFUSED = 660;
+    private const SECONDS_REFUSED = 660;
 
     /** How long an event is shown: a day. */
     private const SECONDS_SHOWN = 86_400;

@@ -94,8 +94,10 @@ final readonly class Sender implements Destination
             $enquiries = $claim->enquiries($this->forms);
             array_map($this->queue->addEarlier(...), $enquiries);
             $missing = $claim->missing($this->recipients);
+            // A recipient whose server never answers may use up the time of those behind.
+            $inTurn = $claim->attempts % 2 === 0 ? array_reverse($missing) : $missing;
             // Some servers answer too slowly if a mail has several recipients.
-            $envelope = new Envelope($missing, $this->recipients, isEachAlone: $claim->unanswered > 0);
+            $envelope = new Envelope($inTurn, $this->recipients, isEachAlone: $claim->unanswered > 0);
 
             return $missing === []
                 ? Result::sent($claim, $this->now())

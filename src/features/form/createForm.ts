@@ -15,7 +15,7 @@ interface Written {
 }
 
 /** What another form may say in its own words (content/words/contactForm.ts). */
-export interface FormWords {
+interface FormWords {
   readonly heading: string;
   readonly submit: string;
 }

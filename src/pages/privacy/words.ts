@@ -35,7 +35,7 @@ const listed = (items: readonly string[]) =>
 const NUMBERS = ['', 'a', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 
 /** “two years”, “a week”, “45 days” */
-export function period(count: number): string {
+function period(count: number): string {
   const units: readonly [days: number, name: string][] = [
     [365, 'year'],
     [30, 'month'],

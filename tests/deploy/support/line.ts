@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { connect, createServer, type Socket } from 'node:net';
 
 /** A line to a file server that can be cut or slow. */
-export interface Line {
+interface Line {
   readonly port: number;
   /** Bytes towards the server. */
   readonly bytes: number;

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { root } from '../../../scripts/environment.mjs';
 
 /** npm run deploy as an operator sees it. */
-export interface Terminal {
+interface Terminal {
   /** Everything that was shown, with the terminal's control sequences. */
   shown(): string;
   /** Waits until the screen shows something new. */

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import answers from '../../contract/answers.json' with { type: 'json' };
 import type { Account } from './account.ts';
 
-export interface Visits {
+interface Visits {
   readonly faults: readonly string[];
   readonly requests: number;
   /** Enquiries that the site confirmed. */

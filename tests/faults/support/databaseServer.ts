@@ -25,7 +25,7 @@ while (($line = fgets(STDIN)) !== false) {
     echo json_encode($done->columnCount() === 0 ? [] : $done->fetchAll(PDO::FETCH_ASSOC)), "\\n";
 }`;
 
-export type DatabaseRow = Readonly<Record<string, string | number | null>>;
+type DatabaseRow = Readonly<Record<string, string | number | null>>;
 
 export async function startDatabaseServer() {
   const folder = mkdtempSync(`${tmpdir()}/database-`);

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 
-export interface Slow {
+interface Slow {
   /** For each request: 'reading' if the server waits for its body, a status if it answered, or 'closed'. */
   readonly outcomes: readonly string[];
   readonly end: () => void;

@@ -21,7 +21,7 @@ final class Environment
             'TEST_SMTP_TIMEOUT' => '5',
             'MAIL_FROM' => 'website@kokerboom.example',
             'MAIL_TO' => 'sales@kokerboom.example',
-            'PAGES_DIR' => '/dev/null/pages',
+            'TEST_PAGES_DIR' => '/dev/null/pages',
             'DATA_DIR' => DataFolders::fresh(),
             'RATE_LIMIT' => '100000',
             'SURGE_PER_HOUR' => '0',

@@ -6,7 +6,7 @@ namespace Enquiry\Tests\Support;
 
 use PHPUnit\Framework\Assert;
 
-/** Pages for PAGES_DIR that contain only the placeholders of the real ones. */
+/** Pages for TEST_PAGES_DIR that contain only the placeholders of the real ones. */
 final class FixturePages
 {
     /** @param array<string, string> $added labels by field, for fields that are not in the repository's rules */

@@ -29,7 +29,7 @@ interface RuleWithValue<T> extends Rule {
 }
 
 /** server/forms/<form>/form.json. Each role names the fields that have it. */
-export interface Definition {
+interface Definition {
   readonly title: string;
   readonly roles: {
     readonly name?: readonly string[];
@@ -52,7 +52,7 @@ export type Values = Readonly<Record<string, string>>;
 /** What react-hook-form reads from the controls: false for a checkbox that is not ticked. */
 export type Typed = Readonly<Record<string, string | false>>;
 
-export interface Violation {
+interface Violation {
   readonly rule: 'required' | 'options' | 'exactLength' | 'maxLength' | 'pattern';
   readonly message: string;
 }

@@ -1,7 +1,7 @@
 import { readItem, removeItem, writeItem } from '../../../lib/storage.ts';
 import { contentOf, type Rules, type Typed, type Values } from '../api/rules.ts';
 
-export interface Attempt {
+interface Attempt {
   readonly key: string;
   readonly mayHaveArrived: boolean;
 }
