@@ -174,6 +174,8 @@ const isCertificate = (error: unknown) => /CERT|SIGNATURE/.test(String(codeOf(er
 function adviceFor(status: number, body: string): string {
   if (body.includes('"release":"'))
     return 'Another machine or another installation may answer: set DEPLOY_CHECK_ADDRESS to the address of this host. Or PHP keeps old files (opcache): restart it.';
+  if (body.includes('"failing"'))
+    return 'PHP’s error log names the cause. If PHP runs as another user than the account’s, run as root in private on the host: php server/console setup --owner=www-data (or as whom PHP runs). Then run the same command again.';
   if (status === 403)
     return 'The web server may not read the files: on the host, give folders the permission 755 and files 644.';
   return 'See the error logs of PHP and the web server.';

@@ -6,7 +6,8 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import answers from '../contract/answers.json' with { type: 'json' };
 import { ask } from '../hosting/support/ask.ts';
-import { apache, nginx } from '../hosting/support/servers.ts';
+import { apache, type Hosted, nginx, type Start } from '../hosting/support/servers.ts';
+import { SERVER_USER } from '../hosting/support/upload.ts';
 import { Account } from './support/account.ts';
 import { openssh, proftpd, vsftpd, vsftpdWithoutTls } from './support/hosts.ts';
 import { doctor, stored } from './support/visitors.ts';
@@ -286,6 +287,21 @@ test('the host is asked with the name of the site, and gets no password without 
   expect(said).toContain('no valid certificate');
   expect(error).toContain('contact_health.php answers 200');
   expect(new Set(asked)).toEqual(new Set(['TLS www.firm.example', 'HTTP www.firm.example no password']));
+});
+
+test('PHP as another user: setup --owner makes the first deployment work, and all later ones', async () => {
+  const startWeb: Start<Hosted> = ({ folder, documentRoot }) => nginx({ folder, documentRoot, phpUser: SERVER_USER });
+  const account = await Account.start(openssh, startWeb);
+  onTestFinished(() => account.stop());
+  expect((await account.deploy(['--first'])).error).toContain('setup --owner=');
+  execFileSync('php', ['server/console', 'setup', `--owner=${SERVER_USER}`], {
+    cwd: account.privateFolder,
+    env: { PATH: process.env['PATH'] },
+  });
+  for (const args of [['--first'], []]) {
+    const { error, said } = await account.deploy(args);
+    expect(error, said).toBe('');
+  }
 });
 
 test('a staging site behind a panel’s password, over a WordPress', async () => {
