@@ -189,8 +189,9 @@ describe('an account with a site', () => {
   });
 
   test('an address that redirects is named before anything is uploaded', async () => {
-    const origin = await another((_, response) =>
-      response.writeHead(301, { Location: 'https://www.firm.example/' }).end(),
+    // the body names the address, as Apache's does
+    const origin = await another((request, response) =>
+      response.writeHead(301, { Location: 'https://www.firm.example/' }).end(`It has moved: ${request.url}`),
     );
     const before = files(account.base);
     const dist = account.build(origin);
@@ -201,7 +202,7 @@ describe('an account with a site', () => {
   });
 
   test('if another machine answers, nothing is uploaded; the host itself can be asked', async () => {
-    const origin = await another((_, response) => response.end('{"release":"0123456789ab"}'));
+    const origin = await another((request, response) => response.end(`{"release":"0123456789ab"} at ${request.url}`));
     const SITE_URL = origin;
     const dist = account.build(origin);
     const live = await account.live();
@@ -272,9 +273,10 @@ test('the host is asked with the name of the site, and gets no password without 
         done(null);
       },
     },
-    ({ headers, url }, response) => {
+    ({ headers, url = '' }, response) => {
       asked.push(`HTTP ${headers.host} ${headers.authorization ?? 'no password'}`);
-      response.end(url);
+      // as the file that the deployment asks for
+      response.end(url.replace(/.*\?/, ''));
     },
   );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
