@@ -140,7 +140,9 @@ Nothing was uploaded.`,
     const { say } = this.#run.output;
     const problems = await this.#problems().catch(() => undefined);
     if (problems === undefined) {
-      say('The status page was not read: it needs HEALTH_TOKEN in .env as in private/.env, and no DEPLOY_CHECK_LOGIN.');
+      say(
+        'The status page was not read: it needs HEALTH_TOKEN in .env as in private/.env, a valid certificate, and no DEPLOY_CHECK_LOGIN.',
+      );
     } else if (problems.length > 0 && this.#run.target.checkAddress !== undefined) {
       // the status page asks SITE_URL, where another host may answer
       say('What follows about the live site is true of the host to which its name leads now.');

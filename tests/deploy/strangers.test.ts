@@ -249,7 +249,7 @@ test('before the name leads to the host, DEPLOY_CHECK_ADDRESS makes the first de
   const settings = { SITE_URL, DEPLOY_CHECK_ADDRESS };
   const { error, said } = await account.deploy(['--first'], settings, { dist });
   expect(error, said).toBe('');
-  expect(said).toContain('console work --once');
+  expect(said).toContain('console work --once\nIf your login sees only a part of the host, the path is longer');
   expect(said).toContain('contact_status.php');
   expect(await account.live()).toMatch(/^\w{12}$/);
   for (const path of ['www/assets', 'www/public/index', 'private', 'private/releases'])
@@ -336,6 +336,7 @@ Require valid-user
   const login = { DEPLOY_CHECK_LOGIN: 'staging:password' };
   const first = await account.deploy(['--first', '--overwrite'], login);
   expect(first.error, first.said).toBe('');
+  expect(first.said).toContain('a valid certificate, and no DEPLOY_CHECK_LOGIN');
   expect(isKept()).toBe(true);
   account.change('staging');
   expect((await account.deploy(['--overwrite'], login)).error).toBe('');
