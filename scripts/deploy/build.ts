@@ -25,7 +25,7 @@ export function readBuild(dist: string, target: Target, allowsSample: boolean): 
   const { samples = [] }: { readonly samples?: readonly string[] } = JSON.parse(firm);
   if (samples.length > 0 && !allowsSample && isPublic(new URL(target.siteUrl).hostname)) {
     throw new DeployError(
-      `The build shows the sample firm (${samples.join(', ')}). Edit site.ts in the folder of your firm, or set IDENTITY to that folder. To publish the sample firm at ${target.siteUrl}, add --sample.`,
+      `The build shows the sample firm (${samples.join(', ')}). Edit site.ts and privacy.ts in the folder of your firm, or set IDENTITY to that folder. To publish the sample firm at ${target.siteUrl}, add --sample.`,
     );
   }
   return { ...manifest, commit: git('rev-parse', 'HEAD') };

@@ -61,7 +61,8 @@ export class Site {
     await connection.write(`${documentRoot}/${PROBE}`, content);
     const asked = this.#askFirst(`/${PROBE}?${content}`);
     const { status, body, location } = await asked.finally(() => connection.remove(`${documentRoot}/${PROBE}`));
-    if (body.includes(content)) return;
+    // other pages may name the address that was asked
+    if (body === content) return;
     const to = location && status >= 300 ? new URL(location, siteUrl).origin : siteUrl;
     if (to !== siteUrl) {
       throw new DeployError(
@@ -139,7 +140,9 @@ Nothing was uploaded.`,
     const { say } = this.#run.output;
     const problems = await this.#problems().catch(() => undefined);
     if (problems === undefined) {
-      say('The status page was not read: it needs HEALTH_TOKEN in .env as in private/.env, and no DEPLOY_CHECK_LOGIN.');
+      say(
+        'The status page was not read: it needs HEALTH_TOKEN in .env as in private/.env, a valid certificate, and no DEPLOY_CHECK_LOGIN.',
+      );
     } else if (problems.length > 0 && this.#run.target.checkAddress !== undefined) {
       // the status page asks SITE_URL, where another host may answer
       say('What follows about the live site is true of the host to which its name leads now.');
@@ -174,6 +177,8 @@ const isCertificate = (error: unknown) => /CERT|SIGNATURE/.test(String(codeOf(er
 function adviceFor(status: number, body: string): string {
   if (body.includes('"release":"'))
     return 'Another machine or another installation may answer: set DEPLOY_CHECK_ADDRESS to the address of this host. Or PHP keeps old files (opcache): restart it.';
+  if (body.includes('"failing"'))
+    return 'PHP’s error log names the cause. If PHP runs as another user than the account’s, run as root in private on the host: php server/console setup --owner=www-data (or as whom PHP runs). Then run the same command again.';
   if (status === 403)
     return 'The web server may not read the files: on the host, give folders the permission 755 and files 644.';
   return 'See the error logs of PHP and the web server.';

@@ -128,8 +128,9 @@ async function bring(run: Run, build: Manifest | undefined): Promise<void> {
   const fault = await makeLive(run, manifest, earlier);
   if (options.first) {
     output.say(`Let cron run the worker, with this line: * * * * * php ${target.private}/server/console work --once
-Then open ${target.siteUrl}${target.servicePrefix}/contact_status.php with any user name, and HEALTH_TOKEN as the password.
-It names the full path of the command, an address for hosts whose cron only opens addresses, and what else to do.`);
+If your login sees only a part of the host, the path is longer. The status page names the whole line, an address for
+hosts whose cron only opens addresses, and what else to do: open
+${target.siteUrl}${target.servicePrefix}/contact_status.php with any user name, and HEALTH_TOKEN as the password.`);
   }
   if (fault !== undefined) {
     const previous = build && account.manifests.get(earlier[0] ?? '');

@@ -20,11 +20,20 @@ export function keepSetting(
   output.say(`${name} was added to ${file}.`);
 }
 
-/** Creates private/.env with --first. Adds DATA_ID to it, which `setup` adds otherwise. */
+/**
+ * Creates private/.env with --first. Adds DATA_ID to it, which `setup` adds otherwise. After `setup --owner` only PHP's
+ * user can read the file.
+ */
 export async function prepareEnvironment(run: Run): Promise<void> {
   const { target, pool, options, output } = run;
   const environment = `${target.private}/.env`;
-  const kept = (await pool.main.read(environment))?.toString();
+  let kept: string | undefined;
+  try {
+    kept = (await pool.main.read(environment))?.toString();
+  } catch {
+    output.say(`${environment} belongs to another user and was kept.`);
+    return;
+  }
   if (kept === undefined && !options.first) {
     throw new DeployError(
       `The host has no ${environment}. For the first deployment, fill in the endpoint's settings in the repository's .env, then run: npm run deploy -- --first`,

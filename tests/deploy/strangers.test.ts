@@ -6,7 +6,8 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import answers from '../contract/answers.json' with { type: 'json' };
 import { ask } from '../hosting/support/ask.ts';
-import { apache, nginx } from '../hosting/support/servers.ts';
+import { apache, type Hosted, nginx, type Start } from '../hosting/support/servers.ts';
+import { SERVER_USER } from '../hosting/support/upload.ts';
 import { Account } from './support/account.ts';
 import { openssh, proftpd, vsftpd, vsftpdWithoutTls } from './support/hosts.ts';
 import { doctor, stored } from './support/visitors.ts';
@@ -188,8 +189,9 @@ describe('an account with a site', () => {
   });
 
   test('an address that redirects is named before anything is uploaded', async () => {
-    const origin = await another((_, response) =>
-      response.writeHead(301, { Location: 'https://www.firm.example/' }).end(),
+    // the body names the address, as Apache's does
+    const origin = await another((request, response) =>
+      response.writeHead(301, { Location: 'https://www.firm.example/' }).end(`It has moved: ${request.url}`),
     );
     const before = files(account.base);
     const dist = account.build(origin);
@@ -200,7 +202,7 @@ describe('an account with a site', () => {
   });
 
   test('if another machine answers, nothing is uploaded; the host itself can be asked', async () => {
-    const origin = await another((_, response) => response.end('{"release":"0123456789ab"}'));
+    const origin = await another((request, response) => response.end(`{"release":"0123456789ab"} at ${request.url}`));
     const SITE_URL = origin;
     const dist = account.build(origin);
     const live = await account.live();
@@ -247,7 +249,7 @@ test('before the name leads to the host, DEPLOY_CHECK_ADDRESS makes the first de
   const settings = { SITE_URL, DEPLOY_CHECK_ADDRESS };
   const { error, said } = await account.deploy(['--first'], settings, { dist });
   expect(error, said).toBe('');
-  expect(said).toContain('console work --once');
+  expect(said).toContain('console work --once\nIf your login sees only a part of the host, the path is longer');
   expect(said).toContain('contact_status.php');
   expect(await account.live()).toMatch(/^\w{12}$/);
   for (const path of ['www/assets', 'www/public/index', 'private', 'private/releases'])
@@ -271,9 +273,10 @@ test('the host is asked with the name of the site, and gets no password without 
         done(null);
       },
     },
-    ({ headers, url }, response) => {
+    ({ headers, url = '' }, response) => {
       asked.push(`HTTP ${headers.host} ${headers.authorization ?? 'no password'}`);
-      response.end(url);
+      // as the file that the deployment asks for
+      response.end(url.replace(/.*\?/, ''));
     },
   );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -286,6 +289,21 @@ test('the host is asked with the name of the site, and gets no password without 
   expect(said).toContain('no valid certificate');
   expect(error).toContain('contact_health.php answers 200');
   expect(new Set(asked)).toEqual(new Set(['TLS www.firm.example', 'HTTP www.firm.example no password']));
+});
+
+test('PHP as another user: setup --owner makes the first deployment work, and all later ones', async () => {
+  const startWeb: Start<Hosted> = ({ folder, documentRoot }) => nginx({ folder, documentRoot, phpUser: SERVER_USER });
+  const account = await Account.start(openssh, startWeb);
+  onTestFinished(() => account.stop());
+  expect((await account.deploy(['--first'])).error).toContain('setup --owner=');
+  execFileSync('php', ['server/console', 'setup', `--owner=${SERVER_USER}`], {
+    cwd: account.privateFolder,
+    env: { PATH: process.env['PATH'] },
+  });
+  for (const args of [['--first'], []]) {
+    const { error, said } = await account.deploy(args);
+    expect(error, said).toBe('');
+  }
 });
 
 test('a staging site behind a panel’s password, over a WordPress', async () => {
@@ -318,6 +336,7 @@ Require valid-user
   const login = { DEPLOY_CHECK_LOGIN: 'staging:password' };
   const first = await account.deploy(['--first', '--overwrite'], login);
   expect(first.error, first.said).toBe('');
+  expect(first.said).toContain('a valid certificate, and no DEPLOY_CHECK_LOGIN');
   expect(isKept()).toBe(true);
   account.change('staging');
   expect((await account.deploy(['--overwrite'], login)).error).toBe('');

@@ -309,7 +309,7 @@ final class DoctorTest extends TestCase
         $this->site = $this->startSite(before: $before);
         $report = $this->doctor($this->siteSettings(), expected: $level === 'problem' ? 1 : 0);
 
-        self::assertMatchesRegularExpression("~^{$level}  {$what}\n +→ .*On Apache, upload www/\.htaccess~m", $report);
+        self::assertMatchesRegularExpression("~^{$level}  {$what}\n +→ .*On Apache, upload www/\.htaccess.* such as WordPress~m", $report);
     }
 
     /** @param callable(string): mixed $damage to the folder www */

@@ -19,7 +19,8 @@ final readonly class SiteChecks
     private const NO_PAGE = '/website-doctor';
 
     private const CONFIGURATION = 'On Apache, upload www/.htaccess, which some FTP programs hide, and let Apache read '
-        . 'it (AllowOverride All, mod_headers). On nginx, include nginx/site.conf, and reload nginx when it changes.';
+        . 'it (AllowOverride All, mod_headers). If it has lines of another program, such as WordPress, delete them and '
+        . 'the files of that program. On nginx, include nginx/site.conf, and reload nginx when it changes.';
 
     private const ANOTHER = 'Check SITE_URL, and that its host name points to this machine. Look for a second folder '
         . 'named private: the one inside the document root is used first. Set DATA_DIR in .env, not in the '
