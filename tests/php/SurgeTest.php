@@ -179,11 +179,15 @@ final class SurgeTest extends TestCase
         self::assertCount(1, iterator_to_array((new EnquiryRepository($queue->database))->newest(State::Failed), false));
     }
 
-    public function test_a_digest_has_at_most_a_hundred_enquiries(): void
+    public function test_a_digest_has_at_most_a_hundred_enquiries_and_half_a_megabyte(): void
     {
         $queue = $this->surge(103);
         $queue->now += 900;
         self::assertSame(2, $queue->work());
+
+        $long = $this->surge(21, message: str_repeat("\x01", 9_000) . 'x');
+        $long->now += 900;
+        self::assertSame(3, $long->work());
     }
 
     public function test_delivery_is_limited_by_the_hour_of_the_clock(): void

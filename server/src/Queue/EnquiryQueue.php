@@ -16,8 +16,9 @@ use Enquiry\Shared\SystemClock;
 /** The enquiries that wait for delivery: the rows of the table enquiry whose state is "waiting". */
 final readonly class EnquiryQueue
 {
-    /** In enquiries. */
+    /** The most that one digest holds, in enquiries and in bytes of their text, which the mail has twice and encoded. */
     private const LARGEST_DIGEST = 100;
+    private const LARGEST_DIGEST_BYTES = 524_288;
 
     /** One more than a mail lists. */
     private const MOST_EARLIER = 6;
@@ -186,7 +187,7 @@ final readonly class EnquiryQueue
         if ($first->number('collected') === 0) {
             return [];
         }
-        return $connection->rows(
+        $others = $connection->rows(
             "SELECT * FROM enquiry WHERE state = 'waiting' AND due_at <= ? AND collected = 1 AND id <> ? AND (form, "
                 . "attempts, unanswered, COALESCE(lease, ''), COALESCE(delivered_to, '')) = (?, ?, ?, ?, ?) "
                 . 'ORDER BY due_at, id LIMIT ' . (self::LARGEST_DIGEST - 1)
@@ -201,6 +202,15 @@ final readonly class EnquiryQueue
                 $first->textOrNull('delivered_to') ?? '',
             ],
         );
+        $room = self::LARGEST_DIGEST_BYTES - \strlen($first->text('payload'));
+        foreach ($others as $index => $row) {
+            $room -= \strlen($row->text('payload'));
+            if ($room < 0) {
+                return \array_slice($others, 0, $index);
+            }
+        }
+
+        return $others;
     }
 
     private static function isOneOf(Claim $claim): string
