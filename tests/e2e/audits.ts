@@ -26,29 +26,31 @@ export const smallTargets = (page: Page): Promise<string[]> =>
       for (const link of rest.querySelectorAll('a, button')) link.remove();
       return /\p{L}.*[.!?:,;](?:\s|$)/su.test(rest.textContent ?? '');
     };
-    return [
-      ...document.querySelectorAll<HTMLElement>(
-        'a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex="0"]',
-      ),
-    ]
-      .filter((element) => element.tabIndex >= 0 && element.checkVisibility())
-      // the browser draws the box of a checkbox, which has no border in CSS
-      .filter((element) => !element.matches('[type=checkbox]') || getComputedStyle(element).appearance === 'none')
-      .filter((element) => !isInSentence(element))
-      .flatMap((element) => {
-        const name = element.textContent?.trim() || element.getAttribute('aria-label');
-        const texts: [Text, string][] = [];
-        const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
-        while (walker.nextNode()) {
-          const text = walker.currentNode as Text;
-          texts.push([text, text.data]);
-          text.data = texts.length === 1 ? 'i' : '';
-        }
-        const { width, height } = element.getBoundingClientRect();
-        for (const [text, words] of texts) text.data = words;
-        if (Math.min(width, height) > LEAST - 0.5) return [];
-        return [`a target of ${Math.round(width)} × ${Math.round(height)} px: ${name}`];
-      });
+    return (
+      [
+        ...document.querySelectorAll<HTMLElement>(
+          'a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex="0"]',
+        ),
+      ]
+        .filter((element) => element.tabIndex >= 0 && element.checkVisibility())
+        // the browser draws the box of a checkbox, which has no border in CSS
+        .filter((element) => !element.matches('[type=checkbox]') || getComputedStyle(element).appearance === 'none')
+        .filter((element) => !isInSentence(element))
+        .flatMap((element) => {
+          const name = element.textContent?.trim() || element.getAttribute('aria-label');
+          const texts: [Text, string][] = [];
+          const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+          while (walker.nextNode()) {
+            const text = walker.currentNode as Text;
+            texts.push([text, text.data]);
+            text.data = texts.length === 1 ? 'i' : '';
+          }
+          const { width, height } = element.getBoundingClientRect();
+          for (const [text, words] of texts) text.data = words;
+          if (Math.min(width, height) > LEAST - 0.5) return [];
+          return [`a target of ${Math.round(width)} × ${Math.round(height)} px: ${name}`];
+        })
+    );
   });
 
 export const lossFaults = (page: Page): Promise<string[]> =>
@@ -252,16 +254,18 @@ export const timesSaid = (page: Page, text: string): Promise<number> =>
 export const edgeFaults = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const ground = getComputedStyle(document.body).backgroundColor;
-    return [...document.querySelectorAll<HTMLElement>('.button, input, textarea, select, summary')]
-      .filter((element) => element.tabIndex >= 0 && element.checkVisibility())
-      // the browser draws the box of a checkbox, which has no border in CSS
-      .filter((element) => !element.matches('[type=checkbox]') || getComputedStyle(element).appearance === 'none')
-      .flatMap((element) => {
-        const style = getComputedStyle(element);
-        const isSeen =
-          style.borderTopStyle !== 'none' &&
-          Number.parseFloat(style.borderTopWidth) >= 1 &&
-          ![ground, 'rgba(0, 0, 0, 0)'].includes(style.borderTopColor);
-        return isSeen ? [] : [`no edge around ${element.outerHTML.slice(0, 100)}`];
-      });
+    return (
+      [...document.querySelectorAll<HTMLElement>('.button, input, textarea, select, summary')]
+        .filter((element) => element.tabIndex >= 0 && element.checkVisibility())
+        // the browser draws the box of a checkbox, which has no border in CSS
+        .filter((element) => !element.matches('[type=checkbox]') || getComputedStyle(element).appearance === 'none')
+        .flatMap((element) => {
+          const style = getComputedStyle(element);
+          const isSeen =
+            style.borderTopStyle !== 'none' &&
+            Number.parseFloat(style.borderTopWidth) >= 1 &&
+            ![ground, 'rgba(0, 0, 0, 0)'].includes(style.borderTopColor);
+          return isSeen ? [] : [`no edge around ${element.outerHTML.slice(0, 100)}`];
+        })
+    );
   });
