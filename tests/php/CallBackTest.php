@@ -44,6 +44,16 @@ final class CallBackTest extends TestCase
         $this->mail->stop();
     }
 
+    public function test_a_second_request_from_a_number_says_so(): void
+    {
+        $this->post(self::TYPED);
+        $this->mail->next();
+        $this->post(['time' => 'Morning'] + self::TYPED);
+        $second = $this->mail->next();
+
+        self::assertMatchesRegularExpression('/^Second enquiry from this phone number\. Earlier: [0-9A-Z-]{11}, /', $second['text']);
+    }
+
     public function test_a_request_is_stored_and_mailed_with_what_its_form_asks(): void
     {
         $answer = $this->post(self::TYPED);

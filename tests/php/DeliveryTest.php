@@ -31,7 +31,7 @@ final class DeliveryTest extends TestCase
 {
     private const LOGIN = ['SMTP_USERNAME' => 'website', 'SMTP_PASSWORD' => 'hunter2'];
 
-    /** What the token server asks for. */
+    /** The request that reaches the token server. */
     private const REFRESH_TOKEN = ['grant_type' => 'refresh_token', 'refresh_token' => 'agreed once', 'client_id' => 'site', 'client_secret' => 'hunter2'];
     private const CLIENT_CREDENTIALS = ['grant_type' => 'client_credentials', 'scope' => 'https://outlook.office365.com/.default', 'client_id' => 'site', 'client_secret' => 'hunter2'];
 

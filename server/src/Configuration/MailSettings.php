@@ -12,7 +12,7 @@ use Enquiry\Mail\SmtpServer;
 /** The settings for sending mail. A request that only accepts an enquiry does not read them. */
 final readonly class MailSettings
 {
-    /** Seconds that the mail server may take for each step: some greet clients late, to annoy senders of spam. */
+    /** Seconds that the mail server may take for each step. Some servers greet late, which slows down spam. */
     private const TIMEOUT = 20;
 
     /**

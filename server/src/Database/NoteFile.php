@@ -9,10 +9,6 @@ use Psr\Clock\ClockInterface;
 /** One line in a file of the data folder, for when the database fails. It can be overwritten even on a full disk. */
 final readonly class NoteFile
 {
-    /** Events of the endpoint that `status` shows. */
-    public const LIMITED = 'limited';
-    public const FIREWALL = 'firewall';
-
     private const BYTES = 512;
 
     public function __construct(private DataFolder $folder, private string $name, private ClockInterface $clock) {}

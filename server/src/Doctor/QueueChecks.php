@@ -29,7 +29,7 @@ final readonly class QueueChecks
         yield from $this->queue($status);
         yield $this->worker($status);
         foreach ($status->choreFaults as $fault) {
-            yield Finding::problem($fault, 'Do what it says, or fix the error.');
+            yield Finding::problem($fault, 'Follow the advice in this sentence, or fix the error that it names.');
         }
         yield $this->backup($status->backupSecondsAgo);
         foreach ($this->configuration->database()->read(ServerRisks::risks(...)) as $risk => $fix) {

@@ -14,9 +14,4 @@ final readonly class Earlier
         public \DateTimeImmutable $receivedAt,
         public ?string $subject,
     ) {}
-
-    public function isFromSameAddress(): bool
-    {
-        return $this->subject !== null;
-    }
 }

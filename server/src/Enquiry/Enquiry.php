@@ -26,4 +26,16 @@ final class Enquiry
         public readonly ?\DateTimeImmutable $resentAt = null,
         public readonly ?string $network = null,
     ) {}
+
+    /** @return list<Earlier> from the same address; for a form without address, from the same phone number */
+    public function earlierBySame(): array
+    {
+        return array_values(array_filter($this->earlier, static fn(Earlier $one): bool => $one->subject !== null));
+    }
+
+    /** @return list<Earlier> from another address, with the same phone number */
+    public function earlierByOthers(): array
+    {
+        return array_values(array_filter($this->earlier, static fn(Earlier $one): bool => $one->subject === null));
+    }
 }

@@ -28,7 +28,7 @@ final readonly class Field
         self::CHECKBOX => ['required'],
     ];
 
-    /** What an entry may have besides its rules. */
+    /** Keys of an entry that are no rules. */
     private const OTHERS = ['label', 'control', 'hint', 'autocomplete', 'advice'];
 
     /** No pattern contains this character, so nothing needs escaping. */

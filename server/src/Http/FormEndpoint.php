@@ -10,6 +10,7 @@ use Enquiry\Enquiry\Form;
 use Enquiry\Enquiry\Message;
 use Enquiry\Enquiry\Pattern;
 use Enquiry\Queue\Intake;
+use Enquiry\Queue\QueueStatus;
 use Enquiry\Queue\RateExceeded;
 use Enquiry\Queue\Receipt;
 use Enquiry\Queue\SuspectList;
@@ -77,7 +78,7 @@ final readonly class FormEndpoint
             $this->logger->warning(
                 'The page sent an enquiry as a form, because something between it and the endpoint refused JSON. Ask '
                     . 'the host to allow JSON posts to the endpoint.',
-                ['event' => NoteFile::FIREWALL, 'reference' => $receipt->reference],
+                ['event' => QueueStatus::FIREWALL, 'reference' => $receipt->reference],
             );
         }
 
@@ -124,7 +125,7 @@ final readonly class FormEndpoint
             $this->refused->write($failure->getMessage());
         } elseif ($failure instanceof RateExceeded) {
             $this->logger->notice('An enquiry was refused: its address has reached RATE_LIMIT.', [
-                'event' => NoteFile::LIMITED,
+                'event' => QueueStatus::LIMITED,
             ]);
         } elseif ($refusal->errorCode === ErrorCode::ServerError) {
             $this->logger->critical('An enquiry was not answered because of an error.', ['exception' => $failure]);

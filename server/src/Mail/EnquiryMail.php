@@ -103,8 +103,7 @@ final readonly class EnquiryMail extends Mail
      */
     private static function conversation(Enquiry $enquiry): array
     {
-        $earlier = array_filter($enquiry->earlier, static fn(Earlier $one): bool => $one->isFromSameAddress());
-        $references = array_map(static fn(Earlier $one): string => $one->reference, $earlier);
+        $references = array_map(static fn(Earlier $one): string => $one->reference, $enquiry->earlierBySame());
 
         return [
             ...array_reverse(\array_slice($references, 0, self::MOST_EARLIER)),

@@ -181,7 +181,7 @@ final readonly class EnquiryView
             $mark = 'Sent again on ' . self::time($enquiry->resentAt, 'j F Y \a\t H:i T');
             $notes[$mark] = ', because someone asked for it. It is not a new enquiry.';
         }
-        $earlier = self::earlier($enquiry, isFromSameAddress: true);
+        $earlier = $enquiry->earlierBySame();
         $named = [...$enquiry->replaces, $enquiry->repeats];
         $others = array_filter($earlier, static fn(Earlier $one): bool => !\in_array($one->reference, $named, true));
         $list = [];
@@ -191,7 +191,9 @@ final readonly class EnquiryView
         }
         if ($list !== []) {
             $ordinal = self::ORDINALS[\count($earlier)] ?? 'Another';
-            $notes["{$ordinal} enquiry from this address"] = '. Earlier: ' . implode('; ', $list) . '.';
+            // some forms ask for no address
+            $source = $enquiry->message->email() === '' ? 'phone number' : 'address';
+            $notes["{$ordinal} enquiry from this {$source}"] = '. Earlier: ' . implode('; ', $list) . '.';
         }
 
         return $notes;
@@ -199,22 +201,11 @@ final readonly class EnquiryView
 
     private static function sharedNumber(Enquiry $enquiry): string
     {
-        $others = array_map(self::dated(...), self::earlier($enquiry, isFromSameAddress: false));
+        $others = array_map(self::dated(...), $enquiry->earlierByOthers());
 
         return $others === []
             ? ''
             : 'the same phone number came with another address (' . implode('; ', $others) . ')';
-    }
-
-    /** @return list<Earlier> */
-    private static function earlier(Enquiry $enquiry, bool $isFromSameAddress): array
-    {
-        return array_values(
-            array_filter(
-                $enquiry->earlier,
-                static fn(Earlier $one): bool => $one->isFromSameAddress() === $isFromSameAddress,
-            ),
-        );
     }
 
     private static function dated(Earlier $one): string

@@ -88,7 +88,8 @@ final readonly class Letterhead
     /** In a mail whose reply goes to the visitor, who then reads this too. */
     public function howToAnswer(): string
     {
-        return 'For sales: reply to this email to answer.' . ($this->replyCopy === '' ? '' : " {$this->replyCopy} gets a copy.");
+        return 'For sales: reply to this email to answer.'
+            . ($this->replyCopy === '' ? '' : " {$this->replyCopy} gets a copy.");
     }
 
     /** @param string|array<mixed> ...$values for the template, which gets them escaped */

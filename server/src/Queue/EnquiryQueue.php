@@ -16,7 +16,7 @@ use Enquiry\Shared\SystemClock;
 /** The enquiries that wait for delivery: the rows of the table enquiry whose state is "waiting". */
 final readonly class EnquiryQueue
 {
-    /** The most that one digest holds, in enquiries and in bytes of their text, which the mail has twice and encoded. */
+    /** The most that a digest holds, in enquiries and in bytes of their text, which the mail has twice and encoded. */
     private const LARGEST_DIGEST = 100;
     private const LARGEST_DIGEST_BYTES = 524_288;
 

@@ -4,12 +4,15 @@ declare(strict_types=1);
 
 namespace Enquiry\Queue;
 
-/** What the privacy notice promises. The build writes it to firm.json. */
+/** The promises of the privacy notice that the code keeps or checks. The build writes them to firm.json. */
 final readonly class PrivacyNotice
 {
     private const DEFAULT_DAYS = ['enquiries' => 730, 'backups' => 7];
 
-    /** @param int $enquiries days after which they are deleted, as in $backups */
+    /**
+     * @param int $enquiries days after which enquiries are deleted
+     * @param int $backups   days after which backups are deleted
+     */
     private function __construct(public int $enquiries, public int $backups, private bool $namesOthers) {}
 
     public static function fromFile(string $file): self

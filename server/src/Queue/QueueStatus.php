@@ -4,16 +4,18 @@ declare(strict_types=1);
 
 namespace Enquiry\Queue;
 
-use Enquiry\Database\NoteFile;
 use Enquiry\Shared\SystemClock;
 
 /** The numbers of the queue, and whether enquiries are accepted and delivered. */
 final class QueueStatus
 {
+    public const LIMITED = 'limited';
+    public const FIREWALL = 'firewall';
+
     /** The events of the endpoint that `status` shows, by their label. */
     public const EVENTS = [
-        'Refused by RATE_LIMIT' => NoteFile::LIMITED,
-        'Sent as a form, because JSON was refused' => NoteFile::FIREWALL,
+        'Refused by RATE_LIMIT' => self::LIMITED,
+        'Sent as a form, because JSON was refused' => self::FIREWALL,
     ];
 
     /** A larger difference between two clocks is reported. */
