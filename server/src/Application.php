@@ -51,13 +51,11 @@ use Enquiry\Queue\QueueStatus;
 use Enquiry\Queue\Sender;
 use Enquiry\Queue\SuspectList;
 use Enquiry\Queue\Throttle;
-use Enquiry\Queue\Timer;
 use Enquiry\Queue\Worker;
-use Enquiry\Shared\SystemClock;
+use Enquiry\Shared\Clock;
 use Enquiry\Webhook\WebhookClient;
 use Enquiry\Webhook\WebhookQueue;
 use Enquiry\Webhook\WebhookSender;
-use Psr\Clock\ClockInterface;
 use Psr\Log\LoggerInterface;
 use Random\Randomizer;
 use Symfony\Component\Console\Application as Console;
@@ -72,66 +70,66 @@ use Symfony\Component\HttpFoundation\Request;
 /** Puts the parts together, for production and for tests. */
 final readonly class Application
 {
-    private function __construct(
+    private LoggerInterface $logger;
+
+    public function __construct(
         private Configuration $configuration,
-        private ClockInterface $clock,
-        private Timer $timer = new Timer(),
-    ) {}
+        private Clock $clock = new Clock(),
+        private Randomizer $randomizer = new Randomizer(),
+    ) {
+        $this->logger = new ApplicationLog($configuration);
+    }
 
     /**
      * Answers a request for one of the scripts in server/public, or for that of another form.
+     *
      * @param string $script its file name
      */
     public static function answer(string $script, Installation $installation): void
     {
         // Not Request::createFromGlobals(): for some methods it reads bodies of any size.
         $request = new Request($_GET, [], [], $_COOKIE, [], $_SERVER);
-        $configuration = match ($script) {
+        $parts = match ($script) {
             // They get no configuration, because they report errors in it.
             'contact_status.php', 'contact_work.php' => null,
-            'contact_health.php' => Configuration::load($installation),
-            default => Configuration::loadToAccept($installation),
+            'contact_health.php' => new self(Configuration::load($installation)),
+            default => new self(Configuration::loadToAccept($installation)),
         };
         $response = match (true) {
             $script === 'contact_work.php' => self::workEndpoint($installation)->handle($request),
-            $configuration === null => self::statusPage($installation)->handle($request),
-            $script === 'contact_health.php' => self::health($configuration)->handle($request),
-            $script === 'contact_sent.php' => self::confirmation($configuration)->handle($request),
-            default => self::endpoint($configuration, form: basename($script, '_process.php'))->handle($request),
+            $parts === null => self::statusPage($installation)->handle($request),
+            $script === 'contact_health.php' => $parts->health()->handle($request),
+            $script === 'contact_sent.php' => $parts->confirmation()->handle($request),
+            default => $parts->endpoint(basename($script, '_process.php'))->handle($request),
         };
-        if (ResponseSender::send($response) && $configuration !== null) {
-            self::deliverAfterAnswer($configuration);
+        if (ResponseSender::send($response)) {
+            $parts?->deliverAfterAnswer();
         }
     }
 
-    public static function endpoint(
-        Configuration $configuration,
-        ClockInterface $clock = new SystemClock(),
-        Randomizer $randomizer = new Randomizer(),
-        string $form = 'contact',
-    ): FormEndpoint {
-        $parts = new self($configuration, $clock);
-        $logger = $parts->limitedLog();
+    public function endpoint(string $form = 'contact'): FormEndpoint
+    {
+        $configuration = $this->configuration;
+        $logger = $this->limitedLog();
         $definition = $configuration->forms->get($form);
-        $page = static fn(): PageResponder => new PageResponder(
-            $definition,
-            new Pages($configuration->pagesFolder, $logger),
-            new FailureWords("{$configuration->forms->folder($form)}/failures.json"),
-            $clock,
-            $configuration->servicePrefix,
-        );
 
         return new FormEndpoint(
             $configuration->proxies,
             new Origins($configuration->siteUrl),
-            new XsrfToken($randomizer),
-            new ClientAddresses($configuration->addressKey, $configuration->folder(), $randomizer, $logger),
+            new XsrfToken($this->randomizer),
+            new ClientAddresses($configuration->addressKey, $configuration->folder(), $this->randomizer, $logger),
             $definition,
-            $parts->intake($configuration->database(TimeLimit::Request), $randomizer),
+            $this->intake($configuration->database(TimeLimit::Request)),
             new ScriptResponder($definition),
-            $page,
+            fn(): PageResponder => new PageResponder(
+                $definition,
+                new Pages($configuration->pagesFolder, $logger),
+                new FailureWords("{$configuration->forms->folder($form)}/failures.json"),
+                $this->clock,
+                $configuration->servicePrefix,
+            ),
             $logger,
-            $parts->refused(),
+            $this->refused(),
             (string) parse_url($configuration->siteUrl, \PHP_URL_HOST),
             new SuspectList($configuration->folder()),
         );
@@ -140,7 +138,7 @@ final readonly class Application
     private function limitedLog(): LoggerInterface
     {
         return new LimitedLog(
-            new ApplicationLog($this->configuration),
+            $this->logger,
             fn(string $event): NoteFile => NoteFile::ofEvent($event, $this->configuration->folder(), $this->clock),
         );
     }
@@ -151,48 +149,41 @@ final readonly class Application
         return new NoteFile($this->configuration->folder(), 'refused.note', $this->clock);
     }
 
-    public static function confirmation(
-        Configuration $configuration,
-        ClockInterface $clock = new SystemClock(),
-    ): ConfirmationEndpoint {
-        $pages = new Pages($configuration->pagesFolder, (new self($configuration, $clock))->limitedLog());
+    public function confirmation(): ConfirmationEndpoint
+    {
+        $pages = new Pages($this->configuration->pagesFolder, $this->limitedLog());
 
-        return new ConfirmationEndpoint($pages, $configuration->forms);
+        return new ConfirmationEndpoint($pages, $this->configuration->forms);
     }
 
     /** Never throws: the visitor already has the answer, and the worker will retry. */
-    public static function deliverAfterAnswer(
-        Configuration $configuration,
-        ClockInterface $clock = new SystemClock(),
-        Timer $timer = new Timer(),
-    ): void {
-        $parts = new self($configuration, $clock, $timer);
-        $logger = new ApplicationLog($configuration);
-        $parts->deliver(
-            ImmediateDelivery::MAIL_LOCK,
-            static fn(int $now): bool => $parts->queue()->isAnyDue($now),
-            static function () use ($parts, $logger): Sender {
-                // Without a worker, only this deletes old enquiries, logs and backups.
-                $parts->queue()->forgetAddresses($parts->clock->now()->getTimestamp());
-                $parts->chores($parts->configuration->database())->deleteDue();
+    public function deliverAfterAnswer(): void
+    {
+        $this->deliver(ImmediateDelivery::MAIL_LOCK, $this->queue()->isAnyDue(...), function (): Sender {
+            // Without a worker, only this deletes old enquiries, logs and backups.
+            $this->queue()->forgetAddresses($this->clock->time());
+            $this->chores($this->configuration->database())->deleteDue();
 
-                return $parts->sender($logger);
-            },
-        );
-        if ($configuration->hasWebhook) {
-            $parts->deliver(
+            return $this->sender();
+        });
+        if ($this->configuration->hasWebhook) {
+            $this->deliver(
                 ImmediateDelivery::WEBHOOK_LOCK,
-                static fn(int $now): bool => $parts->webhookQueue()->isAnyDue($now),
-                static fn(): Destination => $parts->webhook($logger)[0],
+                $this->webhookQueue()->isAnyDue(...),
+                fn(): Destination => $this->webhook()[0],
             );
         }
     }
 
+    /**
+     * @param \Closure(int): bool      $isAnyDue
+     * @param \Closure(): Destination  $destination
+     */
     private function deliver(string $lock, \Closure $isAnyDue, \Closure $destination): void
     {
         $folder = $this->configuration->folder();
         try {
-            (new ImmediateDelivery($folder, $lock, $isAnyDue, $destination, $this->clock, $this->timer))->run();
+            (new ImmediateDelivery($folder, $lock, $isAnyDue, $destination, $this->clock))->run();
         } catch (\Throwable $failure) {
             $this->limitedLog()->error('Delivery after the answer failed. The worker will retry.', [
                 'event' => 'delivery failed',
@@ -201,26 +192,21 @@ final readonly class Application
         }
     }
 
-    public static function health(
-        Configuration $configuration,
-        ClockInterface $clock = new SystemClock(),
-    ): HealthEndpoint {
+    public function health(): HealthEndpoint
+    {
         return new HealthEndpoint(
-            (new self($configuration, $clock))->healthCheck(),
-            $configuration->folder(),
-            $clock,
-            new OperatorToken($configuration->healthToken),
-            $configuration->release,
+            $this->healthCheck(),
+            $this->configuration->folder(),
+            $this->clock,
+            new OperatorToken($this->configuration->healthToken),
+            $this->configuration->release,
         );
     }
 
-    public static function workEndpoint(
-        Installation $installation,
-        ClockInterface $clock = new SystemClock(),
-    ): WorkEndpoint {
+    public static function workEndpoint(Installation $installation): WorkEndpoint
+    {
         return new WorkEndpoint(Configuration::operatorToken($installation), static function (int $seconds) use (
             $installation,
-            $clock,
         ): array {
             try {
                 $configuration = Configuration::load($installation);
@@ -234,10 +220,9 @@ final readonly class Application
             }
             // Updates the tables of an earlier release, with the long time limit of a command.
             $configuration->database(TimeLimit::Command)->prepare();
-            $mailed = self::worker($configuration, $clock)->runOnce($seconds);
-            $status = (new self($configuration, $clock))->healthCheck()
-                ->status()
-                ->withoutQuotations($configuration->mail()->recipients);
+            $parts = new self($configuration);
+            $mailed = $parts->worker()->runOnce($seconds);
+            $status = $parts->healthCheck()->status()->withoutQuotations($configuration->mail()->recipients);
 
             return ['status' => 'ok', 'mailed' => $mailed, 'waiting' => $status->waiting]
                 + ($status->failed === 0 ? [] : ['failed' => $status->failed])
@@ -245,22 +230,22 @@ final readonly class Application
         });
     }
 
-    public static function statusPage(Installation $installation, ClockInterface $clock = new SystemClock()): StatusPage
+    public static function statusPage(Installation $installation): StatusPage
     {
         $report = null;
         // One report for doctor and the table. Without a mail server's words, because they may quote a visitor.
-        $status = static function (Configuration $configuration) use (&$report, $clock): QueueStatus {
-            return $report ??= (new self($configuration, $clock))->healthCheck()
+        $status = static function (Configuration $configuration) use (&$report): QueueStatus {
+            return $report ??= (new self($configuration))->healthCheck()
                 ->report()
                 ->withoutQuotations($configuration->mail()->recipients);
         };
 
         return new StatusPage(
             Configuration::operatorToken($installation),
-            static function () use ($installation, $status, $clock): Doctor {
+            static function () use ($installation, $status): Doctor {
                 self::makeDataFolder($installation);
 
-                return Doctor::of($installation, $status, $clock, new Randomizer(), new Internet(), false);
+                return Doctor::of($installation, $status, new Clock(), new Randomizer(), new Internet(), false);
             },
             static function () use (&$report): ?QueueStatus {
                 return $report;
@@ -286,7 +271,7 @@ final readonly class Application
 
         return new HealthCheck(
             $configuration->forms,
-            $this->intake($database, new Randomizer()),
+            $this->intake($database),
             new QueueMonitor($database),
             $this->chores($database),
             $this->refused(),
@@ -301,13 +286,13 @@ final readonly class Application
     /** @param \Closure(): Configuration $load */
     public static function console(
         \Closure $load,
-        ClockInterface $clock = new SystemClock(),
+        Clock $clock = new Clock(),
         ?Installation $installation = null,
     ): Console {
         $installation ??= Installation::running();
         $services = new Services(
             $load,
-            static fn(Configuration $configuration): Worker => self::worker($configuration, $clock),
+            static fn(Configuration $configuration): Worker => (new self($configuration, $clock))->worker(),
             static fn(Configuration $configuration): HealthCheck => (new self($configuration, $clock))->healthCheck(),
             static fn(Configuration $configuration): Chores => (new self($configuration, $clock))->chores(
                 $configuration->database(TimeLimit::Command),
@@ -361,26 +346,21 @@ final readonly class Application
         return $console;
     }
 
-    public static function worker(
-        Configuration $configuration,
-        ClockInterface $clock = new SystemClock(),
-        Timer $timer = new Timer(),
-    ): Worker {
-        $parts = new self($configuration, $clock, $timer);
-        $logger = new ApplicationLog($configuration);
-        $mail = $configuration->mail();
+    public function worker(): Worker
+    {
+        $database = $this->configuration->database();
+        $mail = $this->configuration->mail();
         $operators = $mail->operators === [] ? $mail->recipients : $mail->operators;
 
         return new Worker(
-            $parts->queue(),
-            [$parts->sender($logger), ...$parts->webhook($logger)],
-            new QueueMonitor($configuration->database()),
-            $parts->healthCheck(),
-            $parts->chores($configuration->database()),
-            new Alerts($configuration->database(), $parts->mailer(), $operators, $clock),
-            $clock,
-            $timer,
-            $logger,
+            $this->queue(),
+            [$this->sender(), ...$this->webhook()],
+            new QueueMonitor($database),
+            $this->healthCheck(),
+            $this->chores($database),
+            new Alerts($database, $this->mailer(), $operators, $this->clock),
+            $this->clock,
+            $this->logger,
         );
     }
 
@@ -406,11 +386,11 @@ final readonly class Application
             $configuration->notice,
             $configuration->hasWebhook,
             $this->clock,
-            new ApplicationLog($configuration),
+            $this->logger,
         );
     }
 
-    private function sender(LoggerInterface $logger): Sender
+    private function sender(): Sender
     {
         $mail = $this->configuration->mail();
 
@@ -423,20 +403,19 @@ final readonly class Application
             $mail->operators,
             $mail->smtp->leaseSeconds(),
             $this->clock,
-            $this->timer,
-            new Randomizer(),
-            $logger,
+            $this->randomizer,
+            $this->logger,
         );
     }
 
-    private function intake(Database $database, Randomizer $randomizer): Intake
+    private function intake(Database $database): Intake
     {
         return new Intake(
             $database,
             $this->rateLimit(),
             Intake::MOST_WAITING,
             $this->clock,
-            $randomizer,
+            $this->randomizer,
             $this->configuration->surgePerHour,
             $this->configuration->hasWebhook,
         );
@@ -453,7 +432,7 @@ final readonly class Application
     }
 
     /** @return list<Destination> none without WEBHOOK_URL */
-    private function webhook(LoggerInterface $logger): array
+    private function webhook(): array
     {
         $target = $this->configuration->webhook();
 
@@ -462,7 +441,7 @@ final readonly class Application
             new WebhookClient($target, $this->clock),
             $this->configuration->forms,
             $this->clock,
-            $logger,
+            $this->logger,
         )];
     }
 

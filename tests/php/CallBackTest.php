@@ -178,9 +178,9 @@ final class CallBackTest extends TestCase
         $configuration = Configuration::fromArray($settings + $this->environment);
         $request = Request::create('/callback_process.php', 'POST', server: ['CONTENT_TYPE' => $type], content: $body);
         $request->headers->add($headers);
-        $clock = new FixedClock(Desk::TIME);
-        $answer = Answer::of(Application::endpoint($configuration, $clock, form: 'callback')->handle($request));
-        Application::deliverAfterAnswer($configuration, $clock);
+        $application = new Application($configuration, new FixedClock(Desk::TIME));
+        $answer = Answer::of($application->endpoint('callback')->handle($request));
+        $application->deliverAfterAnswer();
 
         return $answer;
     }

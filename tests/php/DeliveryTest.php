@@ -13,6 +13,7 @@ use Enquiry\Mail\SmtpMailer;
 use Enquiry\Mail\SmtpServer;
 use Enquiry\Queue\Envelope;
 use Enquiry\Queue\MailServerUnavailable;
+use Enquiry\Shared\Clock;
 use Enquiry\Tests\Support\Answer;
 use Enquiry\Tests\Support\Certificate;
 use Enquiry\Tests\Support\Contract;
@@ -25,7 +26,6 @@ use Enquiry\Tests\Support\Operator;
 use Enquiry\Tests\Support\WebServer;
 use PHPUnit\Framework\Attributes\TestWith;
 use PHPUnit\Framework\TestCase;
-use Psr\Clock\ClockInterface;
 
 final class DeliveryTest extends TestCase
 {
@@ -278,7 +278,7 @@ final class DeliveryTest extends TestCase
     public function test_an_attempt_ends_before_its_lease(): void
     {
         $this->server = MailServer::scripted([]);
-        $clock = new class implements ClockInterface {
+        $clock = new class extends Clock {
             private int $time = 0;
 
             public function now(): \DateTimeImmutable

@@ -399,7 +399,7 @@ final class FormTest extends TestCase
     {
         $request = Request::create("/contact_sent.php{$query}", $method, cookies: ['enquiry-reference' => $reference]);
 
-        return Answer::of(Application::confirmation(Configuration::fromArray(self::environment($overrides)))->handle($request));
+        return Answer::of((new Application(Configuration::fromArray(self::environment($overrides))))->confirmation()->handle($request));
     }
 
     private static function tooMany(string $wait, int $minutes): string

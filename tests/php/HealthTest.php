@@ -4,7 +4,6 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests;
 
-use Enquiry\Application;
 use Enquiry\Database\Connection;
 use Enquiry\Doctor\HealthEndpoint;
 use Enquiry\Queue\Result;
@@ -354,6 +353,6 @@ final class HealthTest extends TestCase
     {
         $request = Request::create($address, server: $headers + ($authorization === null ? [] : ['HTTP_AUTHORIZATION' => $authorization]));
 
-        return Answer::of(Application::health($queue->configuration, $queue->clock())->handle($request));
+        return Answer::of($queue->application()->health()->handle($request));
     }
 }

@@ -33,7 +33,7 @@ final class LogTest extends TestCase
     public function test_an_error_is_logged_before_it_is_answered(): void
     {
         $environment = $this->environment(['DATABASE_URL' => 'mysql://web:x@127.0.0.1:' . Environment::deadPort() . '/enquiries']);
-        $endpoint = Application::endpoint(Configuration::fromArray($environment), new FixedClock(Desk::TIME));
+        $endpoint = (new Application(Configuration::fromArray($environment), new FixedClock(Desk::TIME)))->endpoint();
         $answer = Answer::of($endpoint->handle(self::request()));
 
         self::assertSame(503, $answer->status);
@@ -57,7 +57,7 @@ final class LogTest extends TestCase
             <?php
             require {$autoload};
             \$request = Symfony\Component\HttpFoundation\Request::create('/', 'POST', server: ['CONTENT_TYPE' => 'application/json'], content: {$body});
-            \$endpoint = Enquiry\Application::endpoint(Enquiry\Configuration\Configuration::fromArray({$environment}));
+            \$endpoint = (new Enquiry\Application(Enquiry\Configuration\Configuration::fromArray({$environment})))->endpoint();
             echo \$endpoint->handle(\$request)->getStatusCode(), ' ', implode(' ', preg_grep('/^(?!Monolog.Level$)Monolog|LogFile/', get_declared_classes()));
             PHP);
         $process->mustRun();

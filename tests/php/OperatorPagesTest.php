@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests;
 
-use Enquiry\Shared\SystemClock;
+use Enquiry\Shared\Clock;
 use Enquiry\Tests\Support\Answer;
 use Enquiry\Tests\Support\DataFolders;
 use Enquiry\Tests\Support\Environment;
@@ -266,11 +266,11 @@ final class OperatorPagesTest extends TestCase
         (new Process([\PHP_BINARY, "{$this->copy->server}/console", 'backup', $file], env: ['MAIL_TO' => 'nobody@kokerboom.example'] + $ofFile))->mustRun();
         $new = ['DATA_DIR' => DataFolders::fresh()] + $environment;
         foreach (['Mailed: 2', 'Mailed: 0'] as $said) {
-            Operator::call($new, new SystemClock(), 'restore', ['file' => $file]);
-            self::assertSame($said, trim(Operator::call($new, new SystemClock(), 'work', ['--once' => true, '-v' => true])));
+            Operator::call($new, new Clock(), 'restore', ['file' => $file]);
+            self::assertSame($said, trim(Operator::call($new, new Clock(), 'work', ['--once' => true, '-v' => true])));
         }
         foreach ([[$environment, 0], [$new, 2]] as [$host, $sent]) {
-            self::assertSame($sent, substr_count(Operator::call($host, new SystemClock(), 'list'), ' sent '));
+            self::assertSame($sent, substr_count(Operator::call($host, new Clock(), 'list'), ' sent '));
         }
     }
 

@@ -16,7 +16,7 @@ use Enquiry\Queue\Verdict;
 use Enquiry\Tests\Support\Contract;
 use Enquiry\Tests\Support\Desk;
 use Enquiry\Tests\Support\Environment;
-use Enquiry\Tests\Support\FakeTimer;
+use Enquiry\Tests\Support\FakeClock;
 use Enquiry\Tests\Support\FixedClock;
 use Enquiry\Tests\Support\Lines;
 use Enquiry\Tests\Support\MailServer;
@@ -180,11 +180,11 @@ final class QueueTest extends TestCase
         $references = [$queue->add(), $queue->add(), $queue->add()];
         self::onNoting($queue, "ABORT, 'database is locked'");
         $pauses = 0;
-        $worker = Application::worker($queue->configuration, $queue->clock(), new FakeTimer(onPause: static function () use ($queue, &$pauses): void {
+        $worker = $queue->application(onPause: static function () use ($queue, &$pauses): void {
             if (++$pauses === 3) {
                 $queue->database->read(static fn(Connection $connection) => $connection->command('DROP TRIGGER away'));
             }
-        }));
+        })->worker();
 
         self::assertSame(3, $worker->runOnce(50));
         self::assertSame(3, $pauses);
@@ -200,16 +200,16 @@ final class QueueTest extends TestCase
         $other = new \PDO("sqlite:{$queue->database->name()}");
         $pauses = 0;
         $looks = 0;
-        $worker = Application::worker($queue->configuration, $queue->clock(), new FakeTimer(static function () use ($other, &$pauses): void {
+        $worker = $queue->application(static function () use ($other, &$pauses): void {
             if (++$pauses === 1) {
                 $other->exec('ROLLBACK');
             }
-        }, static function (FakeTimer $timer) use ($other, &$looks): void {
+        }, static function (FakeClock $clock) use ($other, &$looks): void {
             if (++$looks === 3) {
                 $other->exec('BEGIN IMMEDIATE');
             }
-            $timer->elapsed = 0.1 * $looks;
-        }));
+            $clock->elapsed = 0.1 * $looks;
+        })->worker();
 
         self::assertSame([1, 1], [$worker->runOnce(50), $pauses]);
     }
@@ -318,7 +318,7 @@ final class QueueTest extends TestCase
 
     /** @param list<string> $command */
     #[TestWith([[__DIR__ . '/../../server/console', 'work']])]
-    #[TestWith([['-r', 'require "server/vendor/autoload.php"; Enquiry\Application::deliverAfterAnswer(Enquiry\Configuration\Configuration::fromArray(getenv()));']])]
+    #[TestWith([['-r', 'require "server/vendor/autoload.php"; (new Enquiry\Application(Enquiry\Configuration\Configuration::fromArray(getenv())))->deliverAfterAnswer();']])]
     public function test_the_next_worker_takes_over_from_a_process_that_was_killed_on_this_machine(array $command): void
     {
         $port = Environment::deadPort();
@@ -329,7 +329,7 @@ final class QueueTest extends TestCase
         $victim = new Process([\PHP_BINARY, ...$command], __DIR__ . '/../..', $environment, timeout: 300);
         $victim->start();
         $messageId = self::messageId($slow->next());
-        Application::worker($queue->configuration, $queue->clock())->runOnce(0);
+        $queue->application()->worker()->runOnce(0);
         self::assertFalse($queue->outbox()->isAnyDue($queue->now), 'it is being mailed');
 
         $victim->stop(0);
@@ -420,9 +420,9 @@ final class QueueTest extends TestCase
     {
         [$queue] = $this->mailing();
         array_map(static fn(): Reference => $queue->add(), range(1, 9));
-        $worker = Application::worker($queue->configuration, $queue->clock(), new FakeTimer(onLook: static function (FakeTimer $timer): void {
-            $timer->elapsed += 10;
-        }));
+        $worker = $queue->application(onLook: static function (FakeClock $clock): void {
+            $clock->elapsed += 10;
+        })->worker();
 
         self::assertLessThan(6, $worker->runOnce(50));
     }
@@ -431,9 +431,9 @@ final class QueueTest extends TestCase
     {
         [$queue] = $this->mailing();
         $references = array_map(static fn(): Reference => $queue->add(), range(1, 9));
-        Application::deliverAfterAnswer($queue->configuration, $queue->clock(), new FakeTimer(onLook: static function (FakeTimer $timer): void {
-            $timer->elapsed += 10;
-        }));
+        $queue->application(onLook: static function (FakeClock $clock): void {
+            $clock->elapsed += 10;
+        })->deliverAfterAnswer();
 
         self::assertSame(['sent' => 1, 'waiting' => 8], array_count_values(self::states($queue, $references)));
     }
@@ -497,7 +497,7 @@ final class QueueTest extends TestCase
             }
         };
         $environment = Environment::for(Environment::deadPort(), ['ADDRESS_KEY' => str_repeat('k', 32)]);
-        $endpoint = Application::endpoint(Configuration::fromArray($environment), new FixedClock(Desk::TIME), new Randomizer($engine));
+        $endpoint = (new Application(Configuration::fromArray($environment), new FixedClock(Desk::TIME), new Randomizer($engine)))->endpoint();
         $statuses = array_map(static fn(string $subject): int => $endpoint->handle(Request::create('/', 'POST', server: ['CONTENT_TYPE' => 'application/json'], content: Contract::json(['subject' => $subject] + Contract::answers()['message'])))->getStatusCode(), ['One', 'Two']);
 
         self::assertSame([200, 500], $statuses);

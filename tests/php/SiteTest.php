@@ -7,7 +7,7 @@ namespace Enquiry\Tests;
 use Enquiry\Configuration\Configuration;
 use Enquiry\Http\ErrorCode;
 use Enquiry\Queue\QueueMonitor;
-use Enquiry\Shared\SystemClock;
+use Enquiry\Shared\Clock;
 use Enquiry\Tests\Support\Answer;
 use Enquiry\Tests\Support\Contract;
 use Enquiry\Tests\Support\Environment;
@@ -53,7 +53,7 @@ final class SiteTest extends TestCase
         yield 'rules that are not JSON' => [static fn(ServerCopy $copy) => $copy->replace('forms/contact/form.json', '{'), '~InvalidForm.*not JSON~'];
         yield 'a file that does not parse' => [static fn(ServerCopy $copy) => $copy->replace('src/Queue/Intake.php', '<?php final class'), '~Parse error.*Intake\.php~'];
         yield 'a file that fails to compile' => [static fn(ServerCopy $copy) => $copy->replace('src/Queue/Intake.php', '<?php namespace Enquiry\Outbox; class Intake extends Missing {}'), '~Missing~'];
-        yield 'a warning after half an answer' => [static fn(ServerCopy $copy) => $copy->replace('src/Shared/SystemClock.php', '<?php echo "half"; echo $missing;'), '~ErrorException: Undefined variable~'];
+        yield 'a warning after half an answer' => [static fn(ServerCopy $copy) => $copy->replace('src/Shared/Clock.php', '<?php echo "half"; echo $missing;'), '~ErrorException: Undefined variable~'];
     }
 
     public function test_running_out_of_memory_answers_json(): void
@@ -139,7 +139,7 @@ final class SiteTest extends TestCase
         self::assertSame(500, $this->site->request('GET', [], '', '/contact_health.php')->status);
 
         self::assertMatchesRegularExpression('~Delivery after the answer failed\. The worker will retry\..*MAIL_TO must be~', Environment::log($environment));
-        Operator::call($environment, new SystemClock(), 'work', ['--once' => true]);
+        Operator::call($environment, new Clock(), 'work', ['--once' => true]);
         self::assertSame(['sales@kokerboom.example'], $this->mail->next()['envelope']['to']);
     }
 

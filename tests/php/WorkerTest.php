@@ -4,7 +4,6 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests;
 
-use Enquiry\Application;
 use Enquiry\Database\Connection;
 use Enquiry\Database\Dialect;
 use Enquiry\Database\Row;
@@ -14,7 +13,7 @@ use Enquiry\Queue\QueueMonitor;
 use Enquiry\Tests\Support\Children;
 use Enquiry\Tests\Support\DataFolders;
 use Enquiry\Tests\Support\Environment;
-use Enquiry\Tests\Support\FakeTimer;
+use Enquiry\Tests\Support\FakeClock;
 use Enquiry\Tests\Support\FixturePages;
 use Enquiry\Tests\Support\MailServer;
 use Enquiry\Tests\Support\Operator;
@@ -99,9 +98,9 @@ final class WorkerTest extends TestCase
         $queue = $this->queue($this->server->port);
         $queue->add();
         self::break($queue, 'state');
-        $worker = Application::worker($queue->configuration, $queue->clock(), new FakeTimer(onPause: static function (FakeTimer $timer): void {
-            $timer->elapsed += 100;
-        }));
+        $worker = $queue->application(onPause: static function (FakeClock $clock): void {
+            $clock->elapsed += 100;
+        })->worker();
         try {
             $worker->runOnce(50);
             self::fail('It was noted.');
@@ -141,9 +140,9 @@ final class WorkerTest extends TestCase
         $queue->add();
         $pauses = 0;
         $worker = null;
-        $worker = Application::worker($queue->configuration, $queue->clock(), new FakeTimer(onPause: static function () use ($queue, &$pauses, &$worker): void {
+        $worker = $queue->application(onPause: static function () use ($queue, &$pauses, &$worker): void {
             ++$pauses === 1 ? $queue->add() : $worker?->stop();
-        }));
+        })->worker();
         $worker->run(static fn(): bool => false);
 
         self::assertCount(2, array_unique([$server->next()['session'], $server->next()['session']]));
@@ -310,10 +309,9 @@ final class WorkerTest extends TestCase
 
     private function workByATickingStopwatch(Queue $queue): void
     {
-        $timer = new FakeTimer(onLook: static function (FakeTimer $timer): void {
-            $timer->elapsed += 4;
-        });
-        Application::worker($queue->configuration, $queue->clock(), $timer)->runOnce(50);
+        $queue->application(onLook: static function (FakeClock $clock): void {
+            $clock->elapsed += 4;
+        })->worker()->runOnce(50);
     }
 
     private static function break(Queue $queue, string $column): void

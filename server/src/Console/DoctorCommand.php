@@ -10,8 +10,7 @@ use Enquiry\Doctor\Doctor;
 use Enquiry\Doctor\Finding;
 use Enquiry\Doctor\Internet;
 use Enquiry\Queue\QueueStatus;
-use Enquiry\Shared\SystemClock;
-use Psr\Clock\ClockInterface;
+use Enquiry\Shared\Clock;
 use Random\Randomizer;
 use Symfony\Component\Console\Attribute\AsCommand;
 use Symfony\Component\Console\Attribute\Option;
@@ -35,7 +34,7 @@ final readonly class DoctorCommand
     public function __construct(
         private Installation $installation,
         private \Closure $queue,
-        private ClockInterface $clock = new SystemClock(),
+        private Clock $clock = new Clock(),
         private Randomizer $randomizer = new Randomizer(),
         private Internet $internet = new Internet(),
     ) {}

@@ -19,9 +19,9 @@ use Enquiry\Queue\HealthCheck;
 use Enquiry\Queue\StoredEnquiry;
 use Enquiry\Queue\SuspectList;
 use Enquiry\Queue\Worker;
-use Enquiry\Shared\SystemClock;
+use Enquiry\Shared\Clock;
+use Enquiry\Shared\LocalTime;
 use Enquiry\Shared\Text;
-use Psr\Clock\ClockInterface;
 use Psr\Log\NullLogger;
 use Random\Randomizer;
 use Symfony\Component\Console\Formatter\OutputFormatter;
@@ -47,7 +47,7 @@ final class Services
         private readonly \Closure $worker,
         private readonly \Closure $healthCheck,
         private readonly \Closure $chores,
-        private readonly ClockInterface $clock,
+        private readonly Clock $clock,
     ) {}
 
     public function configuration(): Configuration
@@ -137,7 +137,7 @@ final class Services
 
     public function now(): int
     {
-        return $this->clock->now()->getTimestamp();
+        return $this->clock->time();
     }
 
     /** @return int Unix seconds; 0 for an empty text */
@@ -155,7 +155,7 @@ final class Services
         $time
             = $parsed['errors'] !== [] || $parsed['warnings'] !== []
                 ? false
-                : SystemClock::local($this->now())->modify($phrase);
+                : LocalTime::at($this->now())->modify($phrase);
         if ($time === false || $time->getTimestamp() > $this->now()) {
             throw new \InvalidArgumentException(
                 $option . ' must be a time in the past, such as 2026-11-20, "2026-11-20 14:30", "2 hours" or yesterday.',
@@ -177,7 +177,7 @@ final class Services
 
     public function format(?int $time): string
     {
-        return $time === null ? '–' : SystemClock::local($time)->format('j M Y H:i T');
+        return $time === null ? '–' : LocalTime::at($time)->format('j M Y H:i T');
     }
 
     /** One line of at most 80 columns, escaped for Symfony's tags. */

@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Enquiry\Database;
 
 /** Every method except name() throws StoreUnavailable. */
-interface Database
+abstract class Database
 {
     /**
      * @template T
@@ -13,7 +13,7 @@ interface Database
      * @return T
      * @throws StoreUnavailable|\Throwable whatever the work throws
      */
-    public function read(\Closure $work): mixed;
+    abstract public function read(\Closure $work): mixed;
 
     /**
      * Runs the work in one transaction. On return, all of it is on the disk.
@@ -22,18 +22,43 @@ interface Database
      * @return T
      * @throws StoreUnavailable|\Throwable whatever the work throws
      */
-    public function write(\Closure $work): mixed;
-
-    /** Sets the limit of later statements. SQLite has none. */
-    public function limit(TimeLimit $timeLimit): void;
-
-    /**
-     * Connects, and creates missing tables.
-     *
-     * @throws StoreUnavailable
-     */
-    public function prepare(): void;
+    abstract public function write(\Closure $work): mixed;
 
     /** The database's address without the password, for messages. */
-    public function name(): string;
+    abstract public function name(): string;
+
+    /** Sets the limit of later statements. SQLite has none. */
+    public function limit(TimeLimit $timeLimit): void {}
+
+    /** Connects, and creates missing tables. */
+    final public function prepare(): void
+    {
+        $this->read(static fn(): null => null);
+    }
+
+    /**
+     * @param list<int|string|null> $values
+     * @return list<Row>
+     */
+    final public function rows(string $sql, array $values = []): array
+    {
+        return $this->read(static fn(Connection $connection): array => $connection->rows($sql, $values));
+    }
+
+    /** @param list<int|string|null> $values */
+    final public function row(string $sql, array $values = []): ?Row
+    {
+        return $this->rows($sql, $values)[0] ?? null;
+    }
+
+    /**
+     * Runs one statement in a transaction of its own.
+     *
+     * @param list<int|string|null> $values
+     * @return int the number of changed rows
+     */
+    final public function change(string $sql, array $values = []): int
+    {
+        return $this->write(static fn(Connection $connection): int => $connection->change($sql, $values));
+    }
 }

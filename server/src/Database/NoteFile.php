@@ -4,17 +4,17 @@ declare(strict_types=1);
 
 namespace Enquiry\Database;
 
-use Psr\Clock\ClockInterface;
+use Enquiry\Shared\Clock;
 
 /** One line in a file of the data folder, for when the database fails. It can be overwritten even on a full disk. */
 final readonly class NoteFile
 {
     private const BYTES = 512;
 
-    public function __construct(private DataFolder $folder, private string $name, private ClockInterface $clock) {}
+    public function __construct(private DataFolder $folder, private string $name, private Clock $clock) {}
 
     /** When an event was last logged. */
-    public static function ofEvent(string $event, DataFolder $folder, ClockInterface $clock): self
+    public static function ofEvent(string $event, DataFolder $folder, Clock $clock): self
     {
         return new self($folder, strtr($event, ' ', '-') . '.seen', $clock);
     }
@@ -47,7 +47,7 @@ final readonly class NoteFile
     {
         $file = $this->folder->file($this->name);
         if (is_file($file)) {
-            @touch($file, $this->clock->now()->getTimestamp());
+            @touch($file, $this->clock->time());
         }
     }
 
@@ -69,6 +69,6 @@ final readonly class NoteFile
         clearstatcache(true, $file);
         $written = @filemtime($file);
 
-        return $written === false ? null : $this->clock->now()->getTimestamp() - $written;
+        return $written === false ? null : $this->clock->time() - $written;
     }
 }

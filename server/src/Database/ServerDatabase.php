@@ -4,10 +4,10 @@ declare(strict_types=1);
 
 namespace Enquiry\Database;
 
-use Enquiry\Shared\SystemClock;
+use Enquiry\Shared\Clock;
 
 /** MySQL or MariaDB, which several web machines and workers share. */
-final class ServerDatabase implements Database
+final class ServerDatabase extends Database
 {
     private const CONNECT_SECONDS = 2;
     private const LOCK_SECONDS = 1;
@@ -62,11 +62,6 @@ final class ServerDatabase implements Database
         }
     }
 
-    public function prepare(): void
-    {
-        $this->read(static fn(): null => null);
-    }
-
     public function name(): string
     {
         return $this->url->withoutPassword();
@@ -81,7 +76,7 @@ final class ServerDatabase implements Database
      */
     private function attempt(\Closure $work): mixed
     {
-        $start = SystemClock::elapsed();
+        $start = Clock::stopwatch();
         while (true) {
             try {
                 return $work($this->connection ??= $this->connect());
@@ -91,7 +86,7 @@ final class ServerDatabase implements Database
                     $failure->isWithoutConnection() => self::NO_CONNECTION_SECONDS,
                     default => 0,
                 };
-                if (SystemClock::elapsed() - $start >= $seconds) {
+                if (Clock::stopwatch() - $start >= $seconds) {
                     $this->connection = null;
                     throw StoreUnavailable::because($failure);
                 }

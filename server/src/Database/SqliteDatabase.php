@@ -4,14 +4,14 @@ declare(strict_types=1);
 
 namespace Enquiry\Database;
 
-use Enquiry\Shared\SystemClock;
+use Enquiry\Shared\Clock;
 
 /**
  * One SQLite file in the data folder, complete and on the disk after each transaction (docs/decisions.md).
  * Each read or write opens the file anew, because an operator or the host may replace it at any time.
  * One process uses it at a time. The others wait by flock(), because SQLite's own waiting is not fair.
  */
-final readonly class SqliteDatabase implements Database
+final class SqliteDatabase extends Database
 {
     public const FILE = 'enquiries.sqlite';
 
@@ -31,7 +31,7 @@ final readonly class SqliteDatabase implements Database
     private const MODE_OFFSET = 18;
     private const WITHOUT_LOG = "\x01\x01";
 
-    public function __construct(private DataFolder $folder) {}
+    public function __construct(private readonly DataFolder $folder) {}
 
     public function read(\Closure $work): mixed
     {
@@ -60,13 +60,6 @@ final readonly class SqliteDatabase implements Database
             }
             throw StoreUnavailable::replaced($this->name());
         });
-    }
-
-    public function limit(TimeLimit $timeLimit): void {}
-
-    public function prepare(): void
-    {
-        $this->read(static fn(): null => null);
     }
 
     public function name(): string
@@ -183,10 +176,10 @@ final readonly class SqliteDatabase implements Database
         $this->folder->requireId();
         $lock = $this->folder->openLock('write.lock');
         try {
-            $end = SystemClock::elapsed() + self::LOCK_SECONDS;
+            $end = Clock::stopwatch() + self::LOCK_SECONDS;
             // flock() has no time limit.
             while (!flock($lock, \LOCK_EX | \LOCK_NB)) {
-                if (SystemClock::elapsed() >= $end) {
+                if (Clock::stopwatch() >= $end) {
                     throw StoreUnavailable::lockedTooLong();
                 }
                 usleep(self::LOCK_RETRY_MICROSECONDS);

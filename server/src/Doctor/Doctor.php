@@ -8,7 +8,7 @@ use Enquiry\Configuration\Configuration;
 use Enquiry\Configuration\Installation;
 use Enquiry\Configuration\InvalidConfiguration;
 use Enquiry\Queue\QueueStatus;
-use Psr\Clock\ClockInterface;
+use Enquiry\Shared\Clock;
 use Random\Randomizer;
 
 /** Checks an installation. It changes nothing. */
@@ -24,7 +24,7 @@ final readonly class Doctor
     public static function of(
         Installation $installation,
         \Closure $queue,
-        ClockInterface $clock,
+        Clock $clock,
         Randomizer $randomizer,
         Internet $internet,
         bool $sendTestMessage,

@@ -10,7 +10,7 @@ use Enquiry\Database\StoreUnavailable;
 use Enquiry\Http\OperatorToken;
 use Enquiry\Http\ScriptResponder;
 use Enquiry\Queue\HealthCheck;
-use Psr\Clock\ClockInterface;
+use Enquiry\Shared\Clock;
 use Symfony\Component\HttpFoundation\Request;
 use Symfony\Component\HttpFoundation\Response;
 
@@ -31,7 +31,7 @@ final readonly class HealthEndpoint
     public function __construct(
         private HealthCheck $healthCheck,
         private DataFolder $folder,
-        private ClockInterface $clock,
+        private Clock $clock,
         private OperatorToken $token,
         private string $release,
     ) {}

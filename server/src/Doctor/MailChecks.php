@@ -12,8 +12,8 @@ use Enquiry\Mail\SmtpMailer;
 use Enquiry\Mail\SmtpServer;
 use Enquiry\Queue\Envelope;
 use Enquiry\Queue\MailServerUnavailable;
+use Enquiry\Shared\Clock;
 use Enquiry\Webhook\WebhookClient;
-use Psr\Clock\ClockInterface;
 use Random\Randomizer;
 
 /** The mail server, the sender's DNS records, and a test message. */
@@ -54,7 +54,7 @@ final readonly class MailChecks
     public function __construct(
         private Configuration $configuration,
         private Internet $internet,
-        private ClockInterface $clock,
+        private Clock $clock,
         private Randomizer $randomizer,
     ) {
         $this->mailer = new SmtpMailer($configuration->mail()->smtp, $configuration->mail()->sender, $clock);

@@ -8,7 +8,7 @@ use Enquiry\Configuration\Configuration;
 use Enquiry\Configuration\Installation;
 use Enquiry\Database\ServerRisks;
 use Enquiry\Queue\QueueStatus;
-use Enquiry\Shared\SystemClock;
+use Enquiry\Shared\LocalTime;
 
 /** Checks whether enquiries are accepted and delivered, and whether the worker and backups run. */
 final readonly class QueueChecks
@@ -78,7 +78,7 @@ final readonly class QueueChecks
         $secondsAgo = $status->workerSeenSecondsAgo;
         $last = $secondsAgo === null
             ? 'The worker has never run.'
-            : 'The worker last ran ' . SystemClock::duration($secondsAgo) . ' ago.';
+            : 'The worker last ran ' . LocalTime::duration($secondsAgo) . ' ago.';
 
         return !$status->isWorkerMissing()
             ? Finding::ok($last)
@@ -94,7 +94,7 @@ final readonly class QueueChecks
     {
         $last = $secondsAgo === null
             ? 'No backup was ever made.'
-            : 'The last backup was made ' . SystemClock::duration($secondsAgo) . ' ago.';
+            : 'The last backup was made ' . LocalTime::duration($secondsAgo) . ' ago.';
 
         return $secondsAgo !== null && $secondsAgo < self::MOST_SECONDS_WITHOUT_BACKUP
             ? Finding::ok($last)

@@ -8,7 +8,7 @@ use Enquiry\Enquiry\Field;
 use Enquiry\Enquiry\Form;
 use Enquiry\Enquiry\Message;
 use Enquiry\Queue\Receipt;
-use Psr\Clock\ClockInterface;
+use Enquiry\Shared\Clock;
 use Symfony\Component\HttpFoundation\Cookie;
 use Symfony\Component\HttpFoundation\Request;
 use Symfony\Component\HttpFoundation\Response;
@@ -22,7 +22,7 @@ final readonly class PageResponder implements Responder
         private Form $form,
         private Pages $pages,
         private FailureWords $words,
-        private ClockInterface $clock,
+        private Clock $clock,
         private string $servicePrefix,
     ) {}
 
@@ -55,7 +55,7 @@ final readonly class PageResponder implements Responder
         $fields = array_map($this->form->normalise(...), $typed);
         // Adding an optional field to the rules must not change the key.
         $filled = array_filter($fields, static fn(string $value): bool => $value !== '');
-        $hour = intdiv($this->clock->now()->getTimestamp(), 3600);
+        $hour = intdiv($this->clock->time(), 3600);
 
         return 'form:' . hash('sha256', json_encode([$this->form->name, $filled, $hour], \JSON_THROW_ON_ERROR));
     }

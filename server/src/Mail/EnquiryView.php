@@ -8,7 +8,7 @@ use Enquiry\Enquiry\Earlier;
 use Enquiry\Enquiry\Enquiry;
 use Enquiry\Enquiry\Field;
 use Enquiry\Enquiry\Message;
-use Enquiry\Shared\SystemClock;
+use Enquiry\Shared\LocalTime;
 use Enquiry\Shared\Text;
 
 /** What a mail shows of an enquiry. Nothing of it is escaped. */
@@ -159,7 +159,7 @@ final readonly class EnquiryView
 
     public static function time(\DateTimeImmutable $time, string $format): string
     {
-        return SystemClock::local($time->getTimestamp())->format($format);
+        return LocalTime::at($time->getTimestamp())->format($format);
     }
 
     /** @return array<string, string> what else to say, by what the hidden preview says, which a reply quotes */

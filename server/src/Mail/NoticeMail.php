@@ -6,7 +6,7 @@ namespace Enquiry\Mail;
 
 use Enquiry\Enquiry\Enquiry;
 use Enquiry\Enquiry\Message;
-use Enquiry\Shared\SystemClock;
+use Enquiry\Shared\LocalTime;
 use Enquiry\Shared\Text;
 
 /** Says that a mail server refuses an enquiry. The visitor's text may be the reason, so this mail does not have it. */
@@ -15,7 +15,7 @@ final readonly class NoticeMail extends Mail
     public function __construct(Enquiry $enquiry, string $reason, \DateTimeImmutable $now, ?Message $visitor = null)
     {
         $reference = (string) $enquiry->reference;
-        $received = SystemClock::local($enquiry->receivedAt->getTimestamp())->format('l j F Y \a\t H:i T');
+        $received = LocalTime::at($enquiry->receivedAt->getTimestamp())->format('l j F Y \a\t H:i T');
         $who = $visitor === null ? '' : trim(implode(', ', array_filter(
             [$visitor->inRole('name'), $visitor->email(), $visitor->groupedNumber()],
             static fn(string $part): bool => $part !== '',

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Mail;
 
-use Enquiry\Shared\SystemClock;
+use Enquiry\Shared\Clock;
 use PHPMailer\PHPMailer\OAuthTokenProvider;
 use Symfony\Component\HttpClient\HttpClient;
 use Symfony\Contracts\HttpClient\Exception\ExceptionInterface;
@@ -51,10 +51,10 @@ final class OAuthClient implements OAuthTokenProvider
     /** The argument of AUTH XOAUTH2. @throws \RuntimeException if the server returns no token */
     public function getOauth64(): string
     {
-        if ($this->token === null || SystemClock::elapsed() >= $this->expiresAt) {
+        if ($this->token === null || Clock::stopwatch() >= $this->expiresAt) {
             [$token, $seconds] = $this->request();
             $this->token = new \SensitiveParameterValue($token);
-            $this->expiresAt = SystemClock::elapsed() + $seconds - self::SPARE_SECONDS;
+            $this->expiresAt = Clock::stopwatch() + $seconds - self::SPARE_SECONDS;
         }
 
         return base64_encode("user={$this->username}\1auth=Bearer {$this->token->getValue()}\1\1");

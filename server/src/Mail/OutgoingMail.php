@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Mail;
 
-use Enquiry\Shared\SystemClock;
+use Enquiry\Shared\LocalTime;
 use PHPMailer\PHPMailer\PHPMailer;
 
 /** Composes the mail's headers and body with PHPMailer. */
@@ -30,7 +30,7 @@ final class OutgoingMail extends PHPMailer
         }
         $mail->Subject = $content->headerSubject;
         $mail->MessageID = "<{$content->messageId}@{$sender->fromDomain()}>";
-        $mail->MessageDate = SystemClock::local($content->sentAt->getTimestamp())->format(\DATE_RFC2822);
+        $mail->MessageDate = LocalTime::at($content->sentAt->getTimestamp())->format(\DATE_RFC2822);
         $references = array_map(static fn(string $id): string => "<{$id}@{$sender->fromDomain()}>", $content->follows);
         $headers = $content->headers + ($references === [] ? [] : ['References' => implode(' ', $references)]);
         foreach ($headers as $name => $value) {

@@ -10,8 +10,7 @@ use Enquiry\Queue\Envelope;
 use Enquiry\Queue\Mailer;
 use Enquiry\Queue\MailServerUnavailable;
 use Enquiry\Queue\Verdict;
-use Enquiry\Shared\SystemClock;
-use Psr\Clock\ClockInterface;
+use Enquiry\Shared\Clock;
 
 /** Sends mail over one SMTP connection, which stays open until close(). */
 final class SmtpMailer implements Mailer
@@ -27,7 +26,7 @@ final class SmtpMailer implements Mailer
     public function __construct(
         private readonly SmtpServer $server,
         private readonly MailSender $sender,
-        private readonly ClockInterface $clock = new SystemClock(),
+        private readonly Clock $clock = new Clock(),
         private readonly Letterhead $letterhead = new Letterhead(),
     ) {
         $this->smtp = new SmtpConnection($server);
@@ -68,14 +67,14 @@ final class SmtpMailer implements Mailer
     {
         $message = OutgoingMail::compose($mail, $this->sender, $envelope->to);
         $quotable = "{$mail->headerSubject} {$mail->fromName} {$mail->text}";
-        $lastStart = $this->clock->now()->getTimestamp() + $this->server->startingSeconds();
+        $lastStart = $this->clock->time() + $this->server->startingSeconds();
         $first = $envelope->isEachAlone ? \array_slice($envelope->recipients, 0, 1) : $envelope->recipients;
         $this->start();
         $report = $this->transact($first, $message, $quotable);
         $others = \count($first) > 1 ? array_keys($report->refused()) : array_diff($envelope->recipients, $first);
         try {
             foreach ($others as $recipient) {
-                if ($this->clock->now()->getTimestamp() >= $lastStart) {
+                if ($this->clock->time() >= $lastStart) {
                     throw new MailServerUnavailable('there was no time left after the other recipients');
                 }
                 $this->start();

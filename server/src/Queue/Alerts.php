@@ -7,7 +7,7 @@ namespace Enquiry\Queue;
 use Enquiry\Database\Connection;
 use Enquiry\Database\Database;
 use Enquiry\Database\Meta;
-use Psr\Clock\ClockInterface;
+use Enquiry\Shared\Clock;
 
 /** Mails the operator when a destination starts to need attention, and when it is well again. */
 final readonly class Alerts
@@ -26,7 +26,7 @@ final readonly class Alerts
         private Database $database,
         private Mailer $mailer,
         private array $operators,
-        private ClockInterface $clock,
+        private Clock $clock,
     ) {}
 
     /**
@@ -39,7 +39,7 @@ final readonly class Alerts
         $knowsOfFailure = ($told[$about . self::FAILING] ?? 0) > ($told[$about . self::WELL] ?? 0);
         $kind = $about . ($reasons === [] ? self::WELL : self::FAILING);
         $last = $told[$kind] ?? 0;
-        $now = $this->clock->now()->getTimestamp();
+        $now = $this->clock->time();
         // Of several workers, only one mails.
         if (
             ($reasons !== []) === $knowsOfFailure

@@ -14,8 +14,8 @@ use Enquiry\Database\NoteFile;
 use Enquiry\Database\SqliteDatabase;
 use Enquiry\Database\StoreUnavailable;
 use Enquiry\Database\TimeLimit;
-use Enquiry\Shared\SystemClock;
-use Psr\Clock\ClockInterface;
+use Enquiry\Shared\Clock;
+use Enquiry\Shared\LocalTime;
 use Psr\Log\LoggerInterface;
 
 /** The daily purge and backup. All processes share their times, in enquiry_meta. */
@@ -53,7 +53,7 @@ final readonly class Chores
         private \Closure $deleteOldLogs,
         private PrivacyNotice $notice,
         private bool $hasWebhook,
-        private ClockInterface $clock,
+        private Clock $clock,
         private LoggerInterface $logger,
     ) {}
 
@@ -87,7 +87,7 @@ final readonly class Chores
                 $reason = $this->note($chore)->read(\PHP_INT_MAX) ?? '';
                 $faults[]
                     = "{$name} failed on "
-                    . SystemClock::local($failedAt)->format('j M Y \a\t H:i T')
+                    . LocalTime::at($failedAt)->format('j M Y \a\t H:i T')
                     . ': '
                     . ($reason === '' ? 'the log says why.' : $reason)
                     . ' The worker retries it every hour.';
@@ -101,7 +101,7 @@ final readonly class Chores
     private function failedAt(string $chore): ?int
     {
         $age = $this->note($chore)->age();
-        $failedAt = $age === null ? 0 : $this->now() - $age;
+        $failedAt = $age === null ? 0 : $this->clock->time() - $age;
 
         return $failedAt > ($this->meta()[$chore . self::DONE] ?? 0) ? $failedAt : null;
     }
@@ -114,7 +114,7 @@ final readonly class Chores
     private function lost(): string
     {
         $file = $this->folder->file(SqliteDatabase::LOST);
-        $at = SystemClock::local((int) @filemtime($file))->format('j M Y \a\t H:i T');
+        $at = LocalTime::at((int) @filemtime($file))->format('j M Y \a\t H:i T');
 
         return SqliteDatabase::FILE . " was missing or empty on {$at}, and a new one was made. Restore the old file or "
             . "the latest backup with \"php server/console restore FILE\". Then delete {$file}: no backup is deleted "
@@ -124,18 +124,18 @@ final readonly class Chores
     /** Deletes old enquiries, codes, logs and backups; nothing if the clock has jumped since the last purge. */
     private function purge(): void
     {
-        if ($this->now() - ($this->meta()[self::PURGE . self::DONE] ?? 0) > self::LONGEST_PAUSE) {
+        if ($this->clock->time() - ($this->meta()[self::PURGE . self::DONE] ?? 0) > self::LONGEST_PAUSE) {
             $this->set(self::PURGE . self::DONE);
 
             return;
         }
         $repository = new EnquiryRepository($this->database);
-        $receivedBefore = $this->now() - $this->notice->enquiries * 86_400;
+        $receivedBefore = $this->clock->time() - $this->notice->enquiries * 86_400;
         // In batches, so that enquiries can be accepted in between.
         do {
             $deleted = $repository->purge($receivedBefore, self::PURGED_AT_ONCE);
         } while ($deleted > 0);
-        $repository->forget($this->now() - self::KEY_SECONDS, $receivedBefore);
+        $repository->forget($this->clock->time() - self::KEY_SECONDS, $receivedBefore);
         ($this->deleteOldLogs)();
         // While no backup can be made, the old ones may be needed.
         if ($this->failedAt(self::BACKUP) === null) {
@@ -158,7 +158,7 @@ final readonly class Chores
         // The worker may run as root, but the user of the web server needs the files too.
         $folder->giveTo((int) fileowner($this->folder->path));
         // After a long pause the clock may be ahead.
-        $pause = $this->now() - ($this->meta()[self::BACKUP_DONE] ?? 0);
+        $pause = $this->clock->time() - ($this->meta()[self::BACKUP_DONE] ?? 0);
         if ($mostDays !== null && ($mostDays === 0 || $pause <= self::LONGEST_PAUSE)) {
             $this->deleteBackups($mostDays, basename($file));
         }
@@ -187,7 +187,7 @@ final readonly class Chores
 
     private function stamp(int $seconds = 0): string
     {
-        return gmdate('Ymd\THis\Z', $this->now() + $seconds);
+        return gmdate('Ymd\THis\Z', $this->clock->time() + $seconds);
     }
 
     /** @param \Closure(): mixed $work */
@@ -215,13 +215,13 @@ final readonly class Chores
     /** @return bool whether the chore is due, and no other worker has begun it */
     private function claim(string $chore): bool
     {
-        $now = $this->now();
+        $now = $this->clock->time();
         $meta = $this->meta();
         $done = $meta[$chore . self::DONE] ?? 0;
         $tried = $meta[$chore . self::TRIED] ?? 0;
-        $night = SystemClock::midnightBefore($now - self::NIGHT) + self::NIGHT;
+        $night = LocalTime::midnightBefore($now - self::NIGHT) + self::NIGHT;
         // A time in the future was stored before the clock was set back.
-        $isDone = $done >= $night && $done <= $now + SystemClock::SKEW;
+        $isDone = $done >= $night && $done <= $now + Clock::SKEW;
 
         return !$isDone
             && ($tried <= $done || abs($now - $tried) >= self::RETRY_SECONDS)
@@ -243,17 +243,12 @@ final readonly class Chores
 
     private function set(string $name): void
     {
-        $this->database->write(fn(Connection $connection) => Meta::set($connection, $name, $this->now()));
+        $this->database->write(fn(Connection $connection) => Meta::set($connection, $name, $this->clock->time()));
     }
 
     /** Why the chore last failed. */
     private function note(string $chore): NoteFile
     {
         return new NoteFile($this->folder, "{$chore}.note", $this->clock);
-    }
-
-    private function now(): int
-    {
-        return $this->clock->now()->getTimestamp();
     }
 }

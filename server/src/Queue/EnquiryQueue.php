@@ -11,7 +11,7 @@ use Enquiry\Database\StoreUnavailable;
 use Enquiry\Enquiry\Earlier;
 use Enquiry\Enquiry\Enquiry;
 use Enquiry\Enquiry\Message;
-use Enquiry\Shared\SystemClock;
+use Enquiry\Shared\Clock;
 
 /** The enquiries that wait for delivery: the rows of the table enquiry whose state is "waiting". */
 final readonly class EnquiryQueue
@@ -35,10 +35,9 @@ final readonly class EnquiryQueue
 
     public function isAnyDue(int $now): bool
     {
-        return $this->database->read(static fn(Connection $connection): bool => $connection->row(
-            "SELECT id FROM enquiry WHERE state = 'waiting' AND due_at <= ? LIMIT 1",
-            [$now],
-        ) !== null);
+        $sql = "SELECT id FROM enquiry WHERE state = 'waiting' AND due_at <= ? LIMIT 1";
+
+        return $this->database->row($sql, [$now]) !== null;
     }
 
     /**
@@ -144,10 +143,10 @@ final readonly class EnquiryQueue
     public function release(string $lease, bool $isUnsent, int $now): void
     {
         $undo = $isUnsent ? ', attempts = attempts - 1, lease = NULL' : '';
-        $this->database->write(static fn(Connection $connection): int => $connection->change(
-            "UPDATE enquiry SET due_at = ?{$undo} WHERE lease = ? AND state = 'waiting'",
-            [$now, $lease],
-        ));
+        $this->database->change("UPDATE enquiry SET due_at = ?{$undo} WHERE lease = ? AND state = 'waiting'", [
+            $now,
+            $lease,
+        ]);
     }
 
     /** Deletes expired windows of the rate limits, with the codes of addresses. */
@@ -169,7 +168,7 @@ final readonly class EnquiryQueue
                     . "OR unanswered > 0 THEN ? WHEN attempts > 0 THEN ? ELSE ? END",
                 [
                     $now,
-                    $now + SystemClock::SKEW,
+                    $now + Clock::SKEW,
                     RetrySchedule::LONGEST_WAIT_UNANSWERED,
                     RetrySchedule::LONGEST_WAIT,
                     Intake::DIGEST_SECONDS,

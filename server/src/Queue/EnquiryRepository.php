@@ -6,7 +6,6 @@ namespace Enquiry\Queue;
 
 use Enquiry\Database\Connection;
 use Enquiry\Database\Database;
-use Enquiry\Database\Row;
 use Enquiry\Database\State;
 
 /** All stored enquiries, for operators. */
@@ -18,10 +17,7 @@ final readonly class EnquiryRepository
 
     public function find(string|\Stringable $reference): ?StoredEnquiry
     {
-        $row = $this->database->read(static fn(Connection $connection): ?Row => $connection->row(
-            'SELECT * FROM enquiry WHERE reference = ?',
-            [(string) $reference],
-        ));
+        $row = $this->database->row('SELECT * FROM enquiry WHERE reference = ?', [(string) $reference]);
 
         return $row === null ? null : StoredEnquiry::of($row);
     }
@@ -36,10 +32,10 @@ final readonly class EnquiryRepository
         $inState = $state === null ? '' : " AND state = '{$state->value}'";
         $condition = "id < ? AND received_at >= ? AND received_at < ?{$inState}";
         do {
-            $rows = $this->database->read(static fn(Connection $connection): array => $connection->rows(
+            $rows = $this->database->rows(
                 "SELECT * FROM enquiry WHERE {$condition} ORDER BY id DESC LIMIT " . self::AT_ONCE,
                 [$before, $receivedSince, $receivedBefore],
-            ));
+            );
             foreach ($rows as $row) {
                 yield StoredEnquiry::of($row);
                 $before = $row->number('id');
@@ -123,7 +119,7 @@ final readonly class EnquiryRepository
     public function purge(int $receivedBefore, int $most): int
     {
         // MySQL accepts LIMIT in a subquery only inside another subquery.
-        return $this->change(
+        return $this->database->change(
             "DELETE FROM enquiry WHERE id IN (SELECT id FROM (SELECT id FROM enquiry WHERE state <> 'waiting' AND "
                 . "received_at < ? LIMIT {$most}) AS old)",
             [$receivedBefore],
@@ -133,11 +129,11 @@ final readonly class EnquiryRepository
     /** An earlier release hashed the client's address into a form's key. Erased people are no longer in any backup. */
     public function forget(int $keysBefore, int $erasedBefore): void
     {
-        $this->change(
+        $this->database->change(
             "UPDATE enquiry SET idempotency_key = NULL WHERE received_at < ? AND idempotency_key LIKE 'form:%'",
             [$keysBefore],
         );
-        $this->change('DELETE FROM enquiry_erased WHERE erased_at < ?', [$erasedBefore]);
+        $this->database->change('DELETE FROM enquiry_erased WHERE erased_at < ?', [$erasedBefore]);
     }
 
     /** Queues failed enquiries again, for the recipients who did not get them. @return int how many */
@@ -156,7 +152,7 @@ final readonly class EnquiryRepository
     /** Lets all that wait be mailed now, except those that a process is mailing. */
     public function makeDue(int $now): void
     {
-        $this->change("UPDATE enquiry SET due_at = ? WHERE state = 'waiting' AND lease IS NULL AND due_at > ?", [
+        $this->database->change("UPDATE enquiry SET due_at = ? WHERE state = 'waiting' AND lease IS NULL AND due_at > ?", [
             $now,
             $now,
         ]);
@@ -179,7 +175,7 @@ final readonly class EnquiryRepository
      */
     private function postAgain(string $condition, int $now, array $values = []): int
     {
-        return $this->change(
+        return $this->database->change(
             'UPDATE enquiry SET webhook_due_at = ?, webhook_attempts = 0 WHERE webhook_due_at IS NULL AND '
                 . "webhook_error IS NOT NULL AND {$condition}",
             [$now, ...$values],
@@ -189,16 +185,10 @@ final readonly class EnquiryRepository
     /** @param list<string> $values */
     private function queueAgain(string $condition, int $now, array $values = [], string $assignments = ''): int
     {
-        return $this->change(
+        return $this->database->change(
             "UPDATE enquiry SET state = 'waiting', due_at = ?, attempts = 0, unanswered = 0, collected = 0, lease = "
                 . "NULL{$assignments} WHERE {$condition}",
             [$now, ...$values],
         );
-    }
-
-    /** @param list<int|string> $values */
-    private function change(string $sql, array $values): int
-    {
-        return $this->database->write(static fn(Connection $connection): int => $connection->change($sql, $values));
     }
 }

@@ -8,8 +8,8 @@ use Enquiry\Database\DataFolder;
 use Enquiry\Database\NoteFile;
 use Enquiry\Enquiry\Forms;
 use Enquiry\Enquiry\InvalidForm;
-use Enquiry\Shared\SystemClock;
-use Psr\Clock\ClockInterface;
+use Enquiry\Shared\Clock;
+use Enquiry\Shared\LocalTime;
 
 /** Checks whether the next enquiry would be accepted, and reports the queue. */
 final readonly class HealthCheck
@@ -36,7 +36,7 @@ final readonly class HealthCheck
         private NoteFile $refused,
         private DataFolder $folder,
         private ?DataFolder $disk,
-        private ClockInterface $clock,
+        private Clock $clock,
         private ?array $webhookSettings,
         private int $alertSeconds,
     ) {}
@@ -69,7 +69,7 @@ final readonly class HealthCheck
     public function status(?string $fault = null): QueueStatus
     {
         $reason = $this->refused->read(self::SECONDS_REFUSED);
-        $status = $this->monitor->status($this->clock->now()->getTimestamp());
+        $status = $this->monitor->status($this->clock->time());
         $status->alertSeconds = $this->alertSeconds;
         $status->fault = $fault;
         $status->refusedFor = $reason === '' ? 'the log says why.' : $reason;
@@ -90,7 +90,7 @@ final readonly class HealthCheck
 
         return $age === null || abs($age) > self::SECONDS_SHOWN
             ? null
-            : 'last ' . SystemClock::duration(max(0, $age)) . ' ago';
+            : 'last ' . LocalTime::duration(max(0, $age)) . ' ago';
     }
 
     private function formFault(string $form): ?string

@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Enquiry\Queue;
 
 use Enquiry\Database\DataFolder;
-use Psr\Clock\ClockInterface;
+use Enquiry\Shared\Clock;
 
 /**
  * Delivers right after an answer, in the request's process, one process at a time for each destination. The worker
@@ -34,8 +34,7 @@ final readonly class ImmediateDelivery
         private string $lock,
         private \Closure $isAnyDue,
         private \Closure $destination,
-        private ClockInterface $clock,
-        private Timer $timer,
+        private Clock $clock,
     ) {}
 
     public function run(): void
@@ -43,7 +42,7 @@ final readonly class ImmediateDelivery
         try {
             for (
                 $round = 0;
-                $round < self::MOST_ROUNDS && $this->mayStart() && ($this->isAnyDue)($this->now());
+                $round < self::MOST_ROUNDS && $this->mayStart() && ($this->isAnyDue)($this->clock->time());
                 ++$round
             ) {
                 if (!$this->runAlone()) {
@@ -64,7 +63,7 @@ final readonly class ImmediateDelivery
         $notBefore = (int) @filemtime($file);
 
         // No pause is that long: the time was stored before the clock was set back.
-        return $notBefore <= $this->now() || $notBefore > $this->now() + self::PAUSE_UNREACHABLE;
+        return $notBefore <= $this->clock->time() || $notBefore > $this->clock->time() + self::PAUSE_UNREACHABLE;
     }
 
     /** @return bool whether it had the lock and delivered everything */
@@ -88,16 +87,16 @@ final readonly class ImmediateDelivery
 
     private function pause(int $seconds): void
     {
-        @touch($this->folder->file($this->lock), $this->now() + $seconds);
+        @touch($this->folder->file($this->lock), $this->clock->time() + $seconds);
     }
 
     /** @return int the seconds until the next attempt */
     private function deliverSome(): int
     {
-        $end = $this->timer->elapsed() + self::MOST_SECONDS;
+        $end = $this->clock->elapsed() + self::MOST_SECONDS;
         $destination = ($this->destination)();
         try {
-            for ($i = 0; $i < self::MOST && $this->timer->elapsed() < $end; ++$i) {
+            for ($i = 0; $i < self::MOST && $this->clock->elapsed() < $end; ++$i) {
                 $outcome = $destination->deliverNext();
                 if ($outcome->isPause()) {
                     return match ($outcome) {
@@ -112,10 +111,5 @@ final readonly class ImmediateDelivery
         } finally {
             $destination->close();
         }
-    }
-
-    private function now(): int
-    {
-        return $this->clock->now()->getTimestamp();
     }
 }

@@ -12,8 +12,7 @@ use Enquiry\Database\StoreUnavailable;
 use Enquiry\Enquiry\Enquiry;
 use Enquiry\Enquiry\Message;
 use Enquiry\Enquiry\Reference;
-use Enquiry\Shared\SystemClock;
-use Psr\Clock\ClockInterface;
+use Enquiry\Shared\Clock;
 use Random\Randomizer;
 
 /** Stores an enquiry and queues its delivery in one write: the row of the enquiry is its place in the queue. */
@@ -52,7 +51,7 @@ final readonly class Intake
         private Database $database,
         private Throttle $rateLimit,
         private int $maxWaiting,
-        private ClockInterface $clock,
+        private Clock $clock,
         private Randomizer $randomizer,
         private int $surgePerHour = 0,
         private bool $hasWebhook = false,
@@ -206,7 +205,7 @@ final readonly class Intake
         $receivedAt = $offset < 0 ? 0 : $connection->row($sql)?->number('received_at') ?? 0;
 
         // A later time was stored before the clock was set back.
-        return $receivedAt > $now - 3_600 && $receivedAt <= $now + SystemClock::SKEW;
+        return $receivedAt > $now - 3_600 && $receivedAt <= $now + Clock::SKEW;
     }
 
     private function requireRoom(Connection $connection): void
@@ -237,7 +236,7 @@ final readonly class Intake
     /** Tries what add() does, with a row that the same transaction deletes. @throws StoreUnavailable */
     public function rehearse(): void
     {
-        $now = $this->clock->now()->getTimestamp();
+        $now = $this->clock->time();
         $this->database->write(function (Connection $connection) use ($now): void {
             $this->requireRoom($connection);
             (new Throttle(\PHP_INT_MAX, $this->rateLimit->seconds))->count($connection, self::REHEARSAL, $now);

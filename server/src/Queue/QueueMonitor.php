@@ -9,7 +9,8 @@ use Enquiry\Database\Database;
 use Enquiry\Database\Dialect;
 use Enquiry\Database\Meta;
 use Enquiry\Database\Row;
-use Enquiry\Shared\SystemClock;
+use Enquiry\Shared\Clock;
+use Enquiry\Shared\LocalTime;
 
 /** The numbers of the queue, and when the worker and the backup last ran. */
 final readonly class QueueMonitor
@@ -42,7 +43,7 @@ final readonly class QueueMonitor
                         COUNT(CASE WHEN state = 'sent' AND sent_at BETWEEN ? AND ? THEN 1 END) AS sent
                     FROM enquiry
                     SQL,
-                [$now, SystemClock::midnightBefore($now), $now + SystemClock::SKEW],
+                [$now, LocalTime::midnightBefore($now), $now + Clock::SKEW],
             );
             // Waiting enquiries before failed ones, then by the last attempt.
             $error = $connection->row(

@@ -4,7 +4,8 @@ declare(strict_types=1);
 
 namespace Enquiry\Queue;
 
-use Enquiry\Shared\SystemClock;
+use Enquiry\Shared\Clock;
+use Enquiry\Shared\LocalTime;
 
 /** The numbers of the queue, and whether enquiries are accepted and delivered. */
 final class QueueStatus
@@ -84,11 +85,11 @@ final class QueueStatus
     {
         $reasons = $this->fault === null ? [] : [$this->fault];
         if ($this->refusedFor !== null) {
-            $ago = SystemClock::duration($this->refusedSecondsAgo);
+            $ago = LocalTime::duration($this->refusedSecondsAgo);
             $reasons[] = "An enquiry was refused {$ago} ago: {$this->refusedFor}";
         }
         if ($this->oldestSeconds !== null && $this->oldestSeconds > $this->alertSeconds) {
-            $reasons[] = 'The oldest waiting enquiry is ' . SystemClock::duration($this->oldestSeconds) . ' old.';
+            $reasons[] = 'The oldest waiting enquiry is ' . LocalTime::duration($this->oldestSeconds) . ' old.';
         }
         if ($this->failed > 0) {
             $reasons[] = $this->failed === 1 ? 'One enquiry has failed.' : "{$this->failed} enquiries have failed.";
@@ -101,7 +102,7 @@ final class QueueStatus
     public function warnings(): array
     {
         $seconds = $this->workerSeenSecondsAgo;
-        $last = $seconds === null ? 'has never run' : 'last ran ' . SystemClock::duration($seconds) . ' ago';
+        $last = $seconds === null ? 'has never run' : 'last ran ' . LocalTime::duration($seconds) . ' ago';
         $worker = !$this->isWorkerMissing() || $this->due === 0 ? [] : [
             "The worker {$last}, and enquiries are due: {$this->due}. Let cron run it every minute: * * * * * php "
             . '/path/to/private/server/console work --once. Without it, each visit to the endpoint sends some.',
@@ -142,7 +143,7 @@ final class QueueStatus
         return abs($this->clockAhead) <= self::MOST_CLOCK_SECONDS
             ? null
             : 'The clock of this machine is '
-                    . SystemClock::duration(abs($this->clockAhead))
+                    . LocalTime::duration(abs($this->clockAhead))
                     . ($this->clockAhead > 0 ? ' ahead of' : ' behind')
                     . ' the database server\'s.';
     }
@@ -150,7 +151,7 @@ final class QueueStatus
     /** @return array<string, string> the numbers by their labels */
     public function table(): array
     {
-        $duration = static fn(?int $seconds): string => $seconds === null ? '–' : SystemClock::duration($seconds);
+        $duration = static fn(?int $seconds): string => $seconds === null ? '–' : LocalTime::duration($seconds);
 
         return array_map(strval(...), [
             'Waiting' => $this->waiting,

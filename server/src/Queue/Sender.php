@@ -9,7 +9,7 @@ use Enquiry\Database\StoreUnavailable;
 use Enquiry\Enquiry\Enquiry;
 use Enquiry\Enquiry\Forms;
 use Enquiry\Enquiry\InvalidForm;
-use Psr\Clock\ClockInterface;
+use Enquiry\Shared\Clock;
 use Psr\Log\LoggerInterface;
 use Psr\Log\LogLevel;
 use Random\Randomizer;
@@ -32,23 +32,22 @@ final readonly class Sender implements Destination
         private array $recipients,
         private array $operators,
         private int $leaseSeconds,
-        private ClockInterface $clock,
-        private Timer $timer,
+        private Clock $clock,
         private Randomizer $randomizer,
         private LoggerInterface $logger,
     ) {}
 
     public function deliverNext(?\Closure $meanwhile = null): Outcome
     {
-        if (!$this->queue->isAnyDue($this->now())) {
+        if (!$this->queue->isAnyDue($this->clock->time())) {
             return Outcome::Idle;
         }
-        $leaseEnd = $this->timer->elapsed() + $this->leaseSeconds;
+        $leaseEnd = $this->clock->elapsed() + $this->leaseSeconds;
         $lease = bin2hex($this->randomizer->getBytes(16));
         // Its file stays if the database fails, and takeOver() finds it.
         $lock = LeaseLock::take($this->folder, $lease);
         try {
-            $claim = $this->queue->claim($this->now(), $this->leaseSeconds, $lease);
+            $claim = $this->queue->claim($this->clock->time(), $this->leaseSeconds, $lease);
             $lock->beforeSending();
             $outcome = $claim === null ? Outcome::Idle : $this->deliver($claim, $leaseEnd);
         } catch (RateExceeded) {
@@ -64,7 +63,7 @@ final readonly class Sender implements Destination
     {
         LeaseLock::takeOver(
             $this->folder,
-            fn(string $lease, bool $isUnsent) => $this->queue->release($lease, $isUnsent, $this->now()),
+            fn(string $lease, bool $isUnsent) => $this->queue->release($lease, $isUnsent, $this->clock->time()),
         );
     }
 
@@ -100,7 +99,7 @@ final readonly class Sender implements Destination
             $envelope = new Envelope($inTurn, $this->recipients, isEachAlone: $claim->unanswered > 0);
 
             return $missing === []
-                ? Result::sent($claim, $this->now())
+                ? Result::sent($claim, $this->clock->time())
                 : $this->judge($claim, $this->mailer->send($enquiries, $envelope), $enquiries[0]);
         } catch (InvalidForm|StoreUnavailable $failure) {
             return $this->uncounted($claim, $failure, Outcome::PutOff);
@@ -109,7 +108,7 @@ final readonly class Sender implements Destination
         } catch (\Throwable $fault) {
             // An error in this program must not stop the enquiries behind this one.
             $isDamaged = $fault instanceof \UnexpectedValueException && !$claim->isDigest();
-            $dueAt = $isDamaged ? null : RetrySchedule::after($claim->attempts, $this->now());
+            $dueAt = $isDamaged ? null : RetrySchedule::after($claim->attempts, $this->clock->time());
 
             return Result::refused($claim, $dueAt, $fault->getMessage(), ['exception' => $fault]);
         }
@@ -119,7 +118,7 @@ final readonly class Sender implements Destination
     {
         $claim = $claim->after($report);
         if ($report->isComplete()) {
-            return Result::sent($claim, $this->now());
+            return Result::sent($claim, $this->clock->time());
         }
         $details = array_filter(['refused' => $report->refused(), 'unanswered' => $report->unanswered()]);
         if ($report->unanswered() !== []) {
@@ -133,7 +132,7 @@ final readonly class Sender implements Destination
                 $details,
             );
         }
-        $dueAt = RetrySchedule::after($claim->attempts, $this->now());
+        $dueAt = RetrySchedule::after($claim->attempts, $this->clock->time());
 
         return Result::refused($claim, $dueAt, $report->shortfall(), $details, isApart: !$report->isTextUnjudged());
     }
@@ -144,12 +143,12 @@ final readonly class Sender implements Destination
         // A killed process costs no wait the first time.
         $times = $claim->unanswered - (int) $claim->isAbandoned;
 
-        return Result::refused($claim, RetrySchedule::afterNoAnswer($times, $this->now()), $reason, $details);
+        return Result::refused($claim, RetrySchedule::afterNoAnswer($times, $this->clock->time()), $reason, $details);
     }
 
     private function uncounted(Claim $claim, \Exception $failure, Outcome $outcome): Result
     {
-        $dueAt = RetrySchedule::whileUnreachable($claim->waitingSince(), $this->now());
+        $dueAt = RetrySchedule::whileUnreachable($claim->waitingSince(), $this->clock->time());
 
         return Result::uncounted($claim, $dueAt, $failure, $outcome);
     }
@@ -187,10 +186,10 @@ final readonly class Sender implements Destination
                         ['event' => 'not noted', ...self::names($result->claim), 'exception' => $failure],
                     );
                 }
-                if ($this->timer->elapsed() >= $leaseEnd) {
+                if ($this->clock->elapsed() >= $leaseEnd) {
                     throw $failure;
                 }
-                $this->timer->pause();
+                $this->clock->pause();
             }
         }
     }
@@ -211,7 +210,7 @@ final readonly class Sender implements Destination
             $result->dueAt === null => [LogLevel::ERROR, 'failed', "{$failure} and has failed. It is kept."],
             default => [LogLevel::WARNING, 'put off', "{$failure}. It will be retried."],
         };
-        $next = $result->dueAt === null ? [] : ['secondsUntilNext' => $result->dueAt - $this->now()];
+        $next = $result->dueAt === null ? [] : ['secondsUntilNext' => $result->dueAt - $this->clock->time()];
         $names = [...self::names($claim), 'attempt' => $claim->attempts];
         $this->logger->log($level, $message, ['event' => $event, ...$names, ...$next, ...$result->details]);
     }
@@ -220,10 +219,5 @@ final readonly class Sender implements Destination
     private static function names(Claim $claim): array
     {
         return $claim->isDigest() ? ['references' => $claim->references()] : ['reference' => $claim->references()[0]];
-    }
-
-    private function now(): int
-    {
-        return $this->clock->now()->getTimestamp();
     }
 }

@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Enquiry\Queue;
 
 use Enquiry\Database\Connection;
-use Enquiry\Shared\SystemClock;
+use Enquiry\Shared\Clock;
 
 /** Limits the requests of each name, or their bytes, in a time window, which the first request opens. */
 final readonly class Throttle
@@ -31,7 +31,7 @@ final readonly class Throttle
     {
         $earliest = $now - $this->seconds + 1;
         // Another machine's clock may be ahead, and this machine's clock may have been set back.
-        $latest = $now + SystemClock::SKEW;
+        $latest = $now + Clock::SKEW;
         $isOpen = "enquiry_rate.window_start BETWEEN {$earliest} AND {$latest}";
         // MySQL assigns from left to right, so requests must come before window_start.
         $assignments = "requests = CASE WHEN {$isOpen} THEN enquiry_rate.requests + {$amount} ELSE {$amount} END, "
@@ -69,7 +69,7 @@ final readonly class Throttle
     {
         $connection->change(
             'DELETE FROM enquiry_rate WHERE window_start NOT BETWEEN ? AND ? AND who NOT IN (?, ?)',
-            [$now - $this->seconds + 1, $now + SystemClock::SKEW, self::MAIL, self::WEBHOOK],
+            [$now - $this->seconds + 1, $now + Clock::SKEW, self::MAIL, self::WEBHOOK],
         );
     }
 }

@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Enquiry\Queue;
 
 use Enquiry\Database\StoreUnavailable;
-use Psr\Clock\ClockInterface;
+use Enquiry\Shared\Clock;
 use Psr\Log\LoggerInterface;
 
 /** Delivers due enquiries, then does the daily chores. It finishes the current mail before it stops. */
@@ -30,8 +30,7 @@ final class Worker
         private readonly HealthCheck $healthCheck,
         private readonly Chores $chores,
         private readonly Alerts $alerts,
-        private readonly ClockInterface $clock,
-        private readonly Timer $timer,
+        private readonly Clock $clock,
         private readonly LoggerInterface $logger,
     ) {}
 
@@ -47,15 +46,15 @@ final class Worker
      */
     public function runOnce(int $seconds): int
     {
-        $end = $this->timer->elapsed() + $seconds;
+        $end = $this->clock->elapsed() + $seconds;
         $this->sent = 0;
         $this->beat();
-        while (!$this->isStopped && $this->timer->elapsed() < $end) {
+        while (!$this->isStopped && $this->clock->elapsed() < $end) {
             try {
                 $outcome = $this->deliverNext();
             } catch (StoreUnavailable $failure) {
-                $this->timer->pause();
-                if ($this->timer->elapsed() >= $end) {
+                $this->clock->pause();
+                if ($this->clock->elapsed() >= $end) {
                     throw $failure;
                 }
                 continue;
@@ -83,10 +82,10 @@ final class Worker
         while (!$this->isStopped && !$mustEnd()) {
             $outcome = Outcome::Idle;
             try {
-                if ($this->timer->elapsed() >= $this->nextHeartbeat) {
+                if ($this->clock->elapsed() >= $this->nextHeartbeat) {
                     $this->beat();
                 }
-                if ($this->timer->elapsed() >= $notBefore) {
+                if ($this->clock->elapsed() >= $notBefore) {
                     $outcome = $this->deliverNext();
                 }
                 if ($outcome->isPause() && !$this->areChoresChecked) {
@@ -98,11 +97,11 @@ final class Worker
                     'event' => 'store unavailable',
                     'exception' => $failure,
                 ]);
-                $notBefore = $this->timer->elapsed() + self::HEARTBEAT_SECONDS;
+                $notBefore = $this->clock->elapsed() + self::HEARTBEAT_SECONDS;
             }
             if ($outcome->isPause()) {
                 $this->close();
-                $this->timer->pause();
+                $this->clock->pause();
             }
         }
         $this->close();
@@ -112,13 +111,13 @@ final class Worker
     private function deliverNext(int $destinations = \PHP_INT_MAX): Outcome
     {
         foreach (\array_slice($this->destinations, 0, $destinations) as $index => $destination) {
-            if ($this->timer->elapsed() < ($this->notBefore[$index] ?? -\INF)) {
+            if ($this->clock->elapsed() < ($this->notBefore[$index] ?? -\INF)) {
                 continue;
             }
             $outcome = $destination->deliverNext(fn(): Outcome => $this->deliverNext($index));
             $this->sent += (int) ($outcome === Outcome::Sent);
             if ($outcome === Outcome::Unreachable) {
-                $this->notBefore[$index] = $this->timer->elapsed() + self::HEARTBEAT_SECONDS;
+                $this->notBefore[$index] = $this->clock->elapsed() + self::HEARTBEAT_SECONDS;
             }
             if (!$outcome->isPause()) {
                 return $outcome;
@@ -145,17 +144,12 @@ final class Worker
 
     private function beat(): void
     {
-        $this->nextHeartbeat = $this->timer->elapsed() + self::HEARTBEAT_SECONDS;
+        $this->nextHeartbeat = $this->clock->elapsed() + self::HEARTBEAT_SECONDS;
         $this->areChoresChecked = false;
-        $this->monitor->recordHeartbeat($this->now());
-        $this->queue->tidy($this->now());
+        $this->monitor->recordHeartbeat($this->clock->time());
+        $this->queue->tidy($this->clock->time());
         foreach ($this->destinations as $destination) {
             $destination->takeOver();
         }
-    }
-
-    private function now(): int
-    {
-        return $this->clock->now()->getTimestamp();
     }
 }

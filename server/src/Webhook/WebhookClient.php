@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Enquiry\Webhook;
 
 use Enquiry\Enquiry\Enquiry;
-use Psr\Clock\ClockInterface;
+use Enquiry\Shared\Clock;
 use Symfony\Component\HttpClient\CurlHttpClient;
 use Symfony\Contracts\HttpClient\Exception\TransportExceptionInterface;
 use Symfony\Contracts\HttpClient\HttpClientInterface;
@@ -23,7 +23,7 @@ final readonly class WebhookClient
 
     public function __construct(
         private WebhookTarget $target,
-        private ClockInterface $clock,
+        private Clock $clock,
         int $seconds = self::MOST_SECONDS,
     ) {
         // Symfony's client without curl has no limit for an answer whose header comes byte by byte.

@@ -9,7 +9,7 @@ use Enquiry\Database\Database;
 use Enquiry\Database\Row;
 use Enquiry\Queue\RateExceeded;
 use Enquiry\Queue\Throttle;
-use Enquiry\Shared\SystemClock;
+use Enquiry\Shared\Clock;
 
 /**
  * The enquiries that wait for the webhook: those with a webhook_due_at. A claim moves it forward and counts an attempt.
@@ -56,20 +56,20 @@ final readonly class WebhookQueue
      */
     public function settle(Row $claimed, ?int $dueAt, ?string $error): bool
     {
-        return $this->database->write(static fn(Connection $connection): int => $connection->change(
+        return $this->database->change(
             'UPDATE enquiry SET webhook_due_at = ?, webhook_error = ? WHERE id = ? AND webhook_attempts = ? AND '
                 . 'webhook_due_at IS NOT NULL',
             [$dueAt, $error, $claimed->number('id'), $claimed->number('webhook_attempts') + 1],
-        )) === 1;
+        ) === 1;
     }
 
     /** Makes enquiries due that a clock put off too far before it was set back. */
     public function tidy(int $now): void
     {
-        $this->database->write(static fn(Connection $connection): int => $connection->change(
-            'UPDATE enquiry SET webhook_due_at = ? WHERE webhook_due_at > ?',
-            [$now, $now + self::LONGEST_WAIT + SystemClock::SKEW],
-        ));
+        $this->database->change('UPDATE enquiry SET webhook_due_at = ? WHERE webhook_due_at > ?', [
+            $now,
+            $now + self::LONGEST_WAIT + Clock::SKEW,
+        ]);
     }
 
     private static function due(Connection $connection, int $now, string $lockingClause = ''): ?Row

@@ -12,7 +12,7 @@ use Enquiry\Queue\Outcome;
 use Enquiry\Queue\Payload;
 use Enquiry\Queue\RateExceeded;
 use Enquiry\Queue\RetrySchedule;
-use Psr\Clock\ClockInterface;
+use Enquiry\Shared\Clock;
 use Psr\Log\LoggerInterface;
 
 /**
@@ -25,14 +25,14 @@ final readonly class WebhookSender implements Destination
         private WebhookQueue $queue,
         private WebhookClient $client,
         private Forms $forms,
-        private ClockInterface $clock,
+        private Clock $clock,
         private LoggerInterface $logger,
     ) {}
 
     public function deliverNext(?\Closure $meanwhile = null): Outcome
     {
         try {
-            $row = $this->queue->isAnyDue($this->now()) ? $this->queue->claim($this->now()) : null;
+            $row = $this->queue->isAnyDue($this->clock->time()) ? $this->queue->claim($this->clock->time()) : null;
 
             return $row === null ? Outcome::Idle : $this->deliver($row, $meanwhile);
         } catch (RateExceeded) {
@@ -42,7 +42,7 @@ final readonly class WebhookSender implements Destination
 
     public function takeOver(): void
     {
-        $this->queue->tidy($this->now());
+        $this->queue->tidy($this->clock->time());
     }
 
     public function close(): void {}
@@ -53,7 +53,7 @@ final readonly class WebhookSender implements Destination
         try {
             $answer = $this->client->post(Payload::decode($row, $this->forms), $meanwhile);
         } catch (InvalidForm $failure) {
-            $next = RetrySchedule::whileUnreachable($row->number('received_at'), $this->now());
+            $next = RetrySchedule::whileUnreachable($row->number('received_at'), $this->clock->time());
 
             return $this->putOff($row, $next, $failure->getMessage());
         } catch (\UnexpectedValueException $fault) {
@@ -65,7 +65,7 @@ final readonly class WebhookSender implements Destination
 
             return Outcome::Posted;
         }
-        $now = $this->now();
+        $now = $this->clock->time();
         $next = $answer->isGone() ? null : RetrySchedule::after($attempts, $now);
         $earliest = $now + min($answer->secondsToWait($now), WebhookQueue::LONGEST_WAIT);
         $outcome = $this->putOff($row, $next === null ? null : max($next, $earliest), $answer->reason());
@@ -83,7 +83,7 @@ final readonly class WebhookSender implements Destination
 
             return Outcome::GivenUp;
         }
-        $context = ['reason' => $reason, 'secondsUntilNext' => $next - $this->now()];
+        $context = ['reason' => $reason, 'secondsUntilNext' => $next - $this->clock->time()];
         $this->logger->warning("{$failure}. It will be retried.", $context + self::context('webhook put off', $row));
 
         return Outcome::PutOff;
@@ -97,10 +97,5 @@ final readonly class WebhookSender implements Destination
             'reference' => $row->text('reference'),
             'attempt' => $row->number('webhook_attempts') + 1,
         ];
-    }
-
-    private function now(): int
-    {
-        return $this->clock->now()->getTimestamp();
     }
 }

@@ -73,8 +73,9 @@ final class Desk
         $server += ['CONTENT_TYPE' => 'application/json', 'HTTP_HOST' => 'attacker.example'];
         $request = Request::create('/contact_process.php', 'POST', server: $server, content: $body);
         $request->headers->add($headers);
-        $answer = Answer::of(Application::endpoint($configuration, new FixedClock($time))->handle($request));
-        Application::deliverAfterAnswer($configuration, new FixedClock($time));
+        $application = new Application($configuration, new FixedClock($time));
+        $answer = Answer::of($application->endpoint()->handle($request));
+        $application->deliverAfterAnswer();
 
         return $answer;
     }

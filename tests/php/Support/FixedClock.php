@@ -4,11 +4,11 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests\Support;
 
-use Psr\Clock\ClockInterface;
+use Enquiry\Shared\Clock;
 
-final readonly class FixedClock implements ClockInterface
+final class FixedClock extends Clock
 {
-    public function __construct(private string $time) {}
+    public function __construct(private readonly string $time) {}
 
     public function now(): \DateTimeImmutable
     {

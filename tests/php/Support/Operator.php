@@ -7,8 +7,8 @@ namespace Enquiry\Tests\Support;
 use Enquiry\Application;
 use Enquiry\Configuration\Configuration;
 use Enquiry\Configuration\Installation;
+use Enquiry\Shared\Clock;
 use PHPUnit\Framework\Assert;
-use Psr\Clock\ClockInterface;
 use Symfony\Component\Console\Tester\ApplicationTester;
 
 final class Operator
@@ -19,7 +19,7 @@ final class Operator
      * @param list<string>          $typed
      * @param string                $root      the folder of .env
      */
-    public static function call(array $environment, ClockInterface $clock, string $command, array $arguments = [], int $exitCode = 0, array $typed = [], string $root = '/dev/null'): string
+    public static function call(array $environment, Clock $clock, string $command, array $arguments = [], int $exitCode = 0, array $typed = [], string $root = '/dev/null'): string
     {
         [$code, $said] = self::run($environment, $clock, $command, $arguments, $typed, $root);
         Assert::assertSame($exitCode, $code, $said);
@@ -33,7 +33,7 @@ final class Operator
      * @param list<string>          $typed
      * @return array{int, string} the exit code and the output
      */
-    public static function run(array $environment, ClockInterface $clock, string $command, array $arguments = [], array $typed = [], string $root = '/dev/null'): array
+    public static function run(array $environment, Clock $clock, string $command, array $arguments = [], array $typed = [], string $root = '/dev/null'): array
     {
         $console = Application::console(static fn(): Configuration => Configuration::fromArray($environment), $clock, new Installation("{$root}/server"));
         $console->setAutoExit(false);

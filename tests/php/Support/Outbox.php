@@ -8,7 +8,7 @@ use Enquiry\Database\Database;
 use Enquiry\Queue\EnquiryQueue;
 use Enquiry\Queue\Intake;
 use Enquiry\Queue\Throttle;
-use Psr\Clock\ClockInterface;
+use Enquiry\Shared\Clock;
 use Random\Randomizer;
 
 final readonly class Outbox
@@ -17,7 +17,7 @@ final readonly class Outbox
     public EnquiryQueue $queue;
 
     /** @param positive-int $limit */
-    public function __construct(Database $database, ClockInterface $clock, int $limit = 1000, int $surgePerHour = 0, bool $hasWebhook = false)
+    public function __construct(Database $database, Clock $clock, int $limit = 1000, int $surgePerHour = 0, bool $hasWebhook = false)
     {
         $rateLimit = new Throttle($limit, 600);
         $this->intake = new Intake($database, $rateLimit, Intake::MOST_WAITING, $clock, new Randomizer(), $surgePerHour, $hasWebhook);

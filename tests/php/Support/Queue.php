@@ -15,7 +15,6 @@ use Enquiry\Queue\EnquiryQueue;
 use Enquiry\Queue\EnquiryRepository;
 use Enquiry\Queue\Intake;
 use Enquiry\Queue\StoredEnquiry;
-use Psr\Clock\ClockInterface;
 use Random\Randomizer;
 
 final class Queue
@@ -60,7 +59,7 @@ final class Queue
     /** @return int how many mails a worker sent now */
     public function work(): int
     {
-        return Application::worker($this->configuration, $this->clock(), self::timer())->runOnce(50);
+        return $this->application()->worker()->runOnce(50);
     }
 
     /**
@@ -72,26 +71,20 @@ final class Queue
     public function workThrough(array $pauses): void
     {
         $isOver = false;
-        $timer = new FakeTimer(onPause: function (FakeTimer $timer) use (&$isOver, &$pauses): void {
+        $onPause = function (FakeClock $clock) use (&$isOver, &$pauses): void {
             [$seconds, $clockSeconds] = array_shift($pauses) ?? [0.0, 0];
-            $timer->elapsed += $seconds;
+            $clock->elapsed += $seconds;
             $this->now += $clockSeconds;
             $isOver = $pauses === [];
-        });
-        Application::worker($this->configuration, $this->clock(), $timer)->run(static function () use (&$isOver): bool {
+        };
+        $this->application($onPause)->worker()->run(static function () use (&$isOver): bool {
             return $isOver;
         });
     }
 
     public function run(): void
     {
-        Application::deliverAfterAnswer($this->configuration, $this->clock(), self::timer());
-    }
-
-    /** Its time passes in pauses alone, however busy the machine is. */
-    private static function timer(): FakeTimer
-    {
-        return new FakeTimer(onPause: static fn(FakeTimer $timer): float => $timer->elapsed += 0.5);
+        $this->application()->deliverAfterAnswer();
     }
 
     public function record(Reference $reference): StoredEnquiry
@@ -107,15 +100,13 @@ final class Queue
         return (new Outbox($this->database, $this->clock()))->queue;
     }
 
-    public function clock(): ClockInterface
+    public function clock(?\Closure $onPause = null, ?\Closure $onLook = null): FakeClock
     {
-        return new class ($this) implements ClockInterface {
-            public function __construct(private readonly Queue $queue) {}
+        return new FakeClock($this, $onPause, $onLook);
+    }
 
-            public function now(): \DateTimeImmutable
-            {
-                return new \DateTimeImmutable("@{$this->queue->now}");
-            }
-        };
+    public function application(?\Closure $onPause = null, ?\Closure $onLook = null): Application
+    {
+        return new Application($this->configuration, $this->clock($onPause, $onLook));
     }
 }

@@ -1,0 +1,42 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Shared;
+
+/** The time of day, and a stopwatch. Tests have another one. */
+class Clock
+{
+    /** The clocks of machines that share a database may differ by this many seconds. */
+    public const SKEW = 120;
+    private const PAUSE_MICROSECONDS = 500_000;
+
+    public function now(): \DateTimeImmutable
+    {
+        // Without a zone, PHP would read the default zone from the disk.
+        return new \DateTimeImmutable(timezone: new \DateTimeZone('+00:00'));
+    }
+
+    /** @return int Unix seconds */
+    public function time(): int
+    {
+        return $this->now()->getTimestamp();
+    }
+
+    /** @return float seconds of a stopwatch, which is never set back */
+    public function elapsed(): float
+    {
+        return self::stopwatch();
+    }
+
+    public static function stopwatch(): float
+    {
+        return hrtime(true) / 1e9;
+    }
+
+    /** Waits a moment. */
+    public function pause(): void
+    {
+        usleep(self::PAUSE_MICROSECONDS);
+    }
+}
