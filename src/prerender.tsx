@@ -8,7 +8,7 @@ import { NOT_FOUND, pageAt } from './app/pages.ts';
 import { Screen } from './app/Screen.tsx';
 import { contactForm } from './content/words/contactForm.ts';
 import type { Form } from './features/form/createForm.ts';
-import { Prefilled, placeholders, REFERENCE } from './features/form/ui/prefill.ts';
+import { Prefilled, placeholder, REFERENCE } from './features/form/ui/prefill.ts';
 import { forms } from './forms.ts';
 import { loadApp } from './loader.ts';
 import MessageSentPage from './pages/message-sent/Page.tsx';
@@ -60,11 +60,11 @@ export async function renderPage(id: string): Promise<Rendered> {
 }
 
 /** For forms sent without script: the endpoint fills in the values and errors. */
-export async function renderRefusedForm({ rules, submission }: Form): Promise<Rendered> {
+export async function renderRefusedForm({ submission }: Form): Promise<Rendered> {
   const { path } = submission.place;
   await preparePage(pageAt(path));
   const { head, root } = await render(
-    <Prefilled value={placeholders(rules)}>
+    <Prefilled value={placeholder}>
       <StaticRouter location={path}>
         <App />
       </StaticRouter>

@@ -49,21 +49,20 @@ function Crash(): never {
 }
 
 function RefusedForm({ form, values }: { readonly form: Form; readonly values: Values }) {
-  const { eachField, entryOf, errorsOf, adviceFor } = form.rules;
+  const { fieldNames, entryOf, errorsOf, adviceFor } = form.rules;
   const errors = errorsOf(values);
+  const labels = Object.keys(errors).map((name) => entryOf(name).label);
+  const parts: Record<string, string | undefined> = {
+    failure: form.failures.invalid.replace('{fields}', listed(labels)),
+  };
+  for (const name of fieldNames) {
+    parts[`field.${name}`] = values[name];
+    parts[`error.${name}`] = errors[name];
+    parts[`invalid.${name}`] = String(errors[name] !== undefined);
+    parts[`advice.${name}`] = adviceFor(name, values[name]);
+  }
   return (
-    <Prefilled
-      value={{
-        values,
-        errors: eachField((name) => errors[name] ?? ''),
-        invalid: eachField((name) => String(errors[name] !== undefined)),
-        advice: eachField((name) => adviceFor(name, values[name]) ?? ''),
-        failure: form.failures.invalid.replace(
-          '{fields}',
-          listed(Object.keys(errors).map((name) => entryOf(name).label)),
-        ),
-      }}
-    >
+    <Prefilled value={(part) => parts[part] ?? ''}>
       <FormSection form={form} />
     </Prefilled>
   );

@@ -10,7 +10,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { type FormState, useForm } from 'react-hook-form';
+import { FormProvider, type FormState, useForm } from 'react-hook-form';
 import { contactForm } from '../../../content/words/contactForm.ts';
 import type { Rules, Typed } from '../api/rules.ts';
 import type { Refusals } from '../api/sendEnquiry.ts';
@@ -18,7 +18,7 @@ import { useSubmission, useThisForm } from '../state/context.ts';
 import { useDraft } from '../state/useDraft.ts';
 import { useSending } from '../state/useSending.ts';
 import { Failure } from './Failure.tsx';
-import { Fields } from './Fields.tsx';
+import { Field } from './Field.tsx';
 import { FormEnd } from './FormEnd.tsx';
 import { DraftNotice, PreviousNotice } from './FormNotices.tsx';
 import { Prefilled } from './prefill.ts';
@@ -44,8 +44,7 @@ export function EnquiryForm({ isAfresh, isFocused, onStartAfresh, onUndo }: Form
     resolver,
     context: failure?.refused,
   });
-  const { control, formState, setFocus } = form;
-  const { isSubmitted } = formState;
+  const { formState, setFocus } = form;
   const draft = useDraft(form, { isWanted: !isAfresh, isCleared: onUndo !== undefined });
   const { isSending, send } = useSending(form, failure?.refused);
   const { element, takeOver, takeOverAll } = useTakeOver(form);
@@ -79,49 +78,47 @@ export function EnquiryForm({ isAfresh, isFocused, onStartAfresh, onUndo }: Form
   };
 
   return (
-    <form
-      ref={element}
-      id="contact-form"
-      className="contact-form"
-      // without script, the browser posts the form, and the endpoint answers with a page
-      method="post"
-      action={`${address}#contact-form`}
-      noValidate
-      onSubmit={onSubmit}
-      onMouseDown={keepFocus}
-      onClickCapture={moveFocus}
-      onKeyDown={(event) => {
-        const next = fieldAfter(event, rules);
-        if (next === undefined) return;
-        event.preventDefault();
-        setFocus(next);
-      }}
-      onInput={({ target }) => {
-        forgetError();
-        // ignores autofill of other fields
-        if (target === document.activeElement) setTypedInto((target as HTMLInputElement).name);
-      }}
-      onBlur={(event) => {
-        setTypedInto(undefined);
-        takeOver(event.target);
-        noteLeaving(event);
-      }}
-    >
-      {prefill && <Failure text={prefill.failure} message={prefill.values} isKept={false} />}
-      <PreviousNotice />
-      <DraftNotice state={draft} control={control} isSubmitted={isSubmitted} onClear={onStartAfresh} onUndo={onUndo} />
-      <Fields form={form} typedInto={typedInto} isSending={isSending} />
-      <Honeypot ref={honeypot} />
-      <FormEnd
-        control={control}
-        isSubmitted={isSubmitted}
-        isSending={isSending}
-        // the failure names these fields
-        toFix={failure?.refused ? '' : toFix}
-        errorOnLeaving={errorOnLeaving}
-        failure={failure}
-      />
-    </form>
+    <FormProvider {...form}>
+      <form
+        ref={element}
+        id="contact-form"
+        className="contact-form"
+        // without script, the browser posts the form, and the endpoint answers with a page
+        method="post"
+        action={`${address}#contact-form`}
+        noValidate
+        onSubmit={onSubmit}
+        onMouseDown={keepFocus}
+        onClickCapture={moveFocus}
+        onKeyDown={(event) => {
+          const next = fieldAfter(event, rules);
+          if (next === undefined) return;
+          event.preventDefault();
+          setFocus(next);
+        }}
+        onInput={({ target }) => {
+          forgetError();
+          // ignores autofill of other fields
+          if (target === document.activeElement) setTypedInto((target as HTMLInputElement).name);
+        }}
+        onBlur={(event) => {
+          setTypedInto(undefined);
+          takeOver(event.target);
+          noteLeaving(event);
+        }}
+      >
+        {prefill && <Failure failure={{ text: prefill('failure'), mayHaveArrived: false }} />}
+        <PreviousNotice />
+        <DraftNotice state={draft} onClear={onStartAfresh} onUndo={onUndo} />
+        <div className="contact-form-fields">
+          {rules.fieldNames.map((name) => (
+            <Field key={name} name={name} isQuiet={typedInto === name} isReadOnly={isSending} />
+          ))}
+        </div>
+        <Honeypot ref={honeypot} />
+        <FormEnd isSending={isSending} toFix={toFix} errorOnLeaving={errorOnLeaving} />
+      </form>
+    </FormProvider>
   );
 }
 

@@ -1,4 +1,4 @@
-import { type ComponentProps, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type ComponentProps, useEffect, useRef, useState } from 'react';
 import { PageHeader } from '../../../components/PageHeader.tsx';
 import { Section } from '../../../components/Section.tsx';
 import { contactForm } from '../../../content/words/contactForm.ts';
@@ -40,8 +40,8 @@ export function FormSection({ form }: { readonly form: Form }) {
   const { receipt } = useSubmissionOf(submission);
   /** As the key, the round makes React render a new form. */
   const [{ round, isAfresh, cleared }, setRound] = useState<Round>({ round: 0, isAfresh: false });
-  // an answer may come before a passive effect runs
-  useLayoutEffect(() => submission.showForm(), [submission]);
+  // the form shows what the notice says
+  useEffect(() => submission.dismissNotice(), [submission]);
   const askForEmptyForm = () => {
     const text = drafts.clear();
     submission.startAfresh();
