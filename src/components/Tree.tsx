@@ -1,8 +1,8 @@
 import './Tree.css';
 import { createContext, type ReactNode, useContext } from 'react';
-import type { Presence } from '../content/place.ts';
 import { treeOf } from '../content/treeOf.ts';
 import { boxOfLimb, type Kind, type Tree as Plant, tree } from '../lib/tree/tree.ts';
+import type { Presence } from '../schema.ts';
 
 interface TreeProps {
   readonly seed: string;

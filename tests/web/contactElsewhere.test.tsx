@@ -2,7 +2,6 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, test, vi } from 'vitest';
 import { services } from '#identity/services.ts';
-import type { Place } from '../../src/content/place.ts';
 import { contactForm } from '../../src/content/words/contactForm.ts';
 import { frame } from '../../src/content/words/frame.ts';
 import aboutPlace from '../../src/pages/about-us/place.ts';
@@ -10,6 +9,7 @@ import contactPlace from '../../src/pages/contact-us/place.ts';
 import privacyPlace from '../../src/pages/privacy/place.ts';
 import servicesPlace from '../../src/pages/services/place.ts';
 import { servicesPage } from '../../src/pages/services/words.ts';
+import type { Place } from '../../src/schema.ts';
 import { later } from '../support/later.ts';
 import { endpointAnswers, endpointGives, message, reply } from './support/contract.ts';
 import {
