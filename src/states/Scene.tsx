@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
 import contract from '../../tests/contract/answers.json';
 import { ErrorBoundary } from '../app/ErrorBoundary.tsx';
-import { listed } from '../content/words/contactForm.ts';
+import { listedLabels } from '../content/words/contactForm.ts';
 import type { Values } from '../features/form/api/rules.ts';
 import type { Form } from '../features/form/createForm.ts';
 import { useSubmissionOf } from '../features/form/state/submission.ts';
@@ -53,7 +53,7 @@ function RefusedForm({ form, values }: { readonly form: Form; readonly values: V
   const errors = errorsOf(values);
   const labels = Object.keys(errors).map((name) => entryOf(name).label);
   const parts: Record<string, string | undefined> = {
-    failure: form.failures.invalid.replace('{fields}', listed(labels)),
+    failure: form.failures.invalid.replace('{fields}', listedLabels(labels)),
   };
   for (const name of fieldNames) {
     parts[`field.${name}`] = values[name];

@@ -1,5 +1,5 @@
 import { env } from '../../../config/env.ts';
-import { contactForm, listed } from '../../../content/words/contactForm.ts';
+import { contactForm, listedLabels } from '../../../content/words/contactForm.ts';
 import { HttpFailure, post } from '../../../lib/http/index.ts';
 import { contentOf, normalise, type Rules, type Values } from './rules.ts';
 
@@ -133,7 +133,7 @@ function explain({ rules, failures }: Recipient, error: HttpFailure, message: Va
   const refused = status === 422 ? refusals(rules.fieldNames, data, message) : {};
   const labels = Object.keys(refused).map((field) => rules.entryOf(field).label);
   return labels.length > 0
-    ? { ...notSent(failures.invalid.replace('{fields}', listed(labels))), refused }
+    ? { ...notSent(failures.invalid.replace('{fields}', listedLabels(labels))), refused }
     : notSent(WORDS[status] ?? failure.outdated);
 }
 
