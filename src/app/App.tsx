@@ -4,8 +4,7 @@ import notFoundPlace from '../pages/not-found/place.ts';
 import { places } from '../places.ts';
 import type { Place, Presence } from '../schema.ts';
 import { Layout } from './Layout.tsx';
-import { LazyPage } from './LazyPage.tsx';
-import { NOT_FOUND } from './pages.ts';
+import { LazyPage, NOT_FOUND } from './pages.tsx';
 import { Screen } from './Screen.tsx';
 
 const screenOf = (id: string, place: Place | Presence) => (

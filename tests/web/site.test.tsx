@@ -6,7 +6,7 @@ import { services } from '#identity/services.ts';
 import { listing } from '#identity/site.ts';
 import { working } from '#identity/working.ts';
 import { ErrorBoundary } from '../../src/app/ErrorBoundary.tsx';
-import { preparePage } from '../../src/app/LazyPage.tsx';
+import { preparePage } from '../../src/app/pages.tsx';
 import { recoverFromStaleChunk } from '../../src/app/staleChunk.ts';
 import { sampleDetails } from '../../src/content/sampleDetails.ts';
 import { documentTitle, site, whatsAppHref } from '../../src/content/site.ts';
