@@ -25,19 +25,8 @@ export * as images from './images.ts';
 export { default as homePlace } from './pages/home/place.ts';
 export { places } from './places.ts';
 
-export interface Rendered {
-  readonly head: string;
-  readonly root: string;
-}
-
-interface PageToBuild {
-  /** The page's folder. */
-  readonly id: string;
-  readonly path: string;
-  readonly file: string;
-}
-
-export const pages: readonly PageToBuild[] = [
+/** The id is the page's folder. */
+export const pages = [
   ...places.map(({ id, path }) => ({ id, path, file: `${path.slice(1)}/index.html` })),
   { id: NOT_FOUND, path: '/404', file: '404.html' },
 ];
@@ -49,7 +38,7 @@ export const sitemap = (siteUrl: string): string =>
     .join('')}</urlset>\n`;
 
 /** Rendered as in the browser, so that hydration finds the same elements. */
-export async function renderPage(id: string): Promise<Rendered> {
+export async function renderPage(id: string) {
   await preparePage(id);
   return render(
     <StaticRouter location={pages.find((page) => page.id === id)?.path ?? '/'}>
@@ -59,7 +48,7 @@ export async function renderPage(id: string): Promise<Rendered> {
 }
 
 /** For forms sent without script: the endpoint fills in the values and errors. */
-export async function renderRefusedForm({ submission }: Form): Promise<Rendered> {
+export async function renderRefusedForm({ submission }: Form) {
   const { path } = submission.place;
   await preparePage(pageAt(path));
   const { head, root } = await render(
@@ -76,7 +65,7 @@ export async function renderRefusedForm({ submission }: Form): Promise<Rendered>
   };
 }
 
-export function renderConfirmation({ submission }: Form): Promise<Rendered> {
+export function renderConfirmation({ submission }: Form) {
   return render(
     <StaticRouter location="/">
       <Routes>
@@ -97,7 +86,7 @@ export function renderConfirmation({ submission }: Form): Promise<Rendered> {
 
 // React moves titles into the head of whole documents only. The nesting must match the browser's, because the
 // ids of useId depend on it.
-async function render(content: ReactNode): Promise<Rendered> {
+async function render(content: ReactNode) {
   const errors: unknown[] = [];
   const { prelude } = await prerenderToNodeStream(
     <html lang="en-ZA">

@@ -70,7 +70,7 @@ function RefusedForm({ form, values }: { readonly form: Form; readonly values: V
 
 function FormIn({ form, state }: { readonly form: Form; readonly state: Partial<FormState> }) {
   // runs after the form's own effects
-  useEffect(() => act(form, state), [form, state]);
+  useEffect(() => act(state), [state]);
   const { receipt } = useSubmissionOf(form.submission);
   return (
     <>
@@ -115,15 +115,13 @@ function answerTo(situation: string | undefined): Promise<Response> {
   return Promise.resolve(Response.json(body, { status, headers: { ...headers, 'Enquiry-Reference': REFERENCE } }));
 }
 
-function act({ rules }: Form, state: Partial<FormState>): void {
-  const { fields, changes = {}, isTyping, isSubmitted } = state;
+function act({ fields, changes = {}, isTyping, isSubmitted }: Partial<FormState>): void {
   const form = document.querySelector('form');
   if (form === null) return;
-  const values = fields === 'typed' ? { ...contract.message, ...changes } : {};
   // the last changed field may still have the focus
-  for (const name of [...rules.fieldNames.filter((name) => !(name in changes)), ...Object.keys(changes)]) {
-    const control = form.elements.namedItem(name);
-    if (name in values) type(control, values[name as keyof typeof values] ?? '');
+  const unchanged = Object.entries(contract.message).filter(([name]) => !(name in changes));
+  for (const [name, text] of fields === 'typed' ? [...unchanged, ...Object.entries(changes)] : []) {
+    type(form.elements.namedItem(name), text);
   }
   if (!isTyping && document.activeElement instanceof HTMLElement) document.activeElement.blur();
   if (isSubmitted) form.requestSubmit();
