@@ -12,20 +12,16 @@ export interface FieldEntry {
   /** The choices of a select. */
   readonly options?: Rule & { readonly values: readonly string[] };
   /** In code points. */
-  readonly exactLength?: RuleWithValue<number>;
-  readonly maxLength?: RuleWithValue<number>;
+  readonly exactLength?: Rule & { readonly value: number };
+  readonly maxLength?: Rule & { readonly value: number };
   /** Syntax that means the same here (flag `u`) and in PCRE (modifiers `u` and `D`). */
-  readonly pattern?: RuleWithValue<string>;
+  readonly pattern?: Rule & { readonly value: string };
   /** Help for an invalid value; the first matching entry is shown (WCAG 3.3.3). */
   readonly advice?: readonly { readonly pattern: string; readonly text: string }[];
 }
 
 interface Rule {
   readonly message: string;
-}
-
-interface RuleWithValue<T> extends Rule {
-  readonly value: T;
 }
 
 /** server/forms/<form>/form.json. Each role names the fields that have it. */

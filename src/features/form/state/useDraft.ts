@@ -1,24 +1,25 @@
 import { useEffect, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
-import type { Typed } from '../api/rules.ts';
+import type { Typed, Values } from '../api/rules.ts';
 import { useThisForm } from './context.ts';
 import type { Draft } from './drafts.ts';
 
-const subjectAsked = () => new URLSearchParams(window.location.search).get('subject');
+/** The subject that a link asks for, if the form has one. */
+const subjectAsked = (role: string) =>
+  (role && new URLSearchParams(window.location.search).get('subject')) || undefined;
 
 /** Whether the visitor changed the field before React took over (loader.ts). */
 const wasTypedInto = (name: string) => document.querySelector(`#contact-form [name="${name}"][data-typed]`) !== null;
 
-/** The subject, unless a link filled it in and it was never sent. */
-const ownSubject = ({ prefilled, attempts }: Draft, subject: string | undefined) =>
-  subject === prefilled && attempts.length === 0 ? undefined : subject;
+/** The draft. What a link asks for replaces the subject of an earlier link, unless that one may have arrived. */
+function restored(draft: Draft | undefined, role: string, asked: string | undefined): Values {
+  const drafted = draft?.values[role];
+  const isOwn = draft && (drafted !== draft.prefilled || draft.attempts.length > 0);
+  const subject = (isOwn && drafted) || asked || drafted;
+  return { ...draft?.values, ...(subject && { [role]: subject }) };
+}
 
 export type DraftState = 'restored' | 'cleared' | undefined;
-
-function stateOf(draft: Draft | undefined, isCleared: boolean): DraftState {
-  if (draft) return 'restored';
-  return isCleared ? 'cleared' : undefined;
-}
 
 /** Text typed before the script arrived wins over the draft. */
 export function useDraft(
@@ -30,29 +31,19 @@ export function useDraft(
 
   useEffect(() => {
     const typed = Object.entries(getValues()).filter(([name, value]) => value || wasTypedInto(name));
-    const draft = isWanted ? drafts.load() : undefined;
-    const role = rules.roles.subject;
-    const asked = (role && isWanted && subjectAsked()) || undefined;
-    const drafted = role && draft?.values[role];
-    const subject = (draft && ownSubject(draft, drafted)) || asked || drafted;
-    if (draft !== undefined || subject) {
-      reset(
-        // all fields: the rules need a value for each
-        {
-          ...rules.empty,
-          ...draft?.values,
-          ...(role && subject && { [role]: subject }),
-          ...Object.fromEntries(typed),
-        },
-        { keepDefaultValues: true },
-      );
+    const role = rules.roles.subject ?? '';
+    const [draft, asked] = isWanted ? [drafts.load(), subjectAsked(role)] : [];
+    const values = restored(draft, role, asked);
+    if (Object.keys(values).length > 0) {
+      // all fields: the rules need a value for each
+      reset({ ...rules.empty, ...values, ...Object.fromEntries(typed) }, { keepDefaultValues: true });
     }
-    const next = stateOf(draft, isCleared);
+    const next = draft ? 'restored' : isCleared ? 'cleared' : undefined;
     // after the first rendering: screen readers announce only changes of a live region
     setState(next);
     // the room for the notice (loader.ts)
     document.documentElement.toggleAttribute('data-draft', next !== undefined);
-    const isChanged = draft !== undefined && subject !== drafted;
+    const isChanged = draft !== undefined && values[role] !== draft.values[role];
     if (typed.length > 0 || isChanged) drafts.save(getValues(), asked);
     window.addEventListener('storage', drafts.saveAgain);
     const unsubscribe = subscribe({
