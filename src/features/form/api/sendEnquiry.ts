@@ -14,7 +14,7 @@ export interface Failed {
 /** Errors from the endpoint by field, with the rejected values. */
 export type Refusals = Readonly<Record<string, { readonly value: string; readonly message: string }>>;
 
-export type Outcome =
+type Outcome =
   | { readonly kind: 'sent'; readonly reference: string | undefined }
   | ({ readonly kind: 'failed' } & Failed);
 

@@ -1,7 +1,7 @@
 import { createContext } from 'react';
 
 /** A part of an invalid form that was sent without script, such as `field.name`, `error.name` or `failure`. */
-export type Prefill = (part: string) => string;
+type Prefill = (part: string) => string;
 
 export const Prefilled = createContext<Prefill | undefined>(undefined);
 
