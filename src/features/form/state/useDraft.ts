@@ -19,26 +19,27 @@ function restored(draft: Draft | undefined, role: string, asked: string | undefi
   return { ...draft?.values, ...(subject && { [role]: subject }) };
 }
 
+/** Why there is a new form. After `afresh` and `cleared`, no draft is restored. */
+export type Start = 'opened' | 'afresh' | 'cleared' | 'undone';
+
 export type DraftState = 'restored' | 'cleared' | undefined;
 
 /** Text typed before the script arrived wins over the draft. */
-export function useDraft(
-  { getValues, reset, subscribe }: UseFormReturn<Typed>,
-  { isWanted, isCleared }: { readonly isWanted: boolean; readonly isCleared: boolean },
-): DraftState {
+export function useDraft({ getValues, reset, subscribe }: UseFormReturn<Typed>, start: Start): DraftState {
   const { drafts, rules } = useThisForm();
   const [state, setState] = useState<DraftState>();
 
   useEffect(() => {
     const typed = Object.entries(getValues()).filter(([name, value]) => value || wasTypedInto(name));
     const role = rules.roles.subject ?? '';
+    const isWanted = start === 'opened' || start === 'undone';
     const [draft, asked] = isWanted ? [drafts.load(), subjectAsked(role)] : [];
     const values = restored(draft, role, asked);
     if (Object.keys(values).length > 0) {
       // all fields: the rules need a value for each
       reset({ ...rules.empty, ...values, ...Object.fromEntries(typed) }, { keepDefaultValues: true });
     }
-    const next = draft ? 'restored' : isCleared ? 'cleared' : undefined;
+    const next = draft ? 'restored' : start === 'cleared' ? 'cleared' : undefined;
     // after the first rendering: screen readers announce only changes of a live region
     setState(next);
     // the room for the notice (loader.ts)
@@ -54,7 +55,7 @@ export function useDraft(
       window.removeEventListener('storage', drafts.saveAgain);
       unsubscribe();
     };
-  }, [drafts, rules, getValues, reset, subscribe, isWanted, isCleared]);
+  }, [drafts, rules, getValues, reset, subscribe, start]);
 
   return state;
 }

@@ -15,7 +15,7 @@ import { contactForm } from '../../../content/words/contactForm.ts';
 import type { Rules, Typed } from '../api/rules.ts';
 import type { Refusals } from '../api/sendEnquiry.ts';
 import { useSubmission, useThisForm } from '../state/context.ts';
-import { useDraft } from '../state/useDraft.ts';
+import { type Start, useDraft } from '../state/useDraft.ts';
 import { useSending } from '../state/useSending.ts';
 import { Failure } from './Failure.tsx';
 import { Field } from './Field.tsx';
@@ -27,15 +27,13 @@ import { useTakeOver } from './useTakeOver.ts';
 import { useTitlePrefix } from './useTitlePrefix.ts';
 
 interface FormProps {
-  /** Whether the visitor asked for an empty form: no draft is restored. */
-  readonly isAfresh: boolean;
-  readonly isFocused: boolean;
+  readonly start: Start;
   readonly onStartAfresh: () => void;
   /** Brings a cleared text back. */
-  readonly onUndo: (() => void) | undefined;
+  readonly onUndo: () => void;
 }
 
-export function EnquiryForm({ isAfresh, isFocused, onStartAfresh, onUndo }: FormProps) {
+export function EnquiryForm({ start, onStartAfresh, onUndo }: FormProps) {
   const { address, resolver, rules } = useThisForm();
   const { failure } = useSubmission();
   const form = useForm<Typed, Refusals | undefined>({
@@ -45,7 +43,7 @@ export function EnquiryForm({ isAfresh, isFocused, onStartAfresh, onUndo }: Form
     context: failure?.refused,
   });
   const { formState, setFocus } = form;
-  const draft = useDraft(form, { isWanted: !isAfresh, isCleared: onUndo !== undefined });
+  const draft = useDraft(form, start);
   const { isSending, send } = useSending(form, failure?.refused);
   const { element, takeOver, takeOverAll } = useTakeOver(form);
   /** The field that the visitor is typing into. */
@@ -63,8 +61,8 @@ export function EnquiryForm({ isAfresh, isFocused, onStartAfresh, onUndo }: Form
     const [first = ''] = rules.fieldNames;
     // setFocus knows no field after a reset
     const control = element.current?.elements.namedItem(first);
-    if (isFocused && control instanceof HTMLElement) control.focus();
-  }, [isFocused, rules, element]);
+    if (start !== 'opened' && control instanceof HTMLElement) control.focus();
+  }, [start, rules, element]);
 
   const onSubmit = (event: FormEvent) => {
     setTypedInto(undefined);
@@ -156,10 +154,7 @@ function Honeypot({ ref }: { readonly ref: Ref<HTMLInputElement> }) {
 }
 
 /** The sentence that names them, after an attempt to send. No field is added while the visitor types. */
-function useFieldsToFix(
-  { errors, isSubmitted }: Pick<FormState<Typed>, 'errors' | 'isSubmitted'>,
-  isTyping: boolean,
-): string {
+function useFieldsToFix({ errors, isSubmitted }: FormState<Typed>, isTyping: boolean): string {
   const { rules } = useThisForm();
   const [shown, setShown] = useState<readonly string[]>([]);
   const wrong = rules.fieldNames.filter((name) => isSubmitted && errors[name]);

@@ -30,7 +30,7 @@ interface DraftNoticeProps {
   /** If undefined, the notice is rendered empty, so that screen readers announce its text later. */
   readonly state: DraftState;
   readonly onClear: () => void;
-  readonly onUndo: (() => void) | undefined;
+  readonly onUndo: () => void;
 }
 
 export function DraftNotice({ state, onClear, onUndo }: DraftNoticeProps) {
