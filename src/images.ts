@@ -1,10 +1,10 @@
 import palette from '#identity/palette.css?raw';
 import type { Ground } from './content/icons.ts';
-import type { Presence } from './content/place.ts';
 import { SHARE } from './content/shareImage.ts';
 import { site } from './content/site.ts';
 import { treeOf } from './content/treeOf.ts';
 import { type Tree, tree } from './lib/tree/tree.ts';
+import type { Presence } from './schema.ts';
 
 /** Pictures cannot read the style sheet. */
 function colour(token: string, scheme: 'light' | 'dark' = 'light'): string {

@@ -1,4 +1,4 @@
-import type { Place, Presence } from './content/place.ts';
+import type { Place, Presence } from './schema.ts';
 
 export interface NamedPlace extends Place {
   readonly id: string;

@@ -3,12 +3,11 @@ import { prerenderToNodeStream } from 'react-dom/static';
 import { Route, Routes, StaticRouter } from 'react-router-dom';
 import { App } from './app/App.tsx';
 import { Layout } from './app/Layout.tsx';
-import { preparePage } from './app/LazyPage.tsx';
-import { NOT_FOUND, pageAt } from './app/pages.ts';
+import { NOT_FOUND, pageAt, preparePage } from './app/pages.tsx';
 import { Screen } from './app/Screen.tsx';
 import { contactForm } from './content/words/contactForm.ts';
 import type { Form } from './features/form/createForm.ts';
-import { Prefilled, placeholders, REFERENCE } from './features/form/ui/prefill.ts';
+import { Prefilled, placeholder, REFERENCE } from './features/form/ui/prefill.ts';
 import { forms } from './forms.ts';
 import { loadApp } from './loader.ts';
 import MessageSentPage from './pages/message-sent/Page.tsx';
@@ -26,19 +25,8 @@ export * as images from './images.ts';
 export { default as homePlace } from './pages/home/place.ts';
 export { places } from './places.ts';
 
-export interface Rendered {
-  readonly head: string;
-  readonly root: string;
-}
-
-interface PageToBuild {
-  /** The page's folder. */
-  readonly id: string;
-  readonly path: string;
-  readonly file: string;
-}
-
-export const pages: readonly PageToBuild[] = [
+/** The id is the page's folder. */
+export const pages = [
   ...places.map(({ id, path }) => ({ id, path, file: `${path.slice(1)}/index.html` })),
   { id: NOT_FOUND, path: '/404', file: '404.html' },
 ];
@@ -50,7 +38,7 @@ export const sitemap = (siteUrl: string): string =>
     .join('')}</urlset>\n`;
 
 /** Rendered as in the browser, so that hydration finds the same elements. */
-export async function renderPage(id: string): Promise<Rendered> {
+export async function renderPage(id: string) {
   await preparePage(id);
   return render(
     <StaticRouter location={pages.find((page) => page.id === id)?.path ?? '/'}>
@@ -60,11 +48,11 @@ export async function renderPage(id: string): Promise<Rendered> {
 }
 
 /** For forms sent without script: the endpoint fills in the values and errors. */
-export async function renderRefusedForm({ rules, submission }: Form): Promise<Rendered> {
+export async function renderRefusedForm({ submission }: Form) {
   const { path } = submission.place;
   await preparePage(pageAt(path));
   const { head, root } = await render(
-    <Prefilled value={placeholders(rules)}>
+    <Prefilled value={placeholder}>
       <StaticRouter location={path}>
         <App />
       </StaticRouter>
@@ -77,7 +65,7 @@ export async function renderRefusedForm({ rules, submission }: Form): Promise<Re
   };
 }
 
-export function renderConfirmation({ submission }: Form): Promise<Rendered> {
+export function renderConfirmation({ submission }: Form) {
   return render(
     <StaticRouter location="/">
       <Routes>
@@ -98,7 +86,7 @@ export function renderConfirmation({ submission }: Form): Promise<Rendered> {
 
 // React moves titles into the head of whole documents only. The nesting must match the browser's, because the
 // ids of useId depend on it.
-async function render(content: ReactNode): Promise<Rendered> {
+async function render(content: ReactNode) {
   const errors: unknown[] = [];
   const { prelude } = await prerenderToNodeStream(
     <html lang="en-ZA">

@@ -24,13 +24,17 @@ const days = v.pipe(
   v.maxValue(3650, 'should be at most 3650 days. Give a number, such as 730'),
 );
 
+const needsGround = <Entry extends v.GenericSchema<unknown, { country: string; ground?: string }>>(entry: Entry) =>
+  v.pipe(
+    entry,
+    v.check(
+      ({ country, ground }) => isProtected(country) || ground !== undefined,
+      'needs ground, because src/lib/countries.ts does not have the country. Add what allows you to send details there, for example: ground: "agreement" (docs/privacy.md)',
+    ),
+  );
 /** A company that handles details, and how they are protected in its country (POPIA section 72(1)). */
 const companyEntries = { company: text, country: text };
-const GROUND =
-  'needs ground, because src/lib/countries.ts does not have the country. Add what allows you to send details there, for example: ground: "agreement" (docs/privacy.md)';
-const hasGround = ({ country, ground }: { readonly country: string; readonly ground?: string }) =>
-  isProtected(country) || ground !== undefined;
-const company = v.pipe(
+const company = needsGround(
   v.strictObject({
     ...companyEntries,
     ground: v.exactOptional(
@@ -40,9 +44,8 @@ const company = v.pipe(
       ),
     ),
   }),
-  v.check((it) => hasGround(it), GROUND),
 );
-const recipient = v.pipe(
+const recipient = needsGround(
   v.strictObject({
     ...companyEntries,
     ground: v.exactOptional(
@@ -50,7 +53,6 @@ const recipient = v.pipe(
     ),
     does: text,
   }),
-  v.check((it) => hasGround(it), GROUND),
 );
 export type Recipient = v.InferOutput<typeof recipient>;
 
@@ -73,17 +75,17 @@ export type PrivacyFacts = v.InferOutput<typeof privacyFacts>;
 const degrees = (most: number) =>
   v.pipe(v.number(), v.minValue(-most, `should be at least -${most}`), v.maxValue(most, `should be at most ${most}`));
 
-const secureAddress = matching(
-  /^https:\/\/[^\s/]+\.[^\s/]+/,
-  'should be an address that begins with https://, such as https://www.example.co.za/paia.pdf',
-);
-
 const siteEntries = v.strictObject({
   name: text,
   shortName: text,
   legalName: text,
   registration: v.exactOptional(text),
-  paiaManual: v.exactOptional(secureAddress),
+  paiaManual: v.exactOptional(
+    matching(
+      /^https:\/\/[^\s/]+\.[^\s/]+/,
+      'should be an address that begins with https://, such as https://www.example.co.za/paia.pdf',
+    ),
+  ),
   slogan: text,
   trade: text,
   summary: text,
@@ -129,7 +131,7 @@ export const listing = v.strictObject({
 });
 export type Listing = v.InferOutput<typeof listing>;
 
-export const service = v.strictObject({ slug, name: text });
+const service = v.strictObject({ slug, name: text });
 export type Service = v.InferOutput<typeof service>;
 
 export type EachOf<Services extends readonly Service[]> = Readonly<Record<Services[number]['slug'], string>>;
@@ -153,17 +155,28 @@ const studyPart = v.variant('kind', [
 ]);
 export type StudyPart = v.InferOutput<typeof studyPart>;
 
+/** The result of `import file from './photo.jpg?picture'`. */
 const pictureFile = v.object(
   {
     src: v.string(),
+    /** In pixels, of the largest size. */
     width: v.number(),
     height: v.number(),
+    /** Best format first; empty on the dev server. */
     sources: list(v.object({ type: v.string(), srcSet: v.string() })),
   },
   "is not a picture. Import it, for example: import photo from './photo.jpg?picture'",
 );
+export type PictureFile = v.InferOutput<typeof pictureFile>;
 
-const picture = v.strictObject({ file: pictureFile, dark: v.exactOptional(pictureFile), alt: text });
+const picture = v.strictObject({
+  file: pictureFile,
+  /** Of the same size, for the dark colour scheme. */
+  dark: v.exactOptional(pictureFile),
+  /** A sentence for people who do not see the picture. */
+  alt: text,
+});
+export type Illustration = v.InferOutput<typeof picture>;
 
 /** Shown on the page About us; an empty list is left out. */
 export const working = v.strictObject({
@@ -174,7 +187,7 @@ export const working = v.strictObject({
 });
 export type Working = v.InferOutput<typeof working>;
 
-export const project = v.strictObject({
+const project = v.strictObject({
   slug,
   title: text,
   client: text,
@@ -190,8 +203,10 @@ export const project = v.strictObject({
 export type Project = v.InferOutput<typeof project>;
 
 const presenceEntries = {
+  /** Without the firm's name. */
   title: text,
   description: text,
+  /** The kind of the page's tree; a grown tree by default. */
   tree: v.exactOptional(
     v.picklist(
       ['services', 'seedling', 'young', 'grown', 'old', 'branch', 'mark'],
@@ -200,18 +215,24 @@ const presenceEntries = {
   ),
 };
 
-/** A place.ts without an address (src/content/place.ts). */
+/** A page without an address. It is not indexed. */
 export const presence = v.strictObject({ ...presenceEntries, path: v.exactOptional(v.undefined()) });
+export type Presence = v.InferOutput<typeof presence>;
 
 export const place = v.strictObject({
   ...presenceEntries,
   path: matching(/^\/public(?:\/[\w-]+)+$/, 'should begin with /public/, followed by letters, digits and hyphens'),
   label: text,
+  /** The order in the menu and in the footer's quick links. */
   menu: v.exactOptional(v.number()),
+  /** The order in the quick links, for pages outside the menu. */
   footer: v.exactOptional(v.number()),
+  /** Left out of the sitemap, search engines and the page for unknown addresses. */
   isUnlisted: v.exactOptional(v.literal(true)),
+  /** The folder in server/forms, for a page with a form. */
   form: v.exactOptional(matching(/^[a-z]+$/, 'should be a folder in server/forms, in lower-case letters')),
 });
+export type Place = v.InferOutput<typeof place>;
 
 /** No text may be empty. */
 export const words: v.GenericSchema = v.lazy((value) => {

@@ -6,7 +6,7 @@ const isFormPlace = (place: (typeof places)[number]): place is typeof place & Fo
 /** One for each page with a form, made from the folders. */
 export const submissions: readonly Submission[] = places.filter(isFormPlace).map(createSubmission);
 
-export function submissionOf({ form }: Pick<FormPlace, 'form'>): Submission {
+export function submissionOf(form: string): Submission {
   const found = submissions.find(({ place }) => place.form === form);
   if (found === undefined) throw new Error(`No place.ts has form: '${form}'.`);
   return found;

@@ -6,6 +6,6 @@ interface ImportMetaEnv {
 
 /** scripts/plugins/pictures.ts */
 declare module '*?picture' {
-  const file: import('./content/picture.ts').PictureFile;
+  const file: import('./schema.ts').PictureFile;
   export default file;
 }

@@ -1,4 +1,4 @@
-import type { Place, Presence } from './content/place.ts';
+import type { Place, Presence } from './schema.ts';
 
 /* The files that editors write, for scripts/plugins/content.ts. Browsers never load this module. */
 

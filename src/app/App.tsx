@@ -1,11 +1,10 @@
 import { Navigate, Route, Routes } from 'react-router-dom';
-import type { Place, Presence } from '../content/place.ts';
 import homePlace from '../pages/home/place.ts';
 import notFoundPlace from '../pages/not-found/place.ts';
 import { places } from '../places.ts';
+import type { Place, Presence } from '../schema.ts';
 import { Layout } from './Layout.tsx';
-import { LazyPage } from './LazyPage.tsx';
-import { NOT_FOUND } from './pages.ts';
+import { LazyPage, NOT_FOUND } from './pages.tsx';
 import { Screen } from './Screen.tsx';
 
 const screenOf = (id: string, place: Place | Presence) => (

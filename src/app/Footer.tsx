@@ -7,13 +7,13 @@ import { Icon } from '../components/Icon.tsx';
 import { TextLink } from '../components/TextLink.tsx';
 import { Tree } from '../components/Tree.tsx';
 import { Words } from '../components/Words.tsx';
-import type { Place } from '../content/place.ts';
 import { site } from '../content/site.ts';
 import { frame } from '../content/words/frame.ts';
 import contactPlace from '../pages/contact-us/place.ts';
 import privacyPlace from '../pages/privacy/place.ts';
 import servicesPlace from '../pages/services/place.ts';
 import { quickLinks } from '../places.ts';
+import type { Place } from '../schema.ts';
 
 const serviceLinks = services.map(({ slug, name }) => ({ path: `${servicesPlace.path}#${slug}`, label: name }));
 

@@ -6,7 +6,7 @@ import { frame } from '../content/words/frame.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
-import { forgetPages } from './LazyPage.tsx';
+import { forgetPages } from './pages.tsx';
 import type { OnArrival } from './Screen.tsx';
 import { SubmissionNotice } from './SubmissionNotice.tsx';
 import { useArrival } from './useArrival.ts';

@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useLayoutEffect } from 'react';
 import { useLocation, useOutletContext } from 'react-router-dom';
 import { env } from '../config/env.ts';
-import type { Place, Presence } from '../content/place.ts';
 import { documentTitle } from '../content/site.ts';
 import { restoreTyping } from '../lib/earlyTyping.ts';
+import type { Place, Presence } from '../schema.ts';
 
 /** Called with the document's title. */
 export type OnArrival = (title: string) => void;

@@ -1,6 +1,5 @@
 import { savesData } from '../lib/savesData.ts';
-import { preparePage } from './LazyPage.tsx';
-import { NOT_FOUND, pageAt } from './pages.ts';
+import { NOT_FOUND, pageAt, preparePage } from './pages.tsx';
 
 const INTENTS = ['pointerover', 'focusin'] as const;
 

@@ -9,7 +9,9 @@ const paths = {
   x: 'M4 4l16 16M20 4L4 20',
 } as const;
 
-export type IconName = keyof typeof paths;
+type IconName = keyof typeof paths;
+
+export const iconNames = Object.keys(paths) as IconName[];
 
 export function Icon({ name }: { readonly name: IconName }) {
   return (

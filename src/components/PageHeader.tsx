@@ -1,6 +1,6 @@
 import './PageHeader.css';
 import type { ReactNode, RefObject } from 'react';
-import type { Presence } from '../content/place.ts';
+import type { Presence } from '../schema.ts';
 import { PageTree, Taproot } from './Tree.tsx';
 
 interface PageHeaderProps {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import type { Place } from '../content/place.ts';
+import type { Place } from '../schema.ts';
 
 interface TextLinkProps {
   readonly to: Pick<Place, 'path' | 'label'>;

@@ -1,8 +1,7 @@
 import './Tree.css';
-import { createContext, type ReactNode, useContext } from 'react';
-import type { Presence } from '../content/place.ts';
 import { treeOf } from '../content/treeOf.ts';
 import { boxOfLimb, type Kind, type Tree as Plant, tree } from '../lib/tree/tree.ts';
+import type { Presence } from '../schema.ts';
 
 interface TreeProps {
   readonly seed: string;
@@ -10,38 +9,36 @@ interface TreeProps {
   readonly className?: string;
 }
 
-export function Tree({ seed, kind, className }: TreeProps) {
-  return <Drawing plant={tree(seed, kind)} className={className} />;
-}
+export const Tree = ({ seed, kind, className = '' }: TreeProps) => (
+  <Drawing plant={tree(seed, kind)} className={className} />
+);
 
 interface PageTreeProps {
   readonly place: Pick<Presence, 'title' | 'tree'>;
-  readonly isLarge?: boolean;
-  readonly className?: string;
 }
 
-export function PageTree({ place, isLarge = false, className }: PageTreeProps) {
-  return <Drawing plant={treeOf(place, isLarge)} className={className} />;
-}
+export const PageTree = ({ place }: PageTreeProps) => <Drawing plant={treeOf(place)} />;
 
-const Grows = createContext(false);
+/** With the finest twigs. It grows when the page opens. */
+export const GrowingTree = ({ place }: PageTreeProps) => (
+  <div className="tree-grows">
+    <Drawing plant={treeOf(place, true)} grows />
+  </div>
+);
 
-const sizeWithoutStyle = (width: number, height: number) => ({
-  width: width / 4,
-  height: height / 4,
-});
+const sizeWithoutStyle = (width: number, height: number) => ({ width: width / 4, height: height / 4 });
 
-function Drawing({
-  plant: { width, height, branches, leaves, ties },
-  className,
-}: {
+interface DrawingProps {
   readonly plant: Plant;
-  readonly className: string | undefined;
-}) {
-  const grows = useContext(Grows);
+  readonly className?: string;
+  readonly grows?: boolean;
+}
+
+function Drawing({ plant, className = '', grows = false }: DrawingProps) {
+  const { width, height, branches, leaves, ties } = plant;
   return (
     <svg
-      className={['tree', className].filter(Boolean).join(' ')}
+      className={`tree ${className}`.trim()}
       viewBox={`${-width / 2} ${-height} ${width} ${height}`}
       {...sizeWithoutStyle(width, height)}
       aria-hidden="true"
@@ -89,12 +86,6 @@ export function Root({ seed }: { readonly seed: string }) {
     </svg>
   );
 }
-
-export const Growing = ({ children }: { readonly children: ReactNode }) => (
-  <Grows value={true}>
-    <div className="tree-grows">{children}</div>
-  </Grows>
-);
 
 /** Connects a page's tree with the root line down the page. */
 export function Taproot() {

@@ -1,4 +1,4 @@
-import type { Presence } from './place.ts';
+import type { Presence } from '../schema.ts';
 import { site } from './site.ts';
 import { tree } from './words/shareImage.ts';
 

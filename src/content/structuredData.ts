@@ -1,9 +1,8 @@
 import type { Graph } from 'schema-dts';
 import { services } from '#identity/services.ts';
 import { listing as given } from '#identity/site.ts';
-import type { Listing } from '../schema.ts';
+import type { Listing, Place } from '../schema.ts';
 import { logo } from './icons.ts';
-import type { Place } from './place.ts';
 import { shareImage } from './shareImage.ts';
 import { documentTitle, site } from './site.ts';
 

@@ -1,6 +1,6 @@
 import { services } from '#identity/services.ts';
 import { type Tree, tree, treeOfLimbs } from '../lib/tree/tree.ts';
-import type { Presence } from './place.ts';
+import type { Presence } from '../schema.ts';
 import { site } from './site.ts';
 
 /** @param isLarge whether there is room for the finest twigs */

@@ -1,22 +1,19 @@
 import { type ReactNode, type SyntheticEvent, useState } from 'react';
 import { working } from '../../tests/identity/working.ts';
 import { NoticeBox } from '../app/SubmissionNotice.tsx';
-import { Icon, type IconName } from '../components/Icon.tsx';
+import { Icon, iconNames } from '../components/Icon.tsx';
 import { TextLink } from '../components/TextLink.tsx';
 import { Tree } from '../components/Tree.tsx';
 import { site } from '../content/site.ts';
 import { contactForm } from '../content/words/contactForm.ts';
 import type { Notice } from '../features/form/state/submission.ts';
-import type { Kind } from '../lib/tree/tree.ts';
+import { kinds } from '../lib/tree/tree.ts';
 import { Lists, Steps } from '../pages/about-us/Page.tsx';
 import contactPlace from '../pages/contact-us/place.ts';
 import { Gallery } from '../pages/our-work/Page.tsx';
 import servicesPlace from '../pages/services/place.ts';
 import { REFERENCE } from './formStates.ts';
 import { sceneNames } from './Scene.tsx';
-
-/** a record, so that the compiler asks for new icons */
-const icons: Record<IconName, true> = { linkedin: true, github: true, facebook: true, instagram: true, x: true };
 
 export function Catalogue() {
   return (
@@ -37,7 +34,7 @@ export function Catalogue() {
       </Sample>
       <Sample name="Icon">
         <ul className="states-icons">
-          {(Object.keys(icons) as IconName[]).map((name) => (
+          {iconNames.map((name) => (
             <li key={name}>
               <Icon name={name} /> {name}
             </li>
@@ -46,7 +43,7 @@ export function Catalogue() {
       </Sample>
       <Sample name="Tree, of every kind">
         <ul className="states-icons">
-          {(Object.keys(kinds) as Kind[]).map((kind) => (
+          {kinds.map((kind) => (
             <li key={kind}>
               <Tree seed={site.name} kind={kind} />
             </li>
@@ -77,8 +74,6 @@ export function Catalogue() {
     </main>
   );
 }
-
-const kinds: Record<Kind, true> = { seedling: true, young: true, grown: true, old: true, branch: true, mark: true };
 
 const notices: readonly Notice[] = [
   { kind: 'sent', reference: REFERENCE },

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
 import contract from '../../tests/contract/answers.json';
 import { ErrorBoundary } from '../app/ErrorBoundary.tsx';
-import { listed } from '../content/words/contactForm.ts';
+import { listedLabels } from '../content/words/contactForm.ts';
 import type { Values } from '../features/form/api/rules.ts';
 import type { Form } from '../features/form/createForm.ts';
 import { useSubmissionOf } from '../features/form/state/submission.ts';
@@ -49,21 +49,20 @@ function Crash(): never {
 }
 
 function RefusedForm({ form, values }: { readonly form: Form; readonly values: Values }) {
-  const { eachField, entryOf, errorsOf, adviceFor } = form.rules;
+  const { fieldNames, entryOf, errorsOf, adviceFor } = form.rules;
   const errors = errorsOf(values);
+  const labels = Object.keys(errors).map((name) => entryOf(name).label);
+  const parts: Record<string, string | undefined> = {
+    failure: form.failures.invalid.replace('{fields}', listedLabels(labels)),
+  };
+  for (const name of fieldNames) {
+    parts[`field.${name}`] = values[name];
+    parts[`error.${name}`] = errors[name];
+    parts[`invalid.${name}`] = String(errors[name] !== undefined);
+    parts[`advice.${name}`] = adviceFor(name, values[name]);
+  }
   return (
-    <Prefilled
-      value={{
-        values,
-        errors: eachField((name) => errors[name] ?? ''),
-        invalid: eachField((name) => String(errors[name] !== undefined)),
-        advice: eachField((name) => adviceFor(name, values[name]) ?? ''),
-        failure: form.failures.invalid.replace(
-          '{fields}',
-          listed(Object.keys(errors).map((name) => entryOf(name).label)),
-        ),
-      }}
-    >
+    <Prefilled value={(part) => parts[part] ?? ''}>
       <FormSection form={form} />
     </Prefilled>
   );
@@ -71,7 +70,7 @@ function RefusedForm({ form, values }: { readonly form: Form; readonly values: V
 
 function FormIn({ form, state }: { readonly form: Form; readonly state: Partial<FormState> }) {
   // runs after the form's own effects
-  useEffect(() => act(form, state), [form, state]);
+  useEffect(() => act(state), [state]);
   const { receipt } = useSubmissionOf(form.submission);
   return (
     <>
@@ -116,15 +115,13 @@ function answerTo(situation: string | undefined): Promise<Response> {
   return Promise.resolve(Response.json(body, { status, headers: { ...headers, 'Enquiry-Reference': REFERENCE } }));
 }
 
-function act({ rules }: Form, state: Partial<FormState>): void {
-  const { fields, changes = {}, isTyping, isSubmitted } = state;
+function act({ fields, changes = {}, isTyping, isSubmitted }: Partial<FormState>): void {
   const form = document.querySelector('form');
   if (form === null) return;
-  const values = fields === 'typed' ? { ...contract.message, ...changes } : {};
   // the last changed field may still have the focus
-  for (const name of [...rules.fieldNames.filter((name) => !(name in changes)), ...Object.keys(changes)]) {
-    const control = form.elements.namedItem(name);
-    if (name in values) type(control, values[name as keyof typeof values] ?? '');
+  const unchanged = Object.entries(contract.message).filter(([name]) => !(name in changes));
+  for (const [name, text] of fields === 'typed' ? [...unchanged, ...Object.entries(changes)] : []) {
+    type(form.elements.namedItem(name), text);
   }
   if (!isTyping && document.activeElement instanceof HTMLElement) document.activeElement.blur();
   if (isSubmitted) form.requestSubmit();

@@ -27,13 +27,7 @@ export const formStates: readonly FormState[] = [
   { name: 'untouched', fields: 'empty', shows: 'Send message' },
   { name: 'filled', fields: 'typed', shows: 'Send message' },
   { name: 'invalid', fields: 'empty', isSubmitted: true, shows: 'Please provide your name.' },
-  {
-    name: 'typing',
-    fields: 'typed',
-    changes: { name: 'Z' },
-    isTyping: true,
-    shows: 'Please provide your valid name.',
-  },
+  { name: 'typing', fields: 'typed', changes: { name: 'Z' }, isTyping: true, shows: 'Please provide your valid name.' },
   {
     name: 'advised',
     fields: 'typed',
@@ -41,12 +35,7 @@ export const formStates: readonly FormState[] = [
     isSubmitted: true,
     shows: 'Please fix these 3 fields: Surname, Email address and Contact number.',
   },
-  {
-    name: 'suggested',
-    fields: 'typed',
-    changes: { email: 'zoe@gmail.con' },
-    shows: 'Did you mean',
-  },
+  { name: 'suggested', fields: 'typed', changes: { email: 'zoe@gmail.con' }, shows: 'Did you mean' },
   { name: 'sending', ...sent, answer: NO_ANSWER_YET, shows: 'Sending...' },
   { name: 'unreachable', ...sent, answer: UNREACHABLE, shows: 'An error occurred, please try again in few minutes' },
   {

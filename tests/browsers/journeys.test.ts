@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fields as rules } from '../../server/forms/contact/form.json';
-import type { Place } from '../../src/content/place.ts';
 import { documentTitle, site } from '../../src/content/site.ts';
 import aboutPlace from '../../src/pages/about-us/place.ts';
 import contactPlace from '../../src/pages/contact-us/place.ts';
 import homePlace from '../../src/pages/home/place.ts';
 import servicesPlace from '../../src/pages/services/place.ts';
+import type { Place } from '../../src/schema.ts';
 import { menu, places } from '../support/places.ts';
 import { ENQUIRY, SUBMIT } from '../support/press.ts';
 import { mailsAbout, startFreshStack } from '../support/stack.ts';

@@ -5,9 +5,9 @@ import userEvent from '@testing-library/user-event';
 import { BrowserRouter } from 'react-router-dom';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type * as AppModule from '../../src/app/App.tsx';
-import type { Place } from '../../src/content/place.ts';
 import { frame } from '../../src/content/words/frame.ts';
 import type * as PrerenderModule from '../../src/prerender.tsx';
+import type { Place } from '../../src/schema.ts';
 import { expectWholePage } from '../web/support/page.ts';
 
 let copy: string;

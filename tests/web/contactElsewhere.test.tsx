@@ -2,7 +2,6 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, test, vi } from 'vitest';
 import { services } from '#identity/services.ts';
-import type { Place } from '../../src/content/place.ts';
 import { contactForm } from '../../src/content/words/contactForm.ts';
 import { frame } from '../../src/content/words/frame.ts';
 import aboutPlace from '../../src/pages/about-us/place.ts';
@@ -10,38 +9,37 @@ import contactPlace from '../../src/pages/contact-us/place.ts';
 import privacyPlace from '../../src/pages/privacy/place.ts';
 import servicesPlace from '../../src/pages/services/place.ts';
 import { servicesPage } from '../../src/pages/services/words.ts';
-import { later } from '../support/later.ts';
-import { endpointAnswers, endpointGives, message, reply } from './support/contract.ts';
+import { confirmation, endpointGives, message, REFERENCE, reply } from './support/contract.ts';
 import {
   CONFIRMATION,
   connectionBreaks,
   control,
   endpointWaits,
   fill,
+  goTo,
   including,
   labelOf,
+  menu,
+  noAnswer,
   openForm,
   send,
+  sendAndConfirm,
   sendNew,
   values,
 } from './support/form.ts';
 import { visit } from './support/render.tsx';
 
-const REFERENCE = 'ABCDE-12345';
-
-const header = () => within(screen.getByRole('navigation', { name: frame.menuLabel }));
-
-async function goTo(user: UserEvent, route: Place) {
-  await user.click(header().getByRole('link', { name: route.label }));
-  await screen.findByRole('heading', { level: 1, name: route.title });
+async function sendAndLeave(gives?: () => Response) {
+  const { received, answer } = endpointWaits(gives);
+  const user = await sendNew();
+  await waitFor(() => expect(received).toHaveLength(1));
+  await goTo(user, aboutPlace);
+  return { answer, user };
 }
 
-async function sendAndLeave() {
-  const held = endpointWaits(REFERENCE);
-  const user = await sendNew();
-  await waitFor(() => expect(held.received).toHaveLength(1));
-  await goTo(user, aboutPlace);
-  return { held, user };
+async function comeBack(user: UserEvent) {
+  await goTo(user, contactPlace);
+  await waitFor(() => expect(values()).toEqual(message));
 }
 
 const notice = async (text: string) => {
@@ -52,8 +50,8 @@ const notice = async (text: string) => {
 
 describe('a visitor who left the form before the answer', () => {
   test('sees that it was not sent, and finds the text and the reason', async () => {
-    const { held, user } = await sendAndLeave();
-    held.fail();
+    const { answer, user } = await sendAndLeave(noAnswer);
+    answer();
     const { getByRole } = await notice(frame.notice.unknown);
     await user.click(getByRole('link', { name: frame.notice.back }));
     await waitFor(() => expect(values()).toEqual(message));
@@ -65,21 +63,20 @@ describe('a visitor who left the form before the answer', () => {
   });
 
   test('can dismiss the notice', async () => {
-    const { held, user } = await sendAndLeave();
-    held.answer();
+    const { answer, user } = await sendAndLeave();
+    answer();
     const { getByRole } = await notice(frame.notice.sent);
     await user.click(getByRole('button', { name: frame.notice.close }));
     expect(screen.queryByText(including(frame.notice.sent))).not.toBeInTheDocument();
-    await user.click(header().getByRole('link', { name: contactPlace.label }));
+    await user.click(menu().getByRole('link', { name: contactPlace.label }));
     expect(await screen.findByText(CONFIRMATION)).toBeInTheDocument();
   });
 
   test('comes back and changes it: the changes stay', async () => {
-    const { held, user } = await sendAndLeave();
-    await goTo(user, contactPlace);
-    await waitFor(() => expect(values()).toEqual(message));
+    const { answer, user } = await sendAndLeave();
+    await comeBack(user);
     await user.type(control('message'), ' And more.');
-    held.answer();
+    answer();
     const { getByText } = await notice(frame.notice.sentBefore);
     expect(getByText(REFERENCE)).toBeInTheDocument();
     // the form does not repeat it
@@ -88,23 +85,17 @@ describe('a visitor who left the form before the answer', () => {
     await openForm();
     expect(screen.getByText(including(frame.notice.sent))).toHaveTextContent(REFERENCE);
     await waitFor(() => expect(control('message')).toHaveValue(`${message.message} And more.`));
-    const received = endpointAnswers('success');
-    await send(user);
-    await screen.findByText(CONFIRMATION);
+    const received = await sendAndConfirm(user);
     // the visitor knows that the first message arrived, so this one replaces nothing
     expect(received[0]?.headers.has('X-Form-Replaces')).toBe(false);
   });
 
   test('sends another version and sees the outcome of that version', async () => {
-    const { held, user } = await sendAndLeave();
-    await goTo(user, contactPlace);
-    await waitFor(() => expect(values()).toEqual(message));
+    const { answer, user } = await sendAndLeave();
+    await comeBack(user);
     await user.type(control('message'), ' And more.');
-    const answerFirst = held.answer;
-    endpointAnswers('success', { 'Enquiry-Reference': 'NEWER-00000' });
-    await send(user);
-    await screen.findByText('NEWER-00000');
-    answerFirst();
+    await sendAndConfirm(user, { 'Enquiry-Reference': 'NEWER-00000' });
+    answer();
     const { getByText } = await notice(frame.notice.sentBefore);
     expect(getByText(REFERENCE)).toBeInTheDocument();
     expect(screen.getByText(CONFIRMATION)).toBeInTheDocument();
@@ -122,24 +113,19 @@ describe('a visitor who left the form before the answer', () => {
   });
 
   test('comes back and clears the form: the next message replaces nothing', async () => {
-    const { held, user } = await sendAndLeave();
+    const { answer, user } = await sendAndLeave(noAnswer);
     await goTo(user, contactPlace);
     await user.click(await screen.findByRole('button', { name: contactForm.draft.clear }));
     await fill(user, { message: 'Something else' });
-    held.fail();
+    answer();
     await screen.findByText(/^An error occurred/);
-    const received = endpointAnswers('success');
-    await send(user);
-    await screen.findByText(CONFIRMATION);
+    const received = await sendAndConfirm(user);
     expect(received[0]?.headers.has('X-Form-Replaces')).toBe(false);
   });
 
   test("finds the endpoint's errors at their fields", async () => {
-    const answered = later();
-    endpointGives(() => answered.promise.then(() => reply('one field failing')));
-    const user = await sendNew();
-    await goTo(user, aboutPlace);
-    answered.resolve();
+    const { answer, user } = await sendAndLeave(() => reply('one field failing'));
+    answer();
     const { getByRole } = await notice(frame.notice.notSent);
     await user.click(getByRole('link', { name: frame.notice.back }));
     expect(await screen.findByText('Please provide your valid email address.')).toBeInTheDocument();
@@ -153,8 +139,7 @@ test('a visitor who comes back from another page finds the typed text, even with
   const user = await openForm();
   await fill(user);
   await goTo(user, aboutPlace);
-  await goTo(user, contactPlace);
-  await waitFor(() => expect(values()).toEqual(message));
+  await comeBack(user);
   expect(screen.getByText(including(`${contactForm.draft.restored} ${contactForm.draft.notSent}`))).toBeVisible();
 });
 
@@ -200,7 +185,7 @@ describe('the subject from a link', () => {
 
 describe('the confirmation', () => {
   async function sendOne() {
-    endpointAnswers('success', { 'Enquiry-Reference': REFERENCE });
+    endpointGives(confirmation);
     const user = await sendNew();
     await screen.findByText(CONFIRMATION);
     return user;
@@ -223,7 +208,7 @@ describe('the confirmation', () => {
     expect(heading()).toHaveFocus();
     await goTo(user, aboutPlace);
     const focus = vi.spyOn(HTMLHeadingElement.prototype, 'focus');
-    await user.click(header().getByRole('link', { name: contactPlace.label }));
+    await user.click(menu().getByRole('link', { name: contactPlace.label }));
     await waitFor(() => expect(heading()).toHaveFocus());
     // by the navigation alone: a focus of its own would move the view
     expect(focus.mock.calls).toEqual([[{ preventScroll: true }]]);

@@ -6,7 +6,6 @@ import { contactForm } from '../../src/content/words/contactForm.ts';
 import { takeConsole } from './setup.ts';
 import { endpointAnswers } from './support/contract.ts';
 import {
-  CONFIRMATION,
   control,
   fill,
   including,
@@ -14,6 +13,7 @@ import {
   NOT_SENT_LOGGED,
   openForm,
   send,
+  sendAndConfirm,
   toFix,
 } from './support/form.ts';
 
@@ -101,7 +101,6 @@ describe('a mistyped email address', () => {
   }
 
   test('gets a suggestion that one press accepts', async () => {
-    const received = endpointAnswers('success');
     const user = await leaveWith('Zoe.O@gmail.con');
     const question = await screen.findByText(including(contactForm.form.didYouMean[0]));
     const status = question.closest('[role=status]');
@@ -110,8 +109,7 @@ describe('a mistyped email address', () => {
     expect(control('email')).toHaveValue('Zoe.O@gmail.com');
     expect(control('email')).toHaveFocus();
     await waitFor(() => expect(status).toBeEmptyDOMElement());
-    await send(user);
-    await screen.findByText(CONFIRMATION);
+    const received = await sendAndConfirm(user);
     expect(received).toMatchObject([{ body: { email: 'Zoe.O@gmail.com' } }]);
   });
 

@@ -9,13 +9,11 @@ import { forms } from '../../src/forms.ts';
 import aboutPlace from '../../src/pages/about-us/place.ts';
 import { later } from '../support/later.ts';
 import { takeConsole } from './setup.ts';
-import { endpointGives, type Received, reply } from './support/contract.ts';
-import { CONFIRMATION, including, NOT_SENT_LOGGED } from './support/form.ts';
+import { confirmation, endpointGives, REFERENCE, type Received } from './support/contract.ts';
+import { CONFIRMATION, goTo, including, NOT_SENT_LOGGED } from './support/form.ts';
 import { visit } from './support/render.tsx';
 
 /* What every form does, whatever its fields. */
-
-const REFERENCE = 'ABCDE-12345';
 
 const VALID = {
   text: 'Zoë',
@@ -74,8 +72,7 @@ describe.each(forms)('the form $name', ({ name, address, rules, submission, word
   const send = (user: UserEvent) =>
     user.click(screen.getByRole('button', { name: words.submit ?? contactForm.form.submit }));
 
-  const confirm = () => reply('success', { 'Enquiry-Reference': REFERENCE });
-  const endpoint = (answer: Parameters<typeof endpointGives>[0] = confirm) => endpointGives(answer, address);
+  const endpoint = (answer: Parameters<typeof endpointGives>[0] = confirmation) => endpointGives(answer, address);
   const bodies = (received: readonly Received[]) => received.map(({ body }) => body);
 
   const refused = (field: string, message: string) =>
@@ -191,14 +188,12 @@ describe.each(forms)('the form $name', ({ name, address, rules, submission, word
 
   test('tells a visitor who left that the message was sent, and leads back', async () => {
     const answered = later();
-    const received = endpoint(() => answered.promise.then(confirm));
+    const received = endpoint(() => answered.promise.then(confirmation));
     const user = await open();
     await fill(user);
     await send(user);
     await waitFor(() => expect(received).toHaveLength(1));
-    const menu = within(screen.getByRole('navigation', { name: frame.menuLabel }));
-    await user.click(menu.getByRole('link', { name: aboutPlace.label }));
-    await screen.findByRole('heading', { level: 1, name: aboutPlace.title });
+    await goTo(user, aboutPlace);
     answered.resolve();
     await user.click(await screen.findByRole('link', { name: frame.notice.next }));
     expect(await screen.findByText(CONFIRMATION)).toBeInTheDocument();

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { root } from '../../scripts/environment.mjs';
 import { facts } from '../../src/identity/privacy.ts';
-import { LOG_DAYS, noticeOf, spamChecks } from '../../src/pages/privacy/words.ts';
+import { LOG_DAYS, partsOf, spamChecks } from '../../src/pages/privacy/words.ts';
 import type { PrivacyFacts } from '../../src/schema.ts';
 
 const textOf = (changes: Partial<PrivacyFacts> = {}) =>
-  noticeOf({ ...facts, ...changes })
-    .sections.flatMap(({ paragraphs }) => paragraphs)
+  partsOf({ ...facts, ...changes })
+    .flatMap(({ paragraphs }) => paragraphs)
     .map((paragraph) =>
       [paragraph]
         .flat()

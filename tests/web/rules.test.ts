@@ -22,12 +22,12 @@ describe("the contract's cases", () => {
   });
 
   test.each(cases.fields)('$field, $verdict: $description', ({ field, value, verdict }) => {
-    const violation = rules.check(field, spell(value));
-    expect(violation?.rule ?? 'valid').toBe(verdict);
+    const violation = rules.violated(field, spell(value));
+    expect(violation ?? 'valid').toBe(verdict);
   });
 
   test.each(cases.callback)('$field, $verdict: $description', ({ field, value, verdict }) => {
-    expect(ofCallback.check(field, value)?.rule ?? 'valid').toBe(verdict);
+    expect(ofCallback.violated(field, value) ?? 'valid').toBe(verdict);
   });
 
   test.each(cases.advice)('advice, $field: $description', ({ field, value, expected }) => {

@@ -1,9 +1,10 @@
+import { listed } from '../../lib/listed.ts';
 import messageSentPlace from '../../pages/message-sent/place.ts';
 import { frame } from './frame.ts';
 
-/** For example, "Name, Surname and Message". The label of a box may be a sentence. */
-export const listed = (labels: readonly string[]): string =>
-  new Intl.ListFormat('en-GB').format(labels.map((label) => label.replace(/\.$/, '')));
+/** The label of a box may be a sentence. */
+export const listedLabels = (labels: readonly string[]): string =>
+  listed(labels.map((label) => label.replace(/\.$/, '')));
 
 /** Shared by all forms. */
 export const contactForm = {
@@ -37,7 +38,7 @@ export const contactForm = {
     notKept: 'You’re offline. Keep this page open, and send your message when you’re back online.',
   },
   toCorrect: (labels: readonly string[]) =>
-    `Please fix ${labels.length === 1 ? 'this field' : `these ${labels.length} fields`}: ${listed(labels)}.`,
+    `Please fix ${labels.length === 1 ? 'this field' : `these ${labels.length} fields`}: ${listedLabels(labels)}.`,
   /** For screen readers, when the visitor has left the field. */
   errorOnLeaving: (error: string, advice: string | undefined) =>
     `Error: ${error.replace(/\.?$/, '.')}${advice === undefined ? '' : ` ${advice}`}`,

@@ -1,4 +1,5 @@
 import { listing as given } from '#identity/site.ts';
+import { listed } from '../../lib/listed.ts';
 import type { Listing } from '../../schema.ts';
 import { unbroken } from '../site.ts';
 
@@ -16,7 +17,7 @@ function daysInWords(days: readonly string[]): string {
   const start = WEEK.indexOf(first);
   const isRow = days.every((day, index) => day === WEEK[start + index]);
   if (isRow && days.length > 2) return `${first} to ${last}`;
-  return [days.slice(0, -1).join(', '), last].filter(Boolean).join(' and ');
+  return listed(days);
 }
 
 export const openingHours: readonly string[] = listing.openingHours.map(inWords);

@@ -1,15 +1,8 @@
-export type FailureReason =
-  /** The status is outside 200–299. */
-  | 'status'
-  /** No answer: offline, refused or blocked. */
-  | 'network'
-  | 'timeout'
-  /** The answer is not JSON. */
-  | 'unreadable';
+/** `network`: no answer, because offline, refused or blocked. `unreadable`: an answer that is not JSON. */
+type FailureReason = 'status' | 'network' | 'timeout' | 'unreadable';
 
-interface Answered {
-  readonly status?: number;
-  readonly headers?: Headers;
+interface Details {
+  readonly answer?: Response;
   readonly data?: unknown;
   readonly cause?: unknown;
 }
@@ -22,11 +15,11 @@ export class HttpFailure extends Error {
   /** The body, parsed if it is JSON. */
   readonly data: unknown;
 
-  constructor(message: string, reason: FailureReason, { status, headers, data, cause }: Answered = {}) {
+  constructor(message: string, reason: FailureReason, { answer, data, cause }: Details = {}) {
     super(message, { cause });
     this.reason = reason;
-    this.status = status;
-    this.headers = headers ?? new Headers();
+    this.status = answer?.status;
+    this.headers = answer?.headers ?? new Headers();
     this.data = data;
   }
 }

@@ -1,13 +1,8 @@
 import { type RequestOptions, send } from './request.ts';
 
-export interface Download {
-  readonly name: string;
-  readonly content: Blob;
-}
-
 /** @throws {HttpFailure} */
-export const download = (url: string, options: RequestOptions = {}): Promise<Download> =>
-  send('GET', url, { credentials: 'include' }, options, async (answer) => ({
+export const download = (url: string, options: RequestOptions = {}) =>
+  send(url, { method: 'GET', credentials: 'include' }, options, async (answer) => ({
     name: fileName(answer.headers.get('Content-Disposition')) ?? lastSegment(url),
     content: await answer.blob(),
   }));

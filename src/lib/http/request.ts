@@ -7,12 +7,6 @@ export interface RequestOptions {
   readonly timeLimit?: number;
 }
 
-export interface HttpResponse<T> {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly data: T;
-}
-
 /** An empty body is undefined. @throws {SyntaxError} */
 export function parseJson(text: string): unknown {
   return text === '' ? undefined : JSON.parse(text);
@@ -28,24 +22,20 @@ function parseLeniently(text: string): unknown {
 
 /** @throws {HttpFailure} */
 export async function send<T>(
-  method: string,
   url: string,
-  init: Pick<RequestInit, 'body' | 'credentials'>,
+  request: Pick<RequestInit, 'body' | 'credentials'> & { readonly method: string },
   { headers, timeLimit = 30_000 }: RequestOptions,
   read: (answer: Response) => Promise<T>,
 ): Promise<T> {
   const signal = AbortSignal.timeout(timeLimit);
   try {
     const sent = new Headers(headers);
-    const token = xsrfToken(method, url);
+    const token = xsrfToken(request.method, url);
     if (token) sent.set('X-XSRF-TOKEN', token);
-    const answer = await fetch(url, { ...init, method, headers: sent, signal });
-    if (!answer.ok) {
-      const { status, headers } = answer;
-      const data = parseLeniently(await answer.text());
-      throw new HttpFailure(`${url} answered ${status}`, 'status', { status, headers, data });
-    }
-    return await read(answer);
+    const answer = await fetch(url, { ...request, headers: sent, signal });
+    if (answer.ok) return await read(answer);
+    const data = parseLeniently(await answer.text());
+    throw new HttpFailure(`${url} answered ${answer.status}`, 'status', { answer, data });
   } catch (error) {
     if (error instanceof HttpFailure) throw error;
     if (signal.aborted) throw new HttpFailure(`${url} did not answer within ${timeLimit} ms`, 'timeout');

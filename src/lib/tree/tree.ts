@@ -50,18 +50,16 @@ const habits = {
 } as const satisfies Record<string, Habit>;
 
 export type Kind = keyof typeof habits;
+export const kinds = Object.keys(habits) as Kind[];
 
 /** Draws a quiver tree: every branch forks into two thinner ones. The same seed gives the same tree. */
 export function tree(seed: string, kind: Kind): Tree {
   const { trunk, ...crown } = habits[kind];
   const plant = newPlant(seed);
   const lean = kind === 'mark' ? 0 : plant.about(0, 0, 0.13);
-  const fork = plant.branch(
-    { x: 0, y: 0, angle: 0, width: plant.about(trunk.width, 0.15) },
-    { ...polar(lean, plant.about(trunk.length, 0.15)), share: 1, side: 0, generation: 0 },
-  );
+  const fork = plant.trunk(lean, plant.about(trunk.width, 0.15), plant.about(trunk.length, 0.15));
   plant.crown(fork, { ...crown, generation: 1 });
-  return plant.drawn();
+  return plant.drawn(crown.leaf.width);
 }
 
 /** The box of `treeOfLimbs`: rows of two limbs above the trunk. `name` is the room for a service's name. */
@@ -78,15 +76,11 @@ export function treeOfLimbs(seed: string, limbs: number, forks: number): Tree {
       y: -height + row * (down + 0.6),
     };
   });
-  const lean = plant.about(0, 0, 0.05);
-  const fork = plant.branch(
-    { x: 0, y: 0, angle: 0, width: 40 },
-    { ...polar(lean, PLATE.trunk * 0.8), share: 1, side: 0, generation: 0 },
-  );
+  const fork = plant.trunk(plant.about(0, 0, 0.05), 40, PLATE.trunk * 0.8);
   const around = [...tips.filter(({ x }) => x < 0).reverse(), ...tips.filter(({ x }) => x > 0)];
   plant.limbs(fork, around, { forks, reach, spread: 1.15, leaf: LEAF, generation: 1 });
   const ties = tips.map(({ x, y }) => `M${at(x, y)}H${(Math.sign(x) * PLATE.width) / 2}`).join('');
-  return { ...plant.drawn(), width: PLATE.width, height, ties };
+  return { ...plant.drawn(LEAF.width), width: PLATE.width, height, ties };
 }
 
 function plateOf(limbs: number) {
@@ -157,7 +151,6 @@ function newPlant(seed: string) {
   const groups = new Map<string, Group>();
   const leaves: Stroke = { path: '', pen: { x: 0, y: 0 } };
   let [half, height] = [0, 0];
-  let leafWidth = 0;
 
   const about = (value: number, share: number, off = 0) => value + (share * value + off) * (2 * random() - 1);
 
@@ -182,6 +175,9 @@ function newPlant(seed: string) {
     measure(end, width);
     return { ...end, width, angle: Math.atan2(end.x - start.x - ahead.x, start.y + ahead.y - end.y) };
   }
+
+  const trunk = (lean: number, width: number, length: number): Joint =>
+    branch({ x: 0, y: 0, angle: 0, width }, { ...polar(lean, length), share: 1, side: 0, generation: 0 });
 
   function crown(from: Joint, { forks, reach, spread, leaf, generation }: Crown): void {
     if (forks === 0) {
@@ -212,13 +208,9 @@ function newPlant(seed: string) {
       [1, tips.slice(cut)],
     ] as const) {
       const way = part.length === 1 ? 1 : 0.34;
-      const aim = {
-        x: part.reduce((sum, { x }) => sum + x, 0) / part.length,
-        y: part.reduce((sum, { y }) => sum + y, 0) / part.length,
-      };
       const end = branch(from, {
-        x: way * (aim.x - from.x),
-        y: way * (aim.y - from.y),
+        x: way * (mean(part.map(({ x }) => x)) - from.x),
+        y: way * (mean(part.map(({ y }) => y)) - from.y),
         share: Math.max(0.5, Math.sqrt(part.length / tips.length)),
         side,
         generation: each.generation,
@@ -237,7 +229,6 @@ function newPlant(seed: string) {
       const tip = polar(direction, about(length, 0.25));
       leaves.path += `l${at(tip.x, tip.y)}z`;
     }
-    leafWidth = width;
     measure({ x, y }, length + width / 2);
   }
 
@@ -248,10 +239,10 @@ function newPlant(seed: string) {
 
   return {
     about,
-    branch,
+    trunk,
     crown,
     limbs,
-    drawn: (): Tree => ({
+    drawn: (leafWidth: number): Tree => ({
       width: 2 * Math.ceil(half + 2),
       height: Math.ceil(height + 2),
       branches: [...groups.values()].sort((one, other) => one.generation - other.generation),
@@ -265,6 +256,8 @@ const polar = (angle: number, length: number) => ({
   x: length * Math.sin(angle),
   y: -length * Math.cos(angle),
 });
+
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 const round = (value: number) => Math.round(value * 10) / 10;
 

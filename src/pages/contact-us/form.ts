@@ -1,13 +1,12 @@
 import failures from '../../../server/forms/contact/failures.json';
 import definition from '../../../server/forms/contact/form.json';
 import { createForm } from '../../features/form/createForm.ts';
-import { submissionOf } from '../../submissions.ts';
 import place from './place.ts';
 
 export default createForm({
   definition,
   failures,
-  submission: submissionOf(place),
+  place,
   // release 2.0.0 stored drafts under this key
   draftKey: 'enquiry-draft',
 });

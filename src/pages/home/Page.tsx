@@ -7,7 +7,7 @@ import { ClaimList } from '../../components/ClaimList.tsx';
 import { Invitation } from '../../components/Invitation.tsx';
 import { Section } from '../../components/Section.tsx';
 import { TextLink } from '../../components/TextLink.tsx';
-import { Growing, PageTree, Taproot } from '../../components/Tree.tsx';
+import { GrowingTree, Taproot } from '../../components/Tree.tsx';
 import { scrollReveal } from '../../lib/motion/scrollReveal.ts';
 import contactPlace from '../contact-us/place.ts';
 import workPlace from '../our-work/place.ts';
@@ -55,9 +55,7 @@ export default function Page() {
 function ServiceTree() {
   return (
     <div className="service-tree">
-      <Growing>
-        <PageTree place={place} isLarge />
-      </Growing>
+      <GrowingTree place={place} />
       {/* for the pointer: the list below has the same links */}
       <ul aria-hidden="true">
         {services.map(({ slug, name }) => (

@@ -1,4 +1,4 @@
-import type { Presence } from '../../content/place.ts';
+import type { Presence } from '../../schema.ts';
 
 export default {
   title: 'Page not found',

@@ -3,32 +3,22 @@ import { Invitation } from '../../components/Invitation.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
 import { Section } from '../../components/Section.tsx';
 import place from './place.ts';
-import { privacy } from './words.ts';
+import { type Exact, parts, privacy } from './words.ts';
 
 export default function Page() {
   return (
     <>
       <PageHeader heading={privacy.heading} lead={privacy.lead} place={place} />
-      {privacy.sections.map(({ heading, paragraphs }, index) => (
+      {parts.map(({ heading, paragraphs }, index) => (
         <Section key={heading} heading={heading}>
           {paragraphs.map((paragraph) => (
             <p key={paragraph.toString()}>
-              {[paragraph].flat().map((part) =>
-                typeof part === 'string' ? (
-                  part
-                ) : part.href === undefined ? (
-                  <span key={part.text} translate="no">
-                    {part.text}
-                  </span>
-                ) : (
-                  <a key={part.text} href={part.href} translate="no">
-                    {part.text}
-                  </a>
-                ),
-              )}
+              {[paragraph]
+                .flat()
+                .map((part) => (typeof part === 'string' ? part : <Exactly key={part.text} {...part} />))}
             </p>
           ))}
-          {index === privacy.sections.length - 1 && (
+          {index === parts.length - 1 && (
             <p className="privacy-changed">
               {privacy.changed} <time dateTime={privacy.updated.date}>{privacy.updated.text}</time>.
             </p>
@@ -39,3 +29,12 @@ export default function Page() {
     </>
   );
 }
+
+const Exactly = ({ text, href }: Exact) =>
+  href === undefined ? (
+    <span translate="no">{text}</span>
+  ) : (
+    <a href={href} translate="no">
+      {text}
+    </a>
+  );

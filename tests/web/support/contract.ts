@@ -2,6 +2,7 @@ import { HttpResponse, http } from 'msw';
 import contract from '../../contract/answers.json';
 import { server } from './server.ts';
 
+export const REFERENCE = 'ABCDE-12345';
 export const ADDRESS = '/api/contact_process.php';
 
 export const message = contract.message;
@@ -60,6 +61,8 @@ export function reply(scenario: Scenario, headers: Record<string, string> = {}):
   const { status, body, headers: own } = answerOf(scenario);
   return HttpResponse.json(body, { status, headers: { ...own, ...headers } });
 }
+
+export const confirmation = () => reply('success', { 'Enquiry-Reference': REFERENCE });
 
 export const endpointAnswers = (scenario: Scenario, headers: Record<string, string> = {}) =>
   endpointGives(() => reply(scenario, headers));

@@ -1,9 +1,12 @@
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { HttpResponse } from 'msw';
 import contact from '../../../server/forms/contact/form.json';
 import { contactForm } from '../../../src/content/words/contactForm.ts';
-import { endpointGives, message, reply } from './contract.ts';
+import { frame } from '../../../src/content/words/frame.ts';
+import type { Place } from '../../../src/schema.ts';
+import { later } from '../../support/later.ts';
+import { confirmation, endpointAnswers, endpointGives, message } from './contract.ts';
 import { visit } from './render.tsx';
 
 export type Name = keyof typeof contact.fields;
@@ -35,6 +38,14 @@ export const values = () =>
       .filter(([name, value]) => value !== '' || field(name).required),
   );
 
+export const menu = () => within(screen.getByRole('navigation', { name: frame.menuLabel }));
+
+/** Goes to a page of the menu. */
+export async function goTo(user: UserEvent, { label, title }: Place): Promise<void> {
+  await user.click(menu().getByRole('link', { name: label }));
+  await screen.findByRole('heading', { level: 1, name: title });
+}
+
 /** Opens the form in a new document with the storage of earlier ones. */
 export async function openForm(): Promise<UserEvent> {
   const user = await visit('/public/contact-us');
@@ -52,6 +63,14 @@ export async function fill(user: UserEvent, changes: Partial<Record<Name, string
 
 export const send = (user: UserEvent) => user.click(submit());
 
+/** Sends the form to an endpoint that confirms it. @returns the requests */
+export async function sendAndConfirm(user: UserEvent, headers: Record<string, string> = {}) {
+  const received = endpointAnswers('success', headers);
+  await send(user);
+  await screen.findByText(CONFIRMATION);
+  return received;
+}
+
 /** Opens the form, fills it in and sends it. */
 export async function sendNew(changes: Partial<Record<Name, string>> = {}): Promise<UserEvent> {
   const user = await openForm();
@@ -67,21 +86,23 @@ export async function askForAnother(user: UserEvent): Promise<void> {
   await user.keyboard('{Enter}');
 }
 
+export const noAnswer = (): Response => HttpResponse.error();
+
 /** The test decides when the endpoint answers. */
-export function endpointWaits(reference?: string) {
-  const held = { answer: () => {}, fail: () => {} };
-  const received = endpointGives(
-    () =>
-      new Promise((resolve) => {
-        held.answer = () =>
-          resolve(reply('success', reference === undefined ? {} : { 'Enquiry-Reference': reference }));
-        held.fail = () => resolve(HttpResponse.error());
-      }),
-  );
-  return Object.assign(held, { received });
+export function endpointWaits(gives: () => Response = confirmation) {
+  const { promise, resolve } = later();
+  return { received: endpointGives(() => promise.then(gives)), answer: resolve };
 }
 
-export const connectionBreaks = () => endpointGives(() => HttpResponse.error());
+export const DRAFT = 'enquiry-draft';
+
+/** Stores a draft as another document would. */
+export function storeDraft(values: object, others: object = {}): void {
+  const draft = { id: '0123456789abcdef', values, savedAt: Date.now(), attempts: [], ...others };
+  window.localStorage.setItem(DRAFT, JSON.stringify(draft));
+}
+
+export const connectionBreaks = () => endpointGives(noAnswer);
 
 export function fillStorage(area: 'localStorage' | 'sessionStorage', stub: (name: string, value: unknown) => void) {
   const storage = window[area];

@@ -1,9 +1,9 @@
 import { screen, within } from '@testing-library/react';
 import { expect } from 'vitest';
 import { env } from '../../../src/config/env.ts';
-import type { Place } from '../../../src/content/place.ts';
 import { documentTitle } from '../../../src/content/site.ts';
 import contactPlace from '../../../src/pages/contact-us/place.ts';
+import type { Place } from '../../../src/schema.ts';
 
 export const head = (selector: string) => document.head.querySelectorAll(selector);
 

@@ -8,8 +8,7 @@ export async function visit(path: string): Promise<UserEvent> {
   cleanup();
   vi.resetModules();
   const { App } = await import('../../../src/app/App.tsx');
-  const { preparePage } = await import('../../../src/app/LazyPage.tsx');
-  const { pageAt } = await import('../../../src/app/pages.ts');
+  const { pageAt, preparePage } = await import('../../../src/app/pages.tsx');
   // otherwise React shows the fallback for 300 ms
   await preparePage(pageAt(path));
   window.history.replaceState(null, '', path);

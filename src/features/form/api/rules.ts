@@ -12,10 +12,10 @@ export interface FieldEntry {
   /** The choices of a select. */
   readonly options?: Rule & { readonly values: readonly string[] };
   /** In code points. */
-  readonly exactLength?: RuleWithValue<number>;
-  readonly maxLength?: RuleWithValue<number>;
+  readonly exactLength?: Rule & { readonly value: number };
+  readonly maxLength?: Rule & { readonly value: number };
   /** Syntax that means the same here (flag `u`) and in PCRE (modifiers `u` and `D`). */
-  readonly pattern?: RuleWithValue<string>;
+  readonly pattern?: Rule & { readonly value: string };
   /** Help for an invalid value; the first matching entry is shown (WCAG 3.3.3). */
   readonly advice?: readonly { readonly pattern: string; readonly text: string }[];
 }
@@ -24,26 +24,17 @@ interface Rule {
   readonly message: string;
 }
 
-interface RuleWithValue<T> extends Rule {
-  readonly value: T;
-}
-
 /** server/forms/<form>/form.json. Each role names the fields that have it. */
-interface Definition {
+export interface Definition {
   readonly title: string;
   readonly roles: {
     readonly name?: readonly string[];
     readonly email?: string;
-    readonly number?: string;
     readonly subject?: string;
     readonly message?: string;
   };
-  readonly fields: Readonly<Record<string, FieldEntry>>;
-}
-
-/** JSON has no literal types: server/checkForms.php checks each control. */
-export interface WrittenDefinition extends Omit<Definition, 'fields'> {
-  readonly fields: Readonly<Record<string, Omit<FieldEntry, 'control'> & { readonly control: string }>>;
+  /** Each is a FieldEntry: server/checkForms.php checks it, because the type of JSON has no literals. */
+  readonly fields: Readonly<Record<string, object>>;
 }
 
 /** A text for each field of a form. */
@@ -51,11 +42,6 @@ export type Values = Readonly<Record<string, string>>;
 
 /** What react-hook-form reads from the controls: false for a checkbox that is not ticked. */
 export type Typed = Readonly<Record<string, string | false>>;
-
-interface Violation {
-  readonly rule: 'required' | 'options' | 'exactLength' | 'maxLength' | 'pattern';
-  readonly message: string;
-}
 
 /** The value of a ticked checkbox. */
 export const TICKED = 'yes';
@@ -93,33 +79,22 @@ const fits = (pattern: string, text: string): boolean => new RegExp(pattern, 'u'
 export const contentOf = (message: Values): Values =>
   Object.fromEntries(Object.entries(message).filter(([, text]) => text !== ''));
 
-function violationOf(entry: FieldEntry, value: string): Violation | undefined {
+/** The first rule that the text violates. */
+function violatedRule(entry: FieldEntry, text: string) {
   const { control, required, options, exactLength, maxLength, pattern } = entry;
-  const text = normalise(value);
-  if (text === '' || (control === 'checkbox' && text !== TICKED)) {
-    return required && { rule: 'required', message: required.message };
-  }
+  if (text === '' || (control === 'checkbox' && text !== TICKED)) return required && 'required';
   const length = lengthOf(text);
-  if (options && !options.values.includes(text)) {
-    return { rule: 'options', message: options.message };
-  }
-  if (exactLength && length !== exactLength.value) {
-    return { rule: 'exactLength', message: exactLength.message };
-  }
-  if (maxLength && length > maxLength.value) {
-    return { rule: 'maxLength', message: maxLength.message };
-  }
-  if (pattern && !fits(pattern.value, text)) {
-    return { rule: 'pattern', message: pattern.message };
-  }
+  if (options && !options.values.includes(text)) return 'options';
+  if (exactLength && length !== exactLength.value) return 'exactLength';
+  if (maxLength && length > maxLength.value) return 'maxLength';
+  if (pattern && !fits(pattern.value, text)) return 'pattern';
   return undefined;
 }
 
 export type Rules = ReturnType<typeof createRules>;
 
 /** The rules of one form. */
-export function createRules(definition: WrittenDefinition) {
-  const { title, roles, fields } = definition as Definition;
+export function createRules({ title, roles, fields }: Definition) {
   const fieldNames = Object.keys(fields);
 
   const eachField = (text: (field: string) => string): Values =>
@@ -128,10 +103,10 @@ export function createRules(definition: WrittenDefinition) {
   function entryOf(field: string): FieldEntry {
     const entry = fields[field];
     if (entry === undefined) throw new Error(`The ${title} has no field "${field}".`);
-    return entry;
+    return entry as FieldEntry;
   }
 
-  const check = (field: string, value: string) => violationOf(entryOf(field), value);
+  const violated = (field: string, value: string) => violatedRule(entryOf(field), normalise(value));
 
   const rewrite = (field: string, typed: string): string =>
     entryOf(field).control === 'tel' ? rewriteContactNumber(typed) : typed;
@@ -142,7 +117,7 @@ export function createRules(definition: WrittenDefinition) {
     fieldNames,
     entryOf,
     eachField,
-    check,
+    violated,
     rewrite,
     isField: (name: string): boolean => Object.hasOwn(fields, name),
     empty: eachField(() => ''),
@@ -151,17 +126,16 @@ export function createRules(definition: WrittenDefinition) {
     errorsOf: (message: Values): Values =>
       Object.fromEntries(
         fieldNames.flatMap((field) => {
-          const violation = check(field, message[field] ?? '');
-          return violation ? [[field, violation.message]] : [];
+          const rule = violated(field, message[field] ?? '');
+          return rule ? [[field, entryOf(field)[rule]?.message ?? '']] : [];
         }),
       ),
 
     /** Empty and too long values need no advice. */
     adviceFor(field: string, value = ''): string | undefined {
-      const text = normalise(value);
-      const rule = check(field, text)?.rule;
+      const rule = violated(field, value);
       if (rule !== 'pattern' && rule !== 'exactLength') return undefined;
-      return entryOf(field).advice?.find(({ pattern }) => fits(pattern, text))?.text;
+      return entryOf(field).advice?.find(({ pattern }) => fits(pattern, normalise(value)))?.text;
     },
 
     valuesOf: (typed: Typed): Values => eachField((field) => typed[field] || ''),

@@ -1,5 +1,5 @@
 import { env } from '../../../config/env.ts';
-import { contactForm, listed } from '../../../content/words/contactForm.ts';
+import { contactForm, listedLabels } from '../../../content/words/contactForm.ts';
 import { HttpFailure, post } from '../../../lib/http/index.ts';
 import { contentOf, normalise, type Rules, type Values } from './rules.ts';
 
@@ -14,7 +14,7 @@ export interface Failed {
 /** Errors from the endpoint by field, with the rejected values. */
 export type Refusals = Readonly<Record<string, { readonly value: string; readonly message: string }>>;
 
-export type Outcome =
+type Outcome =
   | { readonly kind: 'sent'; readonly reference: string | undefined }
   | ({ readonly kind: 'failed' } & Failed);
 
@@ -27,7 +27,7 @@ export interface Failures {
 }
 
 /** What sending needs to know about a form. */
-interface Recipient {
+export interface Recipient {
   readonly address: string;
   readonly rules: Pick<Rules, 'fieldNames' | 'entryOf'>;
   readonly failures: Failures;
@@ -52,8 +52,6 @@ export interface Particulars {
   readonly elapsed: number | undefined;
   readonly honeypot: string;
 }
-
-export type Send = (message: Values, particulars: Particulars) => Promise<Outcome>;
 
 /** Every expected failure is an outcome; nothing is thrown. */
 export async function sendEnquiry(recipient: Recipient, message: Values, particulars: Particulars): Promise<Outcome> {
@@ -116,6 +114,12 @@ const codeOf = (error: unknown) =>
 const isFirewall = (error: unknown): boolean =>
   error instanceof HttpFailure && [403, 406, 415, 501].includes(error.status ?? 0) && codeOf(error) === undefined;
 
+const WORDS: Readonly<Record<number, string>> = {
+  403: failure.refused,
+  408: failure.tooSlow,
+  413: failure.tooLarge,
+};
+
 function explain({ rules, failures }: Recipient, error: HttpFailure, message: Values): Outcome {
   const { status, data, headers } = error;
   if (status === undefined) return unknown(failure.noAnswer);
@@ -125,29 +129,18 @@ function explain({ rules, failures }: Recipient, error: HttpFailure, message: Va
     const code = codeOf(error) ?? 'undecided';
     return code === 'undecided' ? unknown(failure.unexpected) : notSent(failures.server);
   }
-  switch (status) {
-    case 408:
-      return notSent(failure.tooSlow);
-    case 403:
-      return notSent(failure.refused);
-    case 413:
-      return notSent(failure.tooLarge);
-    case 422: {
-      const refused = refusals(rules.fieldNames, data, message);
-      const labels = Object.keys(refused).map((field) => rules.entryOf(field).label);
-      return labels.length > 0
-        ? { ...notSent(failures.invalid.replace('{fields}', listed(labels))), refused }
-        : notSent(failure.outdated);
-    }
-    case 429:
-      return notSent(tooMany(failures, minutesIn(headers.get('Retry-After'))));
-    default:
-      return notSent(failure.outdated);
-  }
+  if (status === 429) return notSent(tooMany(failures, headers.get('Retry-After')));
+  const refused = status === 422 ? refusals(rules.fieldNames, data, message) : {};
+  const labels = Object.keys(refused).map((field) => rules.entryOf(field).label);
+  return labels.length > 0
+    ? { ...notSent(failures.invalid.replace('{fields}', listedLabels(labels))), refused }
+    : notSent(WORDS[status] ?? failure.outdated);
 }
 
-function tooMany({ tooMany, wait }: Failures, minutes: number | undefined): string {
-  const when = minutes === undefined ? wait.unknown : minutes === 1 ? wait.one : wait.more;
+/** @param retryAfter in seconds */
+function tooMany({ tooMany, wait }: Failures, retryAfter: string | null): string {
+  const minutes = Math.ceil(Number(retryAfter) / 60);
+  const when = minutes > 1 ? wait.more : minutes === 1 ? wait.one : wait.unknown;
   return tooMany.replace('{wait}', when).replace('{minutes}', String(minutes));
 }
 
@@ -159,12 +152,6 @@ function refusals(fieldNames: readonly string[], data: unknown, message: Values)
       return typeof text === 'string' ? [[field, { value: message[field] ?? '', message: text }]] : [];
     }),
   );
-}
-
-/** Reads Retry-After. The endpoint gives seconds. */
-function minutesIn(retryAfter: string | null): number | undefined {
-  const seconds = Number(retryAfter);
-  return seconds > 0 ? Math.ceil(seconds / 60) : undefined;
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

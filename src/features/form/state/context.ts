@@ -1,4 +1,6 @@
 import { createContext, useContext } from 'react';
+import { useWatch } from 'react-hook-form';
+import type { Typed, Values } from '../api/rules.ts';
 import type { Form } from '../createForm.ts';
 import { useSubmissionOf } from './submission.ts';
 
@@ -11,3 +13,6 @@ export function useThisForm(): Form {
 }
 
 export const useSubmission = () => useSubmissionOf(useThisForm().submission);
+
+/** What is in the fields. */
+export const useTyped = (): Values => useThisForm().rules.valuesOf(useWatch<Typed>() as Typed);

@@ -1,18 +1,14 @@
 import { readItem, removeItem, writeItem } from '../../../lib/storage.ts';
 import { contentOf, type Rules, type Typed, type Values } from '../api/rules.ts';
 
-interface Attempt {
-  readonly key: string;
-  readonly mayHaveArrived: boolean;
-}
-
 export interface Draft {
   /** Random. Tabs that opened the same draft share it, so they send the same text with the same key. */
   readonly id: string;
   readonly values: Values;
   /** Unix time in milliseconds. */
   readonly savedAt: number;
-  readonly attempts: readonly Attempt[];
+  /** Keys of the sent versions that may have arrived. */
+  readonly attempts: readonly string[];
   /** The subject that a link to the form filled in. */
   readonly prefilled?: string | undefined;
 }
@@ -51,8 +47,10 @@ export function createDrafts(rules: Rules, key: string) {
       const draft: Draft = JSON.parse(text ?? 'null');
       // a release may have added or removed fields
       const values = rules.valuesOf(draft.values);
+      // release 2.0.0 stored objects
+      const attempts = draft.attempts.filter((it) => typeof it === 'string');
       const isUsable = Date.now() - draft.savedAt < LIFETIME && !isEmpty(values);
-      return isUsable ? { ...draft, values } : undefined;
+      return isUsable ? { ...draft, values, attempts } : undefined;
     } catch {
       return undefined;
     }
@@ -63,47 +61,29 @@ export function createDrafts(rules: Rules, key: string) {
   const hasText = (draft: Draft | undefined, message: Values): boolean =>
     draft !== undefined && JSON.stringify(rules.normalise(draft.values)) === JSON.stringify(message);
 
+  const isNewer = (kept: Draft, own: Draft): boolean =>
+    kept.savedAt > own.savedAt && !hasText(kept, rules.normalise(own.values));
+
   /** A newer text of another tab stays stored. */
   function keep(draft: Draft): void {
     current = draft;
     const kept = stored();
-    const isOlder = kept && kept.savedAt > draft.savedAt;
-    if (!isOlder || hasText(kept, rules.normalise(draft.values))) write(draft);
+    if (!kept || !isNewer(kept, draft)) write(draft);
   }
 
-  /** A newer text of another tab stays stored. */
-  function clear(): void {
+  /** A newer text of another tab stays stored. @returns the text that was removed, for keep() */
+  function clear(): Draft | undefined {
+    const cleared = current;
     const kept = stored();
-    const isOwn =
-      current && kept && (kept.savedAt <= current.savedAt || hasText(kept, rules.normalise(current.values)));
-    if (isOwn || !kept) removeItem('localStorage', key);
+    if (!kept || (cleared && !isNewer(kept, cleared))) removeItem('localStorage', key);
     current = undefined;
-  }
-
-  function changeAttempts(attemptKey: string, replacement: readonly Attempt[]): void {
-    // the form may have been cleared since
-    if (!current || !attemptKey.startsWith(current.id)) return;
-    const kept = stored();
-    const change = (draft: Draft): Draft => {
-      const others = draft.attempts.filter((it) => it.key !== attemptKey);
-      return { ...draft, attempts: [...others, ...replacement].slice(-MOST_ATTEMPTS) };
-    };
-    current = change(current);
-    // the stored values may be another tab's
-    if (kept?.id === current.id) write(change(kept));
+    return cleared;
   }
 
   return {
     key,
-
-    /** @returns the text that was removed, for keep() */
-    clear(): Draft | undefined {
-      const cleared = current;
-      clear();
-      return cleared;
-    },
-
     keep,
+    clear,
 
     load(): Draft | undefined {
       current ??= stored();
@@ -128,11 +108,8 @@ export function createDrafts(rules: Rules, key: string) {
         attempts: known?.attempts ?? [],
         prefilled: prefilled ?? known?.prefilled,
       };
-      if (isEmpty(values)) {
-        clear();
-        return draft;
-      }
-      keep(draft);
+      if (isEmpty(values)) clear();
+      else keep(draft);
       return draft;
     },
 
@@ -143,25 +120,34 @@ export function createDrafts(rules: Rules, key: string) {
       if (removed && !hasText(removed, rules.normalise(current.values))) write(current);
     },
 
-    /** Whether the text has changed since this message was sent. */
-    isChanged: (message: Values): boolean => current !== undefined && !hasText(current, message),
-
-    /** A newer text of another tab stays stored. */
-    discardSent(message: Values): void {
+    /**
+     * Removes the draft of a sent message. A newer text of another tab stays stored.
+     * @returns false if the text has changed since: nothing is removed
+     */
+    discardSent(message: Values): boolean {
+      if (current !== undefined && !hasText(current, message)) return false;
       current = undefined;
-      const kept = stored();
-      if (hasText(kept, message)) removeItem('localStorage', key);
+      if (hasText(stored(), message)) removeItem('localStorage', key);
+      return true;
     },
 
-    noteAttempt: (attempt: Attempt): void => changeAttempts(attempt.key, [attempt]),
-    forgetAttempt: (attemptKey: string): void => changeAttempts(attemptKey, []),
+    noteAttempt(attempt: string, mayHaveArrived: boolean): void {
+      // the form may have been cleared since
+      if (!current || !attempt.startsWith(current.id)) return;
+      const change = (draft: Draft): Draft => {
+        const others = draft.attempts.filter((it) => it !== attempt);
+        return { ...draft, attempts: mayHaveArrived ? [...others, attempt].slice(-MOST_ATTEMPTS) : others };
+      };
+      current = change(current);
+      const kept = stored();
+      // the stored values may be another tab's
+      if (kept?.id === current.id) write(change(kept));
+    },
 
     fate(): Fate {
-      const sent = current && keyOf(current, rules.normalise(current.values));
-      const undecided = current?.attempts.filter((it) => it.mayHaveArrived) ?? [];
-      if (undecided.some((it) => it.key === sent)) return 'mayHaveArrived';
-      if (undecided.length > 0) return 'wasChanged';
-      return canKeepDrafts() ? 'kept' : 'notSent';
+      if (!current?.attempts.length) return canKeepDrafts() ? 'kept' : 'notSent';
+      const sent = keyOf(current, rules.normalise(current.values));
+      return current.attempts.includes(sent) ? 'mayHaveArrived' : 'wasChanged';
     },
   };
 }

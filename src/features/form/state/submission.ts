@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import type { Place } from '../../../content/place.ts';
 import { readItem, removeItem, writeItem } from '../../../lib/storage.ts';
+import type { Place } from '../../../schema.ts';
 import type { Failed } from '../api/sendEnquiry.ts';
 
 /** Shown if the visitor did not see the form when the answer came. */
@@ -41,16 +41,17 @@ export function createSubmission(place: FormPlace) {
   const PREVIOUS = `${place.form}-receipt-before`;
   const UNDECIDED = `${place.form}-undecided`;
 
+  const isAtForm = () => window.location.pathname === place.path;
+
   /** Whether the page was left or reloaded before the answer. Beside the form, the draft notice says so. */
-  const isUndecided = () => readItem('sessionStorage', UNDECIDED) !== null && window.location.pathname !== place.path;
+  const isUndecided = readItem('sessionStorage', UNDECIDED) !== null && !isAtForm();
 
   let state: State = {
     ...NOTHING,
     receipt: readItem('sessionStorage', RECEIPT),
     previous: readItem('sessionStorage', PREVIOUS),
-    notice: isUndecided() ? { kind: 'unknown' } : undefined,
+    notice: isUndecided ? { kind: 'unknown' } : undefined,
   };
-  let formsInSight = 0;
   const listeners = new Set<() => void>();
 
   function change(changes: Partial<State>): void {
@@ -76,15 +77,6 @@ export function createSubmission(place: FormPlace) {
       return () => listeners.delete(notify);
     },
 
-    /** @returns a function that records that the form is gone */
-    showForm(): () => void {
-      formsInSight += 1;
-      dismissNotice();
-      return () => {
-        formsInSight -= 1;
-      };
-    },
-
     begin(): void {
       writeItem('sessionStorage', UNDECIDED, 'yes');
       change({ pending: state.pending + 1, failure: undefined, notice: undefined });
@@ -96,7 +88,7 @@ export function createSubmission(place: FormPlace) {
     },
 
     succeed(reference: string | undefined): void {
-      const isNews = formsInSight > 0;
+      const isNews = isAtForm();
       const notice: Notice | undefined = isNews ? undefined : { kind: 'sent', reference };
       change({ receipt: keep(RECEIPT, reference ?? ''), isNews, failure: undefined, notice });
     },
@@ -110,7 +102,7 @@ export function createSubmission(place: FormPlace) {
 
     fail(failure: Failed): void {
       const kind = failure.mayHaveArrived ? 'unknown' : 'notSent';
-      change({ failure, notice: formsInSight > 0 ? undefined : { kind } });
+      change({ failure, notice: isAtForm() ? undefined : { kind } });
     },
 
     startAfresh(): void {

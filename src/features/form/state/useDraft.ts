@@ -1,58 +1,50 @@
 import { useEffect, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
-import type { Typed } from '../api/rules.ts';
+import type { Typed, Values } from '../api/rules.ts';
 import { useThisForm } from './context.ts';
 import type { Draft } from './drafts.ts';
 
-const subjectAsked = () => new URLSearchParams(window.location.search).get('subject');
+/** The subject that a link asks for, if the form has one. */
+const subjectAsked = (role: string) =>
+  (role && new URLSearchParams(window.location.search).get('subject')) || undefined;
 
 /** Whether the visitor changed the field before React took over (loader.ts). */
 const wasTypedInto = (name: string) => document.querySelector(`#contact-form [name="${name}"][data-typed]`) !== null;
 
-/** The subject, unless a link filled it in and it was never sent. */
-const ownSubject = ({ prefilled, attempts }: Draft, subject: string | undefined) =>
-  subject === prefilled && attempts.length === 0 ? undefined : subject;
+/** The draft. What a link asks for replaces the subject of an earlier link, unless that one may have arrived. */
+function restored(draft: Draft | undefined, role: string, asked: string | undefined): Values {
+  const drafted = draft?.values[role];
+  const isOwn = draft && (drafted !== draft.prefilled || draft.attempts.length > 0);
+  const subject = (isOwn && drafted) || asked || drafted;
+  return { ...draft?.values, ...(subject && { [role]: subject }) };
+}
+
+/** Why there is a new form. After `afresh` and `cleared`, no draft is restored. */
+export type Start = 'opened' | 'afresh' | 'cleared' | 'undone';
 
 export type DraftState = 'restored' | 'cleared' | undefined;
 
-function stateOf(draft: Draft | undefined, isCleared: boolean): DraftState {
-  if (draft) return 'restored';
-  return isCleared ? 'cleared' : undefined;
-}
-
 /** Text typed before the script arrived wins over the draft. */
-export function useDraft(
-  { getValues, reset, subscribe }: UseFormReturn<Typed>,
-  { isWanted, isCleared }: { readonly isWanted: boolean; readonly isCleared: boolean },
-): DraftState {
+export function useDraft({ getValues, reset, subscribe }: UseFormReturn<Typed>, start: Start): DraftState {
   const { drafts, rules } = useThisForm();
   const [state, setState] = useState<DraftState>();
 
   useEffect(() => {
     const typed = Object.entries(getValues()).filter(([name, value]) => value || wasTypedInto(name));
-    const draft = isWanted ? drafts.load() : undefined;
-    const role = rules.roles.subject;
-    const asked = (role && isWanted && subjectAsked()) || undefined;
-    const drafted = role && draft?.values[role];
-    const subject = (draft && ownSubject(draft, drafted)) || asked || drafted;
-    if (draft !== undefined || subject) {
-      reset(
-        // all fields: the rules need a value for each
-        {
-          ...rules.empty,
-          ...draft?.values,
-          ...(role && subject && { [role]: subject }),
-          ...Object.fromEntries(typed),
-        },
-        { keepDefaultValues: true },
-      );
+    const role = rules.roles.subject ?? '';
+    const isWanted = start === 'opened' || start === 'undone';
+    const [draft, asked] = isWanted ? [drafts.load(), subjectAsked(role)] : [];
+    const values = restored(draft, role, asked);
+    if (Object.keys(values).length > 0) {
+      // all fields: the rules need a value for each
+      reset({ ...rules.empty, ...values, ...Object.fromEntries(typed) }, { keepDefaultValues: true });
     }
-    const next = stateOf(draft, isCleared);
+    const next = draft ? 'restored' : start === 'cleared' ? 'cleared' : undefined;
     // after the first rendering: screen readers announce only changes of a live region
     setState(next);
     // the room for the notice (loader.ts)
     document.documentElement.toggleAttribute('data-draft', next !== undefined);
-    const isChanged = draft !== undefined && subject !== drafted;
+    const isChanged = draft !== undefined && values[role] !== draft.values[role];
     if (typed.length > 0 || isChanged) drafts.save(getValues(), asked);
     window.addEventListener('storage', drafts.saveAgain);
     const unsubscribe = subscribe({
@@ -63,7 +55,7 @@ export function useDraft(
       window.removeEventListener('storage', drafts.saveAgain);
       unsubscribe();
     };
-  }, [drafts, rules, getValues, reset, subscribe, isWanted, isCleared]);
+  }, [drafts, rules, getValues, reset, subscribe, start]);
 
   return state;
 }

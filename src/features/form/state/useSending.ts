@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect } from 'react';
-import type { FieldErrors, UseFormReturn } from 'react-hook-form';
+import type { UseFormReturn } from 'react-hook-form';
 import type { Typed } from '../api/rules.ts';
 import type { Refusals } from '../api/sendEnquiry.ts';
 import { useSubmission, useThisForm } from './context.ts';
@@ -24,14 +24,10 @@ export function useSending({ formState, handleSubmit, trigger }: UseFormReturn<T
       handleSubmit(
         (typed) => submit(typed, signs()),
         (invalid) => {
-          logInvalid(invalid);
+          // biome-ignore lint/suspicious/noConsole: the specification asks for a log line (section 4, state 3)
+          console.info('The enquiry was not sent. Fields to correct:', Object.keys(invalid).join(', '));
           submission.dismissFailure();
         },
       )(event),
   };
-}
-
-function logInvalid(invalid: FieldErrors<Typed>): void {
-  // biome-ignore lint/suspicious/noConsole: the specification asks for a log line (section 4, state 3)
-  console.info('The enquiry was not sent. Fields to correct:', Object.keys(invalid).join(', '));
 }

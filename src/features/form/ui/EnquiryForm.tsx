@@ -10,15 +10,15 @@ import {
   useRef,
   useState,
 } from 'react';
-import { type FormState, useForm } from 'react-hook-form';
+import { FormProvider, type FormState, useForm } from 'react-hook-form';
 import { contactForm } from '../../../content/words/contactForm.ts';
 import type { Rules, Typed } from '../api/rules.ts';
 import type { Refusals } from '../api/sendEnquiry.ts';
 import { useSubmission, useThisForm } from '../state/context.ts';
-import { useDraft } from '../state/useDraft.ts';
+import { type Start, useDraft } from '../state/useDraft.ts';
 import { useSending } from '../state/useSending.ts';
 import { Failure } from './Failure.tsx';
-import { Fields } from './Fields.tsx';
+import { Field } from './Field.tsx';
 import { FormEnd } from './FormEnd.tsx';
 import { DraftNotice, PreviousNotice } from './FormNotices.tsx';
 import { Prefilled } from './prefill.ts';
@@ -27,15 +27,13 @@ import { useTakeOver } from './useTakeOver.ts';
 import { useTitlePrefix } from './useTitlePrefix.ts';
 
 interface FormProps {
-  /** Whether the visitor asked for an empty form: no draft is restored. */
-  readonly isAfresh: boolean;
-  readonly isFocused: boolean;
+  readonly start: Start;
   readonly onStartAfresh: () => void;
   /** Brings a cleared text back. */
-  readonly onUndo: (() => void) | undefined;
+  readonly onUndo: () => void;
 }
 
-export function EnquiryForm({ isAfresh, isFocused, onStartAfresh, onUndo }: FormProps) {
+export function EnquiryForm({ start, onStartAfresh, onUndo }: FormProps) {
   const { address, resolver, rules } = useThisForm();
   const { failure } = useSubmission();
   const form = useForm<Typed, Refusals | undefined>({
@@ -44,9 +42,8 @@ export function EnquiryForm({ isAfresh, isFocused, onStartAfresh, onUndo }: Form
     resolver,
     context: failure?.refused,
   });
-  const { control, formState, setFocus } = form;
-  const { isSubmitted } = formState;
-  const draft = useDraft(form, { isWanted: !isAfresh, isCleared: onUndo !== undefined });
+  const { formState, setFocus } = form;
+  const draft = useDraft(form, start);
   const { isSending, send } = useSending(form, failure?.refused);
   const { element, takeOver, takeOverAll } = useTakeOver(form);
   /** The field that the visitor is typing into. */
@@ -64,8 +61,8 @@ export function EnquiryForm({ isAfresh, isFocused, onStartAfresh, onUndo }: Form
     const [first = ''] = rules.fieldNames;
     // setFocus knows no field after a reset
     const control = element.current?.elements.namedItem(first);
-    if (isFocused && control instanceof HTMLElement) control.focus();
-  }, [isFocused, rules, element]);
+    if (start !== 'opened' && control instanceof HTMLElement) control.focus();
+  }, [start, rules, element]);
 
   const onSubmit = (event: FormEvent) => {
     setTypedInto(undefined);
@@ -79,49 +76,47 @@ export function EnquiryForm({ isAfresh, isFocused, onStartAfresh, onUndo }: Form
   };
 
   return (
-    <form
-      ref={element}
-      id="contact-form"
-      className="contact-form"
-      // without script, the browser posts the form, and the endpoint answers with a page
-      method="post"
-      action={`${address}#contact-form`}
-      noValidate
-      onSubmit={onSubmit}
-      onMouseDown={keepFocus}
-      onClickCapture={moveFocus}
-      onKeyDown={(event) => {
-        const next = fieldAfter(event, rules);
-        if (next === undefined) return;
-        event.preventDefault();
-        setFocus(next);
-      }}
-      onInput={({ target }) => {
-        forgetError();
-        // ignores autofill of other fields
-        if (target === document.activeElement) setTypedInto((target as HTMLInputElement).name);
-      }}
-      onBlur={(event) => {
-        setTypedInto(undefined);
-        takeOver(event.target);
-        noteLeaving(event);
-      }}
-    >
-      {prefill && <Failure text={prefill.failure} message={prefill.values} isKept={false} />}
-      <PreviousNotice />
-      <DraftNotice state={draft} control={control} isSubmitted={isSubmitted} onClear={onStartAfresh} onUndo={onUndo} />
-      <Fields form={form} typedInto={typedInto} isSending={isSending} />
-      <Honeypot ref={honeypot} />
-      <FormEnd
-        control={control}
-        isSubmitted={isSubmitted}
-        isSending={isSending}
-        // the failure names these fields
-        toFix={failure?.refused ? '' : toFix}
-        errorOnLeaving={errorOnLeaving}
-        failure={failure}
-      />
-    </form>
+    <FormProvider {...form}>
+      <form
+        ref={element}
+        id="contact-form"
+        className="contact-form"
+        // without script, the browser posts the form, and the endpoint answers with a page
+        method="post"
+        action={`${address}#contact-form`}
+        noValidate
+        onSubmit={onSubmit}
+        onMouseDown={keepFocus}
+        onClickCapture={moveFocus}
+        onKeyDown={(event) => {
+          const next = fieldAfter(event, rules);
+          if (next === undefined) return;
+          event.preventDefault();
+          setFocus(next);
+        }}
+        onInput={({ target }) => {
+          forgetError();
+          // ignores autofill of other fields
+          if (target === document.activeElement) setTypedInto((target as HTMLInputElement).name);
+        }}
+        onBlur={(event) => {
+          setTypedInto(undefined);
+          takeOver(event.target);
+          noteLeaving(event);
+        }}
+      >
+        {prefill && <Failure failure={{ text: prefill('failure'), mayHaveArrived: false }} />}
+        <PreviousNotice />
+        <DraftNotice state={draft} onClear={onStartAfresh} onUndo={onUndo} />
+        <div className="contact-form-fields">
+          {rules.fieldNames.map((name) => (
+            <Field key={name} name={name} isQuiet={typedInto === name} isReadOnly={isSending} />
+          ))}
+        </div>
+        <Honeypot ref={honeypot} />
+        <FormEnd isSending={isSending} toFix={toFix} errorOnLeaving={errorOnLeaving} />
+      </form>
+    </FormProvider>
   );
 }
 
@@ -159,10 +154,7 @@ function Honeypot({ ref }: { readonly ref: Ref<HTMLInputElement> }) {
 }
 
 /** The sentence that names them, after an attempt to send. No field is added while the visitor types. */
-function useFieldsToFix(
-  { errors, isSubmitted }: Pick<FormState<Typed>, 'errors' | 'isSubmitted'>,
-  isTyping: boolean,
-): string {
+function useFieldsToFix({ errors, isSubmitted }: FormState<Typed>, isTyping: boolean): string {
   const { rules } = useThisForm();
   const [shown, setShown] = useState<readonly string[]>([]);
   const wrong = rules.fieldNames.filter((name) => isSubmitted && errors[name]);

@@ -1,72 +1,42 @@
-import { useEffect, useRef } from 'react';
-import type { Control } from 'react-hook-form';
+import { useContext, useEffect, useRef } from 'react';
 import { Words } from '../../../components/Words.tsx';
 import { contactForm } from '../../../content/words/contactForm.ts';
 import { useOnline } from '../../../lib/useOnline.ts';
-import type { Typed, Values } from '../api/rules.ts';
 import type { Failed } from '../api/sendEnquiry.ts';
+import { useThisForm, useTyped } from '../state/context.ts';
 import { OtherWays } from './OtherWays.tsx';
-import { useTyped } from './useTyped.ts';
+import { Prefilled } from './prefill.ts';
+
+const { failure: texts } = contactForm;
 
 interface FailureProps {
-  readonly text: string;
-  readonly message: Values;
-  /** Whether to say that the text is still in the form. */
-  readonly isKept?: boolean;
-  readonly mayHaveArrived?: boolean;
+  readonly failure: Failed;
   readonly isBroughtIntoSight?: boolean;
 }
 
-export function Failure({
-  text,
-  message,
-  isKept = true,
-  mayHaveArrived = false,
-  isBroughtIntoSight = false,
-}: FailureProps) {
+export function Failure({ failure, isBroughtIntoSight = false }: FailureProps) {
+  const { text, isOffline, mayHaveArrived } = failure;
+  const { eachField } = useThisForm().rules;
+  const prefill = useContext(Prefilled);
+  const typed = useTyped();
+  const isOnline = useOnline();
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (isBroughtIntoSight) box.current?.scrollIntoView({ block: 'nearest' });
   }, [isBroughtIntoSight]);
-  const { failure } = contactForm;
+  const notSent = prefill ? texts.alternatives : `${texts.kept} ${texts.alternatives}`;
   return (
     // the whole box is announced, or a blind visitor would not hear whether sending again is safe
     <div ref={box} className="contact-form-failure" role="alert">
       <p className="warning">
         <strong>
-          <Words>{text}</Words>
+          <Words>{isOffline && isOnline ? texts.backOnline : text}</Words>
         </strong>
       </p>
       <p>
-        <Words>
-          {mayHaveArrived
-            ? failure.mayHaveArrived
-            : [isKept && failure.kept, failure.alternatives].filter(Boolean).join(' ')}
-        </Words>
+        <Words>{mayHaveArrived ? texts.mayHaveArrived : notSent}</Words>
       </p>
-      <OtherWays message={message} />
+      <OtherWays message={prefill ? eachField((field) => prefill(`field.${field}`)) : typed} />
     </div>
-  );
-}
-
-interface FailureOfFormProps {
-  readonly failure: Failed;
-  readonly control: Control<Typed>;
-  readonly isBroughtIntoSight: boolean;
-}
-
-export function FailureOfForm({
-  failure: { text, isOffline, mayHaveArrived },
-  control,
-  isBroughtIntoSight,
-}: FailureOfFormProps) {
-  const isOnline = useOnline();
-  return (
-    <Failure
-      text={isOffline && isOnline ? contactForm.failure.backOnline : text}
-      message={useTyped(control)}
-      mayHaveArrived={mayHaveArrived}
-      isBroughtIntoSight={isBroughtIntoSight}
-    />
   );
 }

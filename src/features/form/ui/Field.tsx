@@ -1,35 +1,37 @@
 import './Field.css';
-import { type ReactNode, useId } from 'react';
-import type { UseFormRegisterReturn } from 'react-hook-form';
+import { useContext, useId, useState } from 'react';
+import { useFormContext } from 'react-hook-form';
 import { contactForm } from '../../../content/words/contactForm.ts';
-import type { FieldEntry } from '../api/rules.ts';
+import type { Typed } from '../api/rules.ts';
+import { useThisForm, useTyped } from '../state/context.ts';
+import { EmailSuggestion } from './EmailSuggestion.tsx';
 import { FieldControl } from './FieldControl.tsx';
-import type { Prefill } from './prefill.ts';
+import { OtherWays } from './OtherWays.tsx';
+import { Prefilled } from './prefill.ts';
 
 interface FieldProps {
-  readonly entry: FieldEntry;
-  readonly registration: UseFormRegisterReturn;
-  readonly error: string | undefined;
+  readonly name: string;
   /** Does not announce the error, because the visitor is still typing. */
   readonly isQuiet: boolean;
-  /** Overrides aria-invalid. */
-  readonly invalid: string | undefined;
-  readonly defaultValue: string | undefined;
-  readonly chosen: Prefill['chosen'];
   readonly isReadOnly: boolean;
-  /** Help with the error. The element that describes the control must have the given id. */
-  readonly help: ((id: string) => ReactNode) | undefined;
-  readonly children: ReactNode;
 }
 
-export function Field({ entry, registration, error, isQuiet, invalid, help, children, ...value }: FieldProps) {
-  const { label, control, hint, required } = entry;
+export function Field({ name, isQuiet, isReadOnly }: FieldProps) {
+  const { formState, register } = useFormContext<Typed>();
+  const prefill = useContext(Prefilled);
+  /** The text of the field when the visitor left it. */
+  const [left, setLeft] = useState<string>();
+  const entry = useThisForm().rules.entryOf(name);
+  const { label, control, hint, required, advice } = entry;
+  const found = formState.errors[name]?.message;
+  const error = prefill ? prefill(`error.${name}`) : found;
+  const isMarked = found !== undefined && !isQuiet;
   const isTick = control === 'checkbox';
   const id = useId();
   const hintId = `${id}-hint`;
   const errorId = `${id}-error`;
-  const helpId = `${id}-help`;
-  const descriptions = [hint && hintId, !isQuiet && errorId, !isQuiet && help && helpId];
+  const adviceId = `${id}-help`;
+  const descriptions = [hint && hintId, !isQuiet && errorId, !isQuiet && advice && adviceId];
   const labelOfControl = (
     <label htmlFor={id}>
       {label}
@@ -40,13 +42,13 @@ export function Field({ entry, registration, error, isQuiet, invalid, help, chil
     <div className={isTick ? 'field field-tick' : 'field'}>
       {!isTick && labelOfControl}
       <FieldControl
-        {...value}
         entry={entry}
+        isReadOnly={isReadOnly}
         attributes={{
-          ...registration,
+          ...register(name, { onBlur: ({ target }) => setLeft(target.value) }),
           id,
           required: required !== undefined,
-          'aria-invalid': (invalid ?? String(!isQuiet && error !== undefined)) as 'true' | 'false',
+          'aria-invalid': prefill ? (prefill(`invalid.${name}`) as 'true' | 'false') : isMarked,
           'aria-describedby': descriptions.filter(Boolean).join(' ') || undefined,
         }}
       />
@@ -61,9 +63,32 @@ export function Field({ entry, registration, error, isQuiet, invalid, help, chil
         <p key={error} className={`field-error warning${isQuiet ? ' field-error-quiet' : ''}`} id={errorId}>
           {error}
         </p>
-        {help?.(helpId)}
-        {children}
+        {advice && <Advice id={adviceId} field={name} isShown={isMarked} />}
+        {control === 'email' && <EmailSuggestion field={name} left={left} />}
       </div>
     </div>
+  );
+}
+
+interface AdviceProps {
+  readonly id: string;
+  readonly field: string;
+  readonly isShown: boolean;
+}
+
+/** How to correct an invalid value, with links that send the text another way (WCAG 3.3.3). */
+function Advice({ id, field, isShown }: AdviceProps) {
+  const { rules } = useThisForm();
+  const prefill = useContext(Prefilled);
+  const message = rules.normalise(useTyped());
+  const text = isShown ? rules.adviceFor(field, message[field]) : prefill?.(`advice.${field}`);
+  return (
+    <>
+      {/* rendered even if empty: aria-describedby refers to it, and the endpoint fills it in */}
+      <p className="field-advice" id={id}>
+        {text}
+      </p>
+      {isShown && text && <OtherWays message={message} isBrief />}
+    </>
   );
 }

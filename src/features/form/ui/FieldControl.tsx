@@ -1,42 +1,31 @@
-import type { AriaAttributes } from 'react';
+import { type AriaAttributes, useContext } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { contactForm } from '../../../content/words/contactForm.ts';
 import { type FieldEntry, TICKED } from '../api/rules.ts';
-import type { Prefill } from './prefill.ts';
+import { Prefilled } from './prefill.ts';
 
 interface ControlProps {
   readonly entry: FieldEntry;
-  readonly attributes: UseFormRegisterReturn & AriaAttributes & { readonly id: string };
-  readonly defaultValue: string | undefined;
-  readonly chosen: Prefill['chosen'];
   readonly isReadOnly: boolean;
+  readonly attributes: UseFormRegisterReturn & AriaAttributes & { readonly id: string };
 }
 
-export function FieldControl({
-  entry: { control, autocomplete, options },
-  attributes,
-  defaultValue,
-  chosen,
-  isReadOnly,
-}: ControlProps) {
+export function FieldControl({ entry: { control, autocomplete, options }, isReadOnly, attributes }: ControlProps) {
+  const prefill = useContext(Prefilled);
   const { name } = attributes;
-  const boxed = { ...attributes, className: 'field-box' };
-  const typed = {
-    ...boxed,
-    autoComplete: autocomplete,
-    readOnly: isReadOnly,
-    defaultValue,
-    dir: 'auto',
-  };
+  const defaultValue = prefill?.(`field.${name}`);
+  const boxed = { ...attributes, className: 'field-box', autoComplete: autocomplete };
+  const typed = { ...boxed, readOnly: isReadOnly, defaultValue, dir: 'auto' };
   switch (control) {
     case 'textarea':
       return <textarea {...typed} rows={8} />;
     case 'select':
       return (
-        <select {...boxed} autoComplete={autocomplete} defaultValue={defaultValue || undefined}>
+        <select {...boxed} defaultValue={defaultValue || undefined}>
           <option value="">{contactForm.form.choose}</option>
           {options?.values.map((value, index) => (
-            <option key={value} data-chosen={chosen?.(`${name}.${index}`)}>
+            // the endpoint chooses the option with this attribute
+            <option key={value} data-chosen={prefill?.(`chosen.${name}.${index}`)}>
               {value}
             </option>
           ))}
@@ -50,7 +39,7 @@ export function FieldControl({
           value={TICKED}
           // undefined: react-hook-form would overwrite a tick from before the script ran
           defaultChecked={defaultValue === undefined ? undefined : defaultValue === TICKED}
-          data-chosen={chosen?.(name)}
+          data-chosen={prefill?.(`chosen.${name}`)}
         />
       );
     default:

@@ -1,27 +1,24 @@
-import type { Control } from 'react-hook-form';
+import { useFormContext } from 'react-hook-form';
 import { TextLink } from '../../../components/TextLink.tsx';
 import { Words } from '../../../components/Words.tsx';
 import { contactForm } from '../../../content/words/contactForm.ts';
 import privacyPlace from '../../../pages/privacy/place.ts';
-import type { Typed } from '../api/rules.ts';
-import type { Failed } from '../api/sendEnquiry.ts';
-import { useThisForm } from '../state/context.ts';
-import { FailureOfForm } from './Failure.tsx';
+import { useSubmission, useThisForm } from '../state/context.ts';
+import { Failure } from './Failure.tsx';
 import { OfflineNotice } from './FormNotices.tsx';
 
 const { form: texts, sending } = contactForm;
 
 interface FormEndProps {
-  readonly control: Control<Typed>;
-  readonly isSubmitted: boolean;
   readonly isSending: boolean;
   readonly toFix: string;
   readonly errorOnLeaving: string | undefined;
-  readonly failure: Failed | undefined;
 }
 
-export function FormEnd({ control, isSubmitted, isSending, toFix, errorOnLeaving, failure }: FormEndProps) {
+export function FormEnd({ isSending, toFix, errorOnLeaving }: FormEndProps) {
   const { words } = useThisForm();
+  const { failure } = useSubmission();
+  const { isSubmitted } = useFormContext().formState;
   // screen readers do not announce that a button's name changed
   const announced = isSending ? sending : errorOnLeaving;
   return (
@@ -40,15 +37,12 @@ export function FormEnd({ control, isSubmitted, isSending, toFix, errorOnLeaving
         </span>
       </p>
       <p className="contact-form-faults warning" role="status">
-        {toFix && <Words>{toFix}</Words>}
+        {/* the failure names the refused fields */}
+        {toFix && !failure?.refused && <Words>{toFix}</Words>}
       </p>
       {failure && !isSending && (
-        <FailureOfForm
-          failure={failure}
-          control={control}
-          // otherwise the first invalid field gets the focus
-          isBroughtIntoSight={isSubmitted && failure.refused === undefined}
-        />
+        // otherwise the first invalid field gets the focus
+        <Failure failure={failure} isBroughtIntoSight={isSubmitted && failure.refused === undefined} />
       )}
     </>
   );

@@ -1,14 +1,12 @@
 import { useEffect, useState } from 'react';
-import type { Control } from 'react-hook-form';
+import { useFormContext } from 'react-hook-form';
 import { Reference } from '../../../components/Reference.tsx';
 import { Words } from '../../../components/Words.tsx';
 import { contactForm } from '../../../content/words/contactForm.ts';
 import { useOnline } from '../../../lib/useOnline.ts';
-import type { Typed } from '../api/rules.ts';
-import { useSubmission, useThisForm } from '../state/context.ts';
+import { useSubmission, useThisForm, useTyped } from '../state/context.ts';
 import { canKeepDrafts } from '../state/drafts.ts';
 import type { DraftState } from '../state/useDraft.ts';
-import { useTyped } from './useTyped.ts';
 
 const { draft: texts, offline } = contactForm;
 
@@ -31,15 +29,12 @@ export function PreviousNotice() {
 interface DraftNoticeProps {
   /** If undefined, the notice is rendered empty, so that screen readers announce its text later. */
   readonly state: DraftState;
-  readonly control: Control<Typed>;
-  /** Whether the draft was sent again: another notice then shows the outcome. */
-  readonly isSubmitted: boolean;
   readonly onClear: () => void;
-  readonly onUndo: (() => void) | undefined;
+  readonly onUndo: () => void;
 }
 
-export function DraftNotice({ state, control, isSubmitted, onClear, onUndo }: DraftNoticeProps) {
-  const isEmpty = Object.values(useTyped(control)).every((text) => text === '');
+export function DraftNotice({ state, onClear, onUndo }: DraftNoticeProps) {
+  const isEmpty = Object.values(useTyped()).every((text) => text === '');
   const isCleared = state === 'cleared';
   return (
     <div
@@ -48,7 +43,7 @@ export function DraftNotice({ state, control, isSubmitted, onClear, onUndo }: Dr
       data-room={isCleared ? undefined : `${texts.restored} ${texts.wasChanged}`}
     >
       <p role="status">
-        {state === 'restored' && <Fate isSubmitted={isSubmitted} />}
+        {state === 'restored' && <Fate />}
         {/* stays, or the field would move while the visitor types into it */}
         {isCleared && <Words>{texts.cleared}</Words>}
       </p>
@@ -66,14 +61,16 @@ export function DraftNotice({ state, control, isSubmitted, onClear, onUndo }: Dr
   );
 }
 
-function Fate({ isSubmitted }: { readonly isSubmitted: boolean }) {
+function Fate() {
   const { drafts } = useThisForm();
+  const { isSubmitted } = useFormContext().formState;
   const { pending } = useSubmission();
   const [fate, setFate] = useState(drafts.fate);
   useEffect(() => {
     if (pending === 0) setFate(drafts.fate());
   }, [pending, drafts]);
   const said = pending > 0 ? texts.onItsWay : texts[fate];
+  // once it was sent again, another notice shows the outcome
   return <Words>{isSubmitted ? texts.restored : `${texts.restored} ${said}`}</Words>;
 }
 

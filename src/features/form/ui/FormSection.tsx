@@ -1,4 +1,4 @@
-import { type ComponentProps, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type ComponentProps, useEffect, useRef, useState } from 'react';
 import { PageHeader } from '../../../components/PageHeader.tsx';
 import { Section } from '../../../components/Section.tsx';
 import { contactForm } from '../../../content/words/contactForm.ts';
@@ -6,12 +6,13 @@ import type { Form } from '../createForm.ts';
 import { FormContext } from '../state/context.ts';
 import type { Draft } from '../state/drafts.ts';
 import { useSubmissionOf } from '../state/submission.ts';
+import type { Start } from '../state/useDraft.ts';
 import { AfterSending, SentHeader } from './Confirmation.tsx';
 import { EnquiryForm } from './EnquiryForm.tsx';
 
 interface Round {
   readonly round: number;
-  readonly isAfresh: boolean;
+  readonly start: Start;
   /** The text that "Clear the form" removed. */
   readonly cleared?: Draft | undefined;
 }
@@ -39,29 +40,23 @@ export function FormSection({ form }: { readonly form: Form }) {
   const { drafts, submission, words } = form;
   const { receipt } = useSubmissionOf(submission);
   /** As the key, the round makes React render a new form. */
-  const [{ round, isAfresh, cleared }, setRound] = useState<Round>({ round: 0, isAfresh: false });
-  // an answer may come before a passive effect runs
-  useLayoutEffect(() => submission.showForm(), [submission]);
+  const [{ round, start, cleared }, setRound] = useState<Round>({ round: 0, start: 'opened' });
+  // the form shows what the notice says
+  useEffect(() => submission.dismissNotice(), [submission]);
   const askForEmptyForm = () => {
     const text = drafts.clear();
     submission.startAfresh();
-    setRound({ round: round + 1, isAfresh: true, cleared: text });
+    setRound({ round: round + 1, start: text ? 'cleared' : 'afresh', cleared: text });
   };
   const undo = () => {
     if (cleared) drafts.keep(cleared);
-    setRound({ round: round + 1, isAfresh: false });
+    setRound({ round: round + 1, start: 'undone' });
   };
   return (
     <FormContext value={form}>
       {receipt === null ? (
         <Section heading={words.heading ?? contactForm.form.heading} isOnRoot={false}>
-          <EnquiryForm
-            key={round}
-            isAfresh={isAfresh}
-            isFocused={round > 0}
-            onStartAfresh={askForEmptyForm}
-            onUndo={cleared && undo}
-          />
+          <EnquiryForm key={round} start={start} onStartAfresh={askForEmptyForm} onUndo={undo} />
         </Section>
       ) : (
         <AfterSending onAnother={askForEmptyForm} />

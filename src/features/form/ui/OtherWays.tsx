@@ -12,14 +12,13 @@ const links = [
   { way: 'whatsApp', address: unbroken(site.whatsApp) },
 ] as const;
 
-export function OtherWays({
-  message,
-  isBrief = false,
-}: {
+interface OtherWaysProps {
   readonly message: Values;
   /** In one row, without number and address. */
   readonly isBrief?: boolean;
-}) {
+}
+
+export function OtherWays({ message, isBrief = false }: OtherWaysProps) {
   const { isCut, ...ways } = otherWays(useThisForm().rules, message);
   return (
     <>

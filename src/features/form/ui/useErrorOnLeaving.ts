@@ -8,10 +8,7 @@ import { useThisForm } from '../state/context.ts';
 const SPOKEN = 5000;
 
 /** An error that appears when its field is left: screen readers do not read it there, because the focus is gone. */
-export function useErrorOnLeaving({
-  formState: { errors },
-  getValues,
-}: Pick<UseFormReturn<Typed>, 'formState' | 'getValues'>) {
+export function useErrorOnLeaving({ formState: { errors }, getValues }: UseFormReturn<Typed>) {
   const { rules } = useThisForm();
   const [left, setLeft] = useState<string>();
   const error = left && errors[left]?.message;

@@ -7,7 +7,7 @@ import { useThisForm } from '../state/context.ts';
  * Copies a control's text into the form, even if a program filled it in without an event. Call it after useDraft, because
  * it rewrites the draft, too.
  */
-export function useTakeOver({ getValues, setValue }: Pick<UseFormReturn<Typed>, 'getValues' | 'setValue'>) {
+export function useTakeOver({ getValues, setValue }: UseFormReturn<Typed>) {
   const { fieldNames, isField, rewrite } = useThisForm().rules;
   const form = useRef<HTMLFormElement>(null);
 

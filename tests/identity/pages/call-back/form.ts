@@ -1,5 +1,4 @@
 import { createForm } from '../../../../src/features/form/createForm.ts';
-import { submissionOf } from '../../../../src/submissions.ts';
 import failures from '../../forms/callback/failures.json';
 import definition from '../../forms/callback/form.json';
 import place from './place.ts';
@@ -8,6 +7,6 @@ import { callBack } from './words.ts';
 export default createForm({
   definition,
   failures,
-  submission: submissionOf(place),
+  place,
   words: callBack.form,
 });

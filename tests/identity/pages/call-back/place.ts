@@ -1,4 +1,4 @@
-import type { Place } from '../../../../src/content/place.ts';
+import type { Place } from '../../../../src/schema.ts';
 import { site } from '../../site.ts';
 
 export default {
