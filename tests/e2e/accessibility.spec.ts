@@ -5,7 +5,7 @@ import contactPlace from '../../src/pages/contact-us/place.ts';
 import homePlace from '../../src/pages/home/place.ts';
 import { formStates } from '../../src/states/formStates.ts';
 import { places } from '../support/places.ts';
-import { edgeFaults, focusFaults, listen, lossFaults, settle, smallTargets, timesSaid } from './audits.ts';
+import { edgeFaults, focusFaults, listen, lossFaults, nameFaults, settle, smallTargets, timesSaid } from './audits.ts';
 import { axeFaults, ibmFaults } from './engines.ts';
 import { CONFIRMATION, dressed, expect, open, test } from './fixtures.ts';
 import { enter, leaveWhileSending, sendWithoutScript, stateNoise } from './formStates.ts';
@@ -47,6 +47,7 @@ class Faults {
 async function examine(page: Page, where: string, faults: Faults, part = 'html'): Promise<void> {
   // an element under the pointer would be in the middle of a colour change
   await page.mouse.move(0, 0);
+  faults.add(where, await nameFaults(page));
   for (const width of [360, 1280]) {
     const place = `${where}, ${width} px`;
     await page.setViewportSize({ width, height: 740 });

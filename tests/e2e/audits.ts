@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test';
+import { site } from '../../src/content/site.ts';
+import { REFERENCE } from '../../src/states/formStates.ts';
 
 export async function settle(page: Page): Promise<void> {
   await page.evaluate(async () => {
@@ -57,6 +59,20 @@ export const lossFaults = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const root = document.documentElement;
     const sideways = root.scrollWidth - root.clientWidth;
+    const boxesOf = (range: Range) => [...range.getClientRects()].filter(({ width }) => width > 1);
+    const texts: { text: Text; element: Element; boxes: DOMRect[]; layer: Element | null }[] = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      const text = walker.currentNode as Text;
+      const element = text.parentElement;
+      if (text.data.trim() === '' || !element?.checkVisibility() || element.closest('.visually-hidden')) continue;
+      const range = document.createRange();
+      range.selectNodeContents(text);
+      let layer: Element | null = element;
+      while (layer && getComputedStyle(layer).position !== 'fixed') layer = layer.parentElement;
+      texts.push({ text, element, boxes: boxesOf(range), layer });
+    }
+
     const overhang = (element: Element, text: DOMRect) => {
       const box = element.getBoundingClientRect();
       const { overflowX, overflowY } = getComputedStyle(element);
@@ -66,62 +82,39 @@ export const lossFaults = (page: Page): Promise<string[]> =>
         ...(cuts(overflowY) ? [box.top - text.top, text.bottom - box.bottom] : []),
       );
     };
-    const textsIn = (element: Element) => {
-      const texts: Text[] = [];
-      const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
-      while (walker.nextNode()) texts.push(walker.currentNode as Text);
-      return texts;
-    };
-    const boxesOf = (text: Text) => {
-      const range = document.createRange();
-      range.selectNodeContents(text);
-      return [...range.getClientRects()].filter(({ width }) => width > 1);
-    };
-    const cutOff = [...document.querySelectorAll('body *:not(.visually-hidden)')]
+    const cutOff = [...document.querySelectorAll('body *')]
       .filter((element) => getComputedStyle(element).overflow !== 'visible')
-      .flatMap((element) => textsIn(element).filter((text) => boxesOf(text).some((box) => overhang(element, box) > 1)));
-    // compare the middle of each line: tall letters reach into the neighbouring lines
-    const lines = textsIn(document.body)
-      .filter(({ parentElement }) => !parentElement?.closest('.visually-hidden'))
-      .filter(({ data, parentElement }) => data.trim() !== '' && parentElement?.checkVisibility())
-      .flatMap((text) =>
-        boxesOf(text).map(({ left, right, top, height }) => ({
-          text,
-          ...{
-            left: left + 1,
-            right: right - 1,
-            top: top + height / 4,
-            bottom: top + (height * 3) / 4,
-          },
-        })),
+      .flatMap((element) =>
+        texts.filter(({ text, boxes }) => element.contains(text) && boxes.some((box) => overhang(element, box) > 1)),
       );
-    const layerOf = ({ parentElement }: Text) => {
-      let element = parentElement;
-      while (element && getComputedStyle(element).position !== 'fixed') {
-        element = element.parentElement;
-      }
-      return element;
-    };
+
+    // compare the middle of each line: tall letters reach into the neighbouring lines
+    const lines = texts.flatMap(({ text, boxes, layer }) =>
+      boxes.map(({ left, right, top, height }) => ({
+        ...{ text, layer, left: left + 1, right: right - 1 },
+        ...{ top: top + height / 4, bottom: top + (height * 3) / 4 },
+      })),
+    );
     const overlaps = lines.flatMap((line, index) =>
       lines
         .slice(index + 1)
         .filter(
           (other) =>
-            other.text !== line.text &&
-            layerOf(other.text) === layerOf(line.text) &&
             other.left < line.right &&
             line.left < other.right &&
             other.top < line.bottom &&
-            line.top < other.bottom,
+            line.top < other.bottom &&
+            other.text !== line.text &&
+            other.layer === line.layer,
         )
         .map((other) => [line.text.data.trim(), other.text.data.trim()] as const),
     );
+
     // addresses, numbers and very long words may break
     const mayBreak = /[@/\d]|\.\w|\p{L}{14}/u;
-    const broken = textsIn(document.body)
-      .filter(({ parentElement }) => parentElement?.checkVisibility())
-      .filter(({ parentElement }) => !parentElement?.closest('.visually-hidden, [aria-hidden]'))
-      .flatMap((text) =>
+    const broken = texts
+      .filter(({ element, boxes }) => boxes.length > 1 && !element.closest('[aria-hidden]'))
+      .flatMap(({ text }) =>
         [...text.data.matchAll(/[^\s\u200b-]+/g)].filter(({ 0: word, index }) => {
           const range = document.createRange();
           range.setStart(text, index);
@@ -134,7 +127,7 @@ export const lossFaults = (page: Page): Promise<string[]> =>
       ...broken.map(([word]) => `a word is broken: ${word}`),
       ...(sideways > 0 ? [`the page is ${sideways} px too wide`] : []),
       ...overlaps.map(([one, other]) => `text over text: "${one}" and "${other}"`),
-      ...cutOff.map(({ data }) => `text is cut off: ${data.trim().slice(0, 60)}`),
+      ...cutOff.map(({ text }) => `text is cut off: ${text.data.trim().slice(0, 60)}`),
     ];
   });
 
@@ -269,3 +262,14 @@ export const edgeFaults = (page: Page): Promise<string[]> =>
         })
     );
   });
+
+/** A translator may change everything but these. A sentence may name the firm. */
+const KEPT = { inside: [site.phone, site.email, site.address.street, REFERENCE], alone: [site.name, site.legalName] };
+
+export const nameFaults = (page: Page): Promise<string[]> =>
+  page.evaluate(({ inside, alone }) => {
+    const textOf = (element: Element) => (element.textContent ?? '').replaceAll('\u00a0', ' ').trim();
+    return [...document.querySelectorAll('body *:not([translate=no], [translate=no] *, :has([translate=no]))')]
+      .filter((it) => alone.includes(textOf(it)) || inside.some((name) => textOf(it).includes(name)))
+      .map(({ outerHTML }) => `a translator may change ${outerHTML.slice(0, 100)}`);
+  }, KEPT);
