@@ -8,7 +8,7 @@ import answers from '../contract/answers.json' with { type: 'json' };
 import { ask } from '../hosting/support/ask.ts';
 import { apache, type Hosted, nginx, type Start } from '../hosting/support/servers.ts';
 import { SERVER_USER } from '../hosting/support/upload.ts';
-import { Account } from './support/account.ts';
+import { Account, startAccount } from './support/account.ts';
 import { openssh, proftpd, vsftpd, vsftpdWithoutTls } from './support/hosts.ts';
 import { doctor, stored } from './support/visitors.ts';
 
@@ -40,8 +40,7 @@ describe('an account with a site', () => {
     account = await Account.start(openssh, nginx);
     mkdirSync(`${account.base}/second`);
     account.give(`${account.base}/second`);
-    const { error, said } = await account.deploy(['--first']);
-    expect(error, said).toBe('');
+    await account.deployed(['--first']);
   });
   afterAll(() => account?.stop());
 
@@ -71,8 +70,7 @@ describe('an account with a site', () => {
     const SITE_URL = `http://127.0.0.1:${web.port}`;
     const settings = { SITE_URL, DEPLOY_WWW: 'second', DEPLOY_PRIVATE: 'private-second' };
     const dist = account.build(SITE_URL, '../private-second');
-    const run = await account.deploy(['--first'], settings, { dist });
-    expect(run.error, run.said).toBe('');
+    await account.deployed(['--first'], settings, { dist });
     const before = stored(account);
     const enquiry = {
       method: 'POST',
@@ -85,7 +83,7 @@ describe('an account with a site', () => {
     expect(readFileSync(`${privateFolder}/.env`, 'utf8')).toMatch(/^DATA_ID=[0-9a-f]{16}$/m);
     const again = await account.deploy([], settings, { dist });
     expect(again.said).not.toContain(' files');
-    expect((await account.deploy([], quick)).error).toBe('');
+    await account.deployed([], quick);
   });
 
   test('a new address of the same site is deployed if the operator says so', async () => {
@@ -93,8 +91,8 @@ describe('an account with a site', () => {
     const dist = account.build(alias);
     const settings = { ...quick, SITE_URL: alias };
     expect((await account.deploy([], settings, { dist })).error).toContain('--new-settings');
-    expect((await account.deploy(['--new-settings'], settings, { dist })).error).toBe('');
-    expect((await account.deploy(['--new-settings'], quick)).error).toBe('');
+    await account.deployed(['--new-settings'], settings, { dist });
+    await account.deployed(['--new-settings'], quick);
   });
 
   test('a build with other settings than the live release is refused, unless the operator means it', async () => {
@@ -106,15 +104,15 @@ describe('an account with a site', () => {
     expect(error).toContain('IDENTITY: src/identity before, tests/identity now');
     expect((await account.deploy(['--new-settings'], quick)).error).toContain('build again');
     expect(files(account.base)).toEqual(before);
-    expect((await account.deploy(['--new-settings'], settings)).error).toBe('');
+    await account.deployed(['--new-settings'], settings);
     account.change('same firm');
-    expect((await account.deploy(['--new-settings'], quick)).error).toBe('');
+    await account.deployed(['--new-settings'], quick);
   });
 
   test('a dry run changes nothing, also of a rollback', async () => {
     const [first] = [await account.live()];
     account.change('dry');
-    expect((await account.deploy([], quick)).error).toBe('');
+    await account.deployed([], quick);
     account.change('dry-2');
     const before = files(account.base);
     for (const options of [
@@ -124,8 +122,7 @@ describe('an account with a site', () => {
       ['--overwrite'],
       ['--new-settings'],
     ]) {
-      const { error, said } = await account.deploy([...options, '--dry-run'], quick);
-      expect(error).toBe('');
+      const said = await account.deployed([...options, '--dry-run'], quick);
       expect(said).toContain('Nothing was changed.');
       if (options[0]?.startsWith('--rollback')) expect(said).toContain(`Release ${first};`);
       expect(files(account.base)).toEqual(before);
@@ -147,7 +144,7 @@ describe('an account with a site', () => {
     const text = readFileSync(file, 'utf8');
     writeFileSync(file, text.replace(/^# END website\n/m, ''));
     expect((await account.deploy([], quick)).error).toContain(file);
-    expect((await account.deploy(['--overwrite'], quick)).error).toBe('');
+    await account.deployed(['--overwrite'], quick);
     expect(readFileSync(file, 'utf8')).toBe(text);
   });
 
@@ -166,17 +163,16 @@ describe('an account with a site', () => {
     const text = readFileSync(page, 'utf8');
     writeFileSync(page, 'by hand');
     expect((await account.deploy(['--rollback'], quick)).error).toContain(page);
-    expect((await account.deploy(['--rollback', '--overwrite'], quick)).error).toBe('');
+    await account.deployed(['--rollback', '--overwrite'], quick);
     expect(readFileSync(page, 'utf8')).toBe(text);
   });
 
   test('a restore changes the times of all files, and none counts as changed', async () => {
     for (const path of readdirSync(`${account.base}/www`, { recursive: true }))
       utimesSync(`${account.base}/www/${path}`, 1, 1);
-    const { error, said } = await account.deploy([], quick);
-    expect(error).toBe('');
+    await account.deployed([], quick);
     account.change('restored');
-    expect((await account.deploy([], quick)).error, said).toBe('');
+    await account.deployed([], quick);
   });
 
   test('a damaged record or manifest does not stop a deployment', async () => {
@@ -184,7 +180,7 @@ describe('an account with a site', () => {
     for (const path of [manifest, () => 'private/deploy.json']) {
       writeFileSync(`${account.base}/${await path()}`, '{');
       account.change(`damaged ${path.name}`);
-      expect((await account.deploy(['--overwrite'], quick)).error).toBe('');
+      await account.deployed(['--overwrite'], quick);
     }
   });
 
@@ -212,34 +208,29 @@ describe('an account with a site', () => {
     expect(await account.live()).toBe(live);
     const address = `127.0.0.1:${account.web.port}`;
     const settings = { ...quick, SITE_URL, DEPLOY_CHECK_ADDRESS: address };
-    const run = await account.deploy(['--new-settings'], settings, { dist });
-    expect(run.error, run.said).toBe('');
+    await account.deployed(['--new-settings'], settings, { dist });
     const balanced = {
       SITE_URL: 'https://www.firm.example',
       DEPLOY_CHECK_ADDRESS: `http://${address}`,
     };
     const balancedDist = { dist: account.build(balanced.SITE_URL) };
-    const behind = await account.deploy(['--new-settings'], balanced, balancedDist);
-    expect(behind.error, behind.said).toBe('');
-    expect((await account.deploy(['--new-settings'], quick)).error).toBe('');
+    await account.deployed(['--new-settings'], balanced, balancedDist);
+    await account.deployed(['--new-settings'], quick);
   });
 });
 
 test('Apache behind a balancer that ends TLS, with a name that leads nowhere', async () => {
-  const account = await Account.start(openssh, apache('php-fpm'));
-  onTestFinished(() => account.stop());
+  const account = await startAccount(openssh, apache('php-fpm'));
   const SITE_URL = 'https://www.firm.invalid';
   const dist = account.build(SITE_URL);
   const first = await account.deploy(['--first'], { SITE_URL }, { dist });
   expect(first.error).toMatch(/does not answer: .*set DEPLOY_CHECK_ADDRESS/);
   const DEPLOY_CHECK_ADDRESS = `http://127.0.0.1:${account.web.port}`;
-  const checked = await account.deploy(['--first'], { SITE_URL, DEPLOY_CHECK_ADDRESS }, { dist });
-  expect(checked.error, checked.said).toBe('');
+  await account.deployed(['--first'], { SITE_URL, DEPLOY_CHECK_ADDRESS }, { dist });
 });
 
 test('before the name leads to the host, DEPLOY_CHECK_ADDRESS makes the first deployment', async () => {
-  const account = await Account.start(vsftpd, nginx);
-  onTestFinished(() => account.stop());
+  const account = await startAccount(vsftpd, nginx);
   const SITE_URL = await another((_, response) => response.end('The old site'));
   const dist = account.build(SITE_URL);
   const refused = await account.deploy(['--first'], { SITE_URL }, { dist });
@@ -247,8 +238,7 @@ test('before the name leads to the host, DEPLOY_CHECK_ADDRESS makes the first de
   expect(account.has('private/.env')).toBe(false);
   const DEPLOY_CHECK_ADDRESS = `127.0.0.1:${account.web.port}`;
   const settings = { SITE_URL, DEPLOY_CHECK_ADDRESS };
-  const { error, said } = await account.deploy(['--first'], settings, { dist });
-  expect(error, said).toBe('');
+  const said = await account.deployed(['--first'], settings, { dist });
   expect(said).toContain('console work --once\nIf your login sees only a part of the host, the path is longer');
   expect(said).toContain('contact_status.php');
   expect(await account.live()).toMatch(/^\w{12}$/);
@@ -259,8 +249,7 @@ test('before the name leads to the host, DEPLOY_CHECK_ADDRESS makes the first de
 });
 
 test('the host is asked with the name of the site, and gets no password without its certificate', async () => {
-  const account = await Account.start(openssh, nginx);
-  onTestFinished(() => account.stop());
+  const account = await startAccount(openssh, nginx);
   const files = await proftpd(account.own, { user: '', password: '' });
   onTestFinished(() => files.stop());
   const asked: string[] = [];
@@ -293,22 +282,19 @@ test('the host is asked with the name of the site, and gets no password without 
 
 test('PHP as another user: setup --owner makes the first deployment work, and all later ones', async () => {
   const startWeb: Start<Hosted> = ({ folder, documentRoot }) => nginx({ folder, documentRoot, phpUser: SERVER_USER });
-  const account = await Account.start(openssh, startWeb);
-  onTestFinished(() => account.stop());
+  const account = await startAccount(openssh, startWeb);
   expect((await account.deploy(['--first'])).error).toContain('setup --owner=');
   execFileSync('php', ['server/console', 'setup', `--owner=${SERVER_USER}`], {
     cwd: account.privateFolder,
     env: { PATH: process.env['PATH'] },
   });
   for (const args of [['--first'], []]) {
-    const { error, said } = await account.deploy(args);
-    expect(error, said).toBe('');
+    await account.deployed(args);
   }
 });
 
 test('a staging site behind a panel’s password, over a WordPress', async () => {
-  const account = await Account.start(openssh, apache('php-fpm'));
-  onTestFinished(() => account.stop());
+  const account = await startAccount(openssh, apache('php-fpm'));
   writeFileSync(`${account.own}/passwords`, 'staging:{SHA}W6ph5Mm5Pz8GgiULbPgzG37mj9g=\n');
   const theirs = `# BEGIN WordPress
 <IfModule mod_rewrite.c>
@@ -334,20 +320,18 @@ Require valid-user
   expect(wrong.error).toContain('DEPLOY_CHECK_LOGIN=user:password in .env, or correct it');
   expect(files(account.base)).toEqual(before);
   const login = { DEPLOY_CHECK_LOGIN: 'staging:password' };
-  const first = await account.deploy(['--first', '--overwrite'], login);
-  expect(first.error, first.said).toBe('');
-  expect(first.said).toContain('a valid certificate, and no DEPLOY_CHECK_LOGIN');
+  const said = await account.deployed(['--first', '--overwrite'], login);
+  expect(said).toContain('a valid certificate, and no DEPLOY_CHECK_LOGIN');
   expect(isKept()).toBe(true);
   account.change('staging');
-  expect((await account.deploy(['--overwrite'], login)).error).toBe('');
+  await account.deployed(['--overwrite'], login);
   expect(isKept()).toBe(true);
   expect((await account.ask('/public/index')).status).toBe(401);
   expect(doctor(account.privateFolder)).toMatch(/^warning .* asks for a password \(401\)/m);
 });
 
 test('over an upload by hand, the command says what it replaces and what is left over', async () => {
-  const account = await Account.start(openssh, nginx);
-  onTestFinished(() => account.stop());
+  const account = await startAccount(openssh, nginx);
   for (const part of ['www', 'private'])
     cpSync(`${account.dist}/${part}`, `${account.base}/${part}`, { recursive: true });
   const old = '# Made by the build; every upload replaces it.\n# a line of the panel\n';
@@ -356,24 +340,21 @@ test('over an upload by hand, the command says what it replaces and what is left
   account.change('over');
   const refused = await account.deploy(['--first']);
   expect(refused.error).toContain('--overwrite');
-  const run = await account.deploy(['--first', '--overwrite']);
-  expect(run.error, run.said).toBe('');
+  const said = await account.deployed(['--first', '--overwrite']);
   expect(account.read('www/.htaccess.old')).toBe(old);
   expect(account.read('www/.htaccess')).not.toContain('Made by the build; every upload');
-  expect(run.said).toMatch(/upload by hand, .* Delete there: .*src.*vendor/);
+  expect(said).toMatch(/upload by hand, .* Delete there: .*src.*vendor/);
   expect(account.read('private/.env')).toContain(`\nDATA_ID=${account.read('private/server/data/installation.id')}`);
   // an .env that was filled in by hand
   const environment = account.read('private/.env').replace(/^DATA_ID=.*$/m, 'DATA_ID=');
   writeFileSync(`${account.base}/private/.env`, environment);
-  expect((await account.deploy([], quick)).error).toBe('');
+  await account.deployed([], quick);
   expect(account.read('private/.env')).toContain(`\nDATA_ID=${account.read('private/server/data/installation.id')}`);
 });
 
 test('mistakes in the login are named', async () => {
-  const ssh = await Account.start(openssh, nginx);
-  onTestFinished(() => ssh.stop());
-  const ftp = await Account.start(vsftpdWithoutTls, nginx);
-  onTestFinished(() => ftp.stop());
+  const ssh = await startAccount(openssh, nginx);
+  const ftp = await startAccount(vsftpdWithoutTls, nginx);
   const errorOf = async (account: Account, settings: Record<string, string>) => {
     const { error } = await account.deploy(['--dry-run'], { ...quick, ...settings });
     expect(error).not.toContain('goes on where it was');
@@ -383,8 +364,7 @@ test('mistakes in the login are named', async () => {
     DEPLOY_URL: `${scheme}://${user}@127.0.0.1:${port}${base}`,
   });
   expect(await errorOf(ftp, {})).toContain('does not offer TLS');
-  const tls = await Account.start(proftpd, nginx);
-  onTestFinished(() => tls.stop());
+  const tls = await startAccount(proftpd, nginx);
   expect(await errorOf(tls, url('ftp', tls))).toContain('begin DEPLOY_URL with ftps://');
   for (const DEPLOY_KEY of ['~/.ssh/id', '/tmp'])
     expect(await errorOf(ssh, { DEPLOY_KEY })).toMatch(/DEPLOY_KEY must be the full path/);
@@ -402,15 +382,13 @@ test('mistakes in the login are named', async () => {
 });
 
 test('FTPS: a self-signed certificate is shown, and trusted by its fingerprint', async () => {
-  const account = await Account.start(proftpd, nginx);
-  onTestFinished(() => account.stop());
+  const account = await startAccount(proftpd, nginx);
   const untrusted = { ...quick, DEPLOY_FINGERPRINT: '' };
   const { error } = await account.deploy(['--dry-run'], untrusted);
   const { DEPLOY_FINGERPRINT } = account.files.trust;
   expect(error).toContain('self-signed (loopback, until ');
   expect(error).toContain(`\nDEPLOY_FINGERPRINT=${DEPLOY_FINGERPRINT}`);
-  const run = await account.deploy(['--first']);
-  expect(run.error, run.said).toBe('');
+  await account.deployed(['--first']);
   const wrong = { ...quick, DEPLOY_FINGERPRINT: `SHA256:${'A'.repeat(43)}` };
   expect((await account.deploy(['--dry-run'], wrong)).error).toContain('DEPLOY_FINGERPRINT is');
   for (const answer of [false, true]) {

@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { appendFileSync, chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { outputTo } from '../../scripts/deploy/output.ts';
 import { nginx } from '../hosting/support/servers.ts';
-import { Account } from './support/account.ts';
+import { Account, startAccount } from './support/account.ts';
 import { openssh, proftpd } from './support/hosts.ts';
 import { line } from './support/line.ts';
 import { stored } from './support/visitors.ts';
@@ -23,7 +23,7 @@ async function cutEverywhere(account: Account, cuts: number, hasOtherCode: boole
   account.change(`whole ${kind}`, hasOtherCode);
   const whole = await line(account.files.port);
   const settings = { ...quick, ...through(account, whole.port) };
-  expect((await account.deploy([], settings)).error).toBe('');
+  await account.deployed([], settings);
   await whole.close();
   for (let cut = 1; cut <= cuts; cut += 1) {
     const before = await account.live();
@@ -48,8 +48,7 @@ describe('an account with SFTP', () => {
   let account: Account;
   beforeAll(async () => {
     account = await Account.start(openssh, nginx);
-    const { error, said } = await account.deploy(['--first']);
-    expect(error, said).toBe('');
+    await account.deployed(['--first']);
   });
   afterAll(() => account?.stop());
 
@@ -74,7 +73,7 @@ describe('an account with SFTP', () => {
     expect(account.read('www/public/index/index.html')).not.toContain('<!-- broken -->');
     writeFileSync(file, whole);
     account.release();
-    expect((await account.deploy([], quick)).error).toBe('');
+    await account.deployed([], quick);
   });
 
   test('a release that can store nothing is rolled back', async () => {
@@ -91,7 +90,7 @@ describe('an account with SFTP', () => {
     expect(await account.live()).toBe(before);
     writeFileSync(file, whole);
     account.release();
-    expect((await account.deploy([], quick)).error).toBe('');
+    await account.deployed([], quick);
   });
 
   test('a mail server that fails during a deployment is named, and rolls nothing back', async () => {
@@ -126,9 +125,9 @@ describe('an account with SFTP', () => {
     expect(error).toContain(`commit ${'f'.repeat(12)}`);
     expect(error).toContain('git pull');
     expect(await account.live()).toBe(live);
-    expect((await account.deploy(['--overwrite'], quick)).error).toBe('');
+    await account.deployed(['--overwrite'], quick);
     account.change('known copy');
-    expect((await account.deploy([], quick)).error).toBe('');
+    await account.deployed([], quick);
   });
 
   test('a file that somebody changed stops the deployment, unless it may be replaced', async () => {
@@ -139,7 +138,7 @@ describe('an account with SFTP', () => {
     expect(refused.error).toContain(`${account.base}/${page}`);
     expect(refused.error).toContain('--overwrite');
     expect(account.has('www/assets/added-by-hand.js')).toBe(false);
-    expect((await account.deploy(['--overwrite'], quick)).error).toBe('');
+    await account.deployed(['--overwrite'], quick);
     expect(account.read(page)).not.toContain('By hand');
   });
 
@@ -162,7 +161,7 @@ describe('an account with SFTP', () => {
     ] as const) {
       change(line);
       account.release();
-      expect((await account.deploy(args, quick)).error).toBe('');
+      await account.deployed(args, quick);
       const text = readFileSync(file, 'latin1');
       expect(text).toBe(`${first}${readFileSync(built, 'latin1')}${others.join('')}`);
     }
@@ -182,7 +181,7 @@ describe('an account with SFTP', () => {
     rmSync(`${account.dist}/www/robots.txt`);
     for (const name of ['a', 'b', 'c', 'd', 'e']) {
       account.change(`old-${name}`);
-      expect((await account.deploy([], quick)).error).toBe('');
+      await account.deployed([], quick);
     }
     expect(account.read('private/.env')).toBe(environment);
     expect(account.read('www/shop/index.html')).toBe('A shop');
@@ -199,7 +198,7 @@ describe('an account with SFTP', () => {
     for (const name of [1, 2, 3, 4, 5]) {
       expect(account.has('www/assets/added-old.js')).toBe(true);
       account.change(`newer ${name}`);
-      expect((await account.deploy([], quick)).error).toBe('');
+      await account.deployed([], quick);
     }
     expect(account.has('www/assets/added-old.js')).toBe(false);
   });
@@ -265,8 +264,7 @@ describe('an account with SFTP', () => {
     writeFileSync(environmentFile, 'A=1');
     account.change('asked');
     const asked = { DEPLOY_FINGERPRINT: '' };
-    const run = await account.deploy([], { ...quick, ...asked }, { ask, environmentFile });
-    expect(run.error).toBe('');
+    await account.deployed([], { ...quick, ...asked }, { ask, environmentFile });
     expect(questions).toHaveLength(1);
     expect(readFileSync(environmentFile, 'utf8')).toBe(`A=1\nDEPLOY_FINGERPRINT=${DEPLOY_FINGERPRINT}\n`);
     const other = `SHA256:${'A'.repeat(43)}`;
@@ -281,29 +279,27 @@ describe('an account with SFTP', () => {
   test('a private key logs in, with its passphrase if it has one', async () => {
     const key = `${account.own}/user_key`;
     const settings = { ...quick, DEPLOY_PASSWORD: '', DEPLOY_KEY: key };
-    expect((await account.deploy(['--dry-run'], settings)).error).toBe('');
+    await account.deployed(['--dry-run'], settings);
     execFileSync('ssh-keygen', ['-q', '-p', '-N', 'a passphrase', '-P', '', '-f', key]);
     expect((await account.deploy(['--dry-run'], settings)).error).toContain('DEPLOY_PASSPHRASE');
     const withPassphrase = { ...settings, DEPLOY_PASSPHRASE: 'a passphrase' };
-    expect((await account.deploy(['--dry-run'], withPassphrase)).error).toBe('');
+    await account.deployed(['--dry-run'], withPassphrase);
   });
 });
 
-test('FTPS: wherever the connection is cut, the site works and the next run completes', async ({ onTestFinished }) => {
-  const account = await Account.start(proftpd, nginx);
-  onTestFinished(() => account.stop());
-  expect((await account.deploy(['--first'], quick)).error).toBe('');
+test('FTPS: wherever the connection is cut, the site works and the next run completes', async () => {
+  const account = await startAccount(proftpd, nginx);
+  await account.deployed(['--first'], quick);
   await cutEverywhere(account, 5, true);
 });
 
-test('FTPS: a wrong password and an unknown certificate are named', async ({ onTestFinished }) => {
-  const account = await Account.start(proftpd, nginx);
-  onTestFinished(() => account.stop());
+test('FTPS: a wrong password and an unknown certificate are named', async () => {
+  const account = await startAccount(proftpd, nginx);
   expect((await account.deploy([], { DEPLOY_PASSWORD: 'wrong' })).error).toContain('DEPLOY_PASSWORD');
   expect((await account.deploy([], { DEPLOY_FINGERPRINT: '' })).error).toContain('certificate');
 });
 
-test('a full disk stops the upload; the live release stays', async ({ onTestFinished }) => {
+test('a full disk stops the upload; the live release stays', async () => {
   const disk = `/tmp/deploy-disk-${process.pid}`;
   mkdirSync(disk);
   execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=14m', 'tmpfs', disk]);
@@ -312,16 +308,14 @@ test('a full disk stops the upload; the live release stays', async ({ onTestFini
     rmSync(disk, { recursive: true });
   });
   chmodSync(disk, 0o755);
-  const account = await Account.start(openssh, nginx, `${disk}/account`);
-  onTestFinished(() => account.stop());
-  const first = await account.deploy(['--first'], quick);
-  expect(first.error, first.said).toBe('');
+  const account = await startAccount(openssh, nginx, `${disk}/account`);
+  await account.deployed(['--first'], quick);
   const before = await account.live();
   const release = account.change('full', true);
   const { error } = await account.deploy([], quick);
   expect(error).toMatch(/disk/);
   expect(await account.live()).toBe(before);
   execFileSync('mount', ['-o', 'remount,size=60m', disk]);
-  expect((await account.deploy([], quick)).error).toBe('');
+  await account.deployed([], quick);
   expect(await account.live()).toBe(release);
 });

@@ -4,7 +4,6 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   realpathSync,
@@ -12,7 +11,6 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { basename, relative } from 'node:path';
 import { type HTMLElement, parse } from 'node-html-parser';
 import sharp from 'sharp';
@@ -24,6 +22,7 @@ import { startProcess } from '../../scripts/processes.ts';
 import { contactForm } from '../../src/content/words/contactForm.ts';
 import workPlace from '../../src/pages/our-work/place.ts';
 import { places } from '../support/places.ts';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
 
 // in one file, because these builds share dist
 
@@ -70,8 +69,7 @@ test('a failed build leaves the last one unchanged', () => {
 
 /** Without what PHP for Windows does not have. */
 function phpLikeWindows() {
-  const folder = mkdtempSync(`${tmpdir()}/php-`);
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
   const listed = spawnSync('php', ['-r', 'echo php_ini_scanned_files();'], { encoding: 'utf8' });
   for (const file of listed.stdout.split(/[,\s]+/).filter((file) => /\.ini$/.test(file))) {
     if (!file.includes('posix')) cpSync(file, `${folder}/${basename(file)}`);
@@ -191,8 +189,7 @@ test('security.txt says where to report a vulnerability, and expires within a ye
 });
 
 test('"npm run build" names errors in content and types, keeps the last build, and allows a new field', () => {
-  const copy = mkdtempSync(`${tmpdir()}/copy-`);
-  onTestFinished(() => rmSync(copy, { recursive: true }));
+  const copy = temporaryFolder();
   const isLinked = /^(?:node_modules|server\/(?:vendor|\.cache))$/;
   const isLeftOut = /^(?:dist(?:\.new)?|\.git|test-results|server\/(?:data|pages))$/;
   cpSync(root, copy, {

@@ -1,18 +1,17 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { root } from '../../scripts/environment.mjs';
 import { checkRules } from '../../scripts/rules.mjs';
 import contact from '../../server/forms/contact/form.json';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
 
 const entry = { label: 'More', control: 'text' };
 const long = { maxLength: { value: 9, message: 'Nine.' } };
 
 const written = (text: string): string => {
-  const folder = mkdtempSync(`${tmpdir()}/rules-`);
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
   writeFileSync(`${folder}/form.json`, text);
   return `${folder}/form.json`;
 };

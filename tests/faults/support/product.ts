@@ -5,7 +5,7 @@ import { root } from '../../../scripts/environment.mjs';
 import { endpointEnvironment, startEndpoint, startWorker } from '../../../scripts/mailSide.ts';
 import { startMailServer } from '../../support/mailServer.ts';
 import { startWebServer } from '../../support/web-server.mjs';
-import { get, postTo, SUCCESS } from './client.ts';
+import { askSite, postTo, SUCCESS } from './client.ts';
 import { startDatabaseServer } from './databaseServer.ts';
 
 // The concurrent tests start many processes, each with an "exit" listener.
@@ -74,9 +74,9 @@ export function createProduct({ smtpPort, env: overrides = {}, dataFolder, worke
 
   const post = (about: string, key?: string, message?: string) => postTo(address(), about, { key, message });
 
-  const healthPage = () => `${address()}/contact_health.php`;
+  const publicHealth = (headers = {}) => askSite(address(), '/contact_health.php', { headers });
 
-  const health = async () => (await get(healthPage(), { Authorization: `Bearer ${HEALTH_TOKEN}` })).body as Health;
+  const health = async () => (await publicHealth({ Authorization: `Bearer ${HEALTH_TOKEN}` })).body as Health;
 
   return {
     dataFolder: dataFolder ?? `${folder}/data`,
@@ -93,8 +93,7 @@ export function createProduct({ smtpPort, env: overrides = {}, dataFolder, worke
     },
 
     health,
-
-    publicHealth: () => get(healthPage()),
+    publicHealth: () => publicHealth(),
 
     untilDrained: () => vi.waitFor(async () => expect(await health()).toMatchObject({ waiting: 0 }), PATIENCE),
 
