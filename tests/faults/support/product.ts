@@ -4,7 +4,7 @@ import { expect, type TestContext, vi } from 'vitest';
 import { root } from '../../../scripts/environment.mjs';
 import { endpointEnvironment, startEndpoint, startWorker } from '../../../scripts/mailSide.ts';
 import { startMailServer } from '../../support/mailServer.ts';
-import { startWebServer } from '../../support/web-server.mjs';
+import { startWebServer } from '../../support/webServer.ts';
 import { askSite, postTo, SUCCESS } from './client.ts';
 import { startDatabaseServer } from './databaseServer.ts';
 

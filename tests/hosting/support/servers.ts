@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import getPort from 'get-port';
 import { root } from '../../../scripts/environment.mjs';
 import { startProcess } from '../../../scripts/processes.ts';
-import { isRoot, startPhpFpm } from '../../support/php-fpm.mjs';
-import { startNginx } from '../../support/web-server.mjs';
+import { isRoot, startPhpFpm } from '../../support/phpFpm.ts';
+import { startNginx } from '../../support/webServer.ts';
 import { SERVER_USER, type Upload } from './upload.ts';
 
 export interface WebServer {
