@@ -228,8 +228,8 @@ test('"npm run build" names errors in content and types, keeps the last build, a
   expect(saidWith('src/identity/projects.ts', /href: 'https:\/\/github[^']*'/, "href: '/public/our-wrok'")).toMatch(
     /^ {2}src\/identity\/projects\.ts: “.*” leads to \/public\/our-wrok, which is not a page/m,
   );
-  const ofTypes = saidWith('src/places.ts', /$/, "export const wrong: number = 'text';\n");
-  expect(ofTypes).toMatch(/src\/places\.ts.*TS2322/);
+  const ofTypes = saidWith('src/main.tsx', /$/, "export const wrong: number = 'text';\n");
+  expect(ofTypes).toMatch(/src\/main\.tsx.*TS2322/);
 
   // the tests expect the specified fields, and an editor may add one
   const rules = `${copy}/server/forms/contact/form.json`;
