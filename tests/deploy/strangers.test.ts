@@ -2,12 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import answers from '../contract/answers.json' with { type: 'json' };
 import { ask } from '../hosting/support/ask.ts';
 import { apache, type Hosted, nginx, type Start } from '../hosting/support/servers.ts';
 import { SERVER_USER } from '../hosting/support/upload.ts';
+import { listen } from '../support/listen.ts';
 import { Account, startAccount } from './support/account.ts';
 import { openssh, proftpd, vsftpd, vsftpdWithoutTls } from './support/hosts.ts';
 import { doctor, stored } from './support/visitors.ts';
@@ -28,9 +28,8 @@ const files = (folder: string) =>
 /** A server that is not the account's. */
 async function another(answer: RequestListener): Promise<string> {
   const server = createServer(answer);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return `http://127.0.0.1:${await listen(server)}`;
 }
 
 describe('an account with a site', () => {
@@ -206,15 +205,8 @@ describe('an account with a site', () => {
     expect(elsewhere.error).toContain('Another installation answers');
     expect(elsewhere.error).toContain('DEPLOY_CHECK_ADDRESS');
     expect(await account.live()).toBe(live);
-    const address = `127.0.0.1:${account.web.port}`;
-    const settings = { ...quick, SITE_URL, DEPLOY_CHECK_ADDRESS: address };
+    const settings = { ...quick, SITE_URL, DEPLOY_CHECK_ADDRESS: `127.0.0.1:${account.web.port}` };
     await account.deployed(['--new-settings'], settings, { dist });
-    const balanced = {
-      SITE_URL: 'https://www.firm.example',
-      DEPLOY_CHECK_ADDRESS: `http://${address}`,
-    };
-    const balancedDist = { dist: account.build(balanced.SITE_URL) };
-    await account.deployed(['--new-settings'], balanced, balancedDist);
     await account.deployed(['--new-settings'], quick);
   });
 });
@@ -268,10 +260,9 @@ test('the host is asked with the name of the site, and gets no password without 
       response.end(url.replace(/.*\?/, ''));
     },
   );
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
   const SITE_URL = 'https://www.firm.example';
-  const DEPLOY_CHECK_ADDRESS = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const DEPLOY_CHECK_ADDRESS = `127.0.0.1:${await listen(server)}`;
   const settings = { SITE_URL, DEPLOY_CHECK_ADDRESS, DEPLOY_CHECK_LOGIN: 'a:b' };
   const dist = account.build(SITE_URL);
   const { said, error } = await account.deploy(['--first'], settings, { dist });
@@ -381,8 +372,9 @@ test('mistakes in the login are named', async () => {
   expect(ftpToSsh).toContain('Check the host and the port');
 });
 
-test('FTPS: a self-signed certificate is shown, and trusted by its fingerprint', async () => {
+test('FTPS: a wrong password is named; a self-signed certificate is shown, and trusted by its fingerprint', async () => {
   const account = await startAccount(proftpd, nginx);
+  expect((await account.deploy([], { DEPLOY_PASSWORD: 'wrong' })).error).toContain('DEPLOY_PASSWORD');
   const untrusted = { ...quick, DEPLOY_FINGERPRINT: '' };
   const { error } = await account.deploy(['--dry-run'], untrusted);
   const { DEPLOY_FINGERPRINT } = account.files.trust;

@@ -1,12 +1,11 @@
 import { execFile } from 'node:child_process';
 import { randomBytes, randomInt } from 'node:crypto';
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { expect, test, vi } from 'vitest';
 import { root } from '../../scripts/environment.mjs';
+import { listen } from '../support/listen.ts';
 import { startMailServer } from '../support/mailServer.ts';
 import { createProduct, PATIENCE, startDatabase } from './support/product.ts';
 import { randomFrom } from './support/random.ts';
@@ -96,9 +95,7 @@ async function startReceiver() {
     ids.push(String(request.headers['webhook-id']));
     request.resume().on('end', () => response.writeHead(204).end());
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo;
-  const url = `http://127.0.0.1:${port}/`;
+  const url = `http://127.0.0.1:${await listen(server)}/`;
   return { ids, url, stop: () => void server.close() };
 }
 
