@@ -131,15 +131,34 @@ export const lossFaults = (page: Page): Promise<string[]> =>
     ];
   });
 
+type Colour = readonly number[];
+
+function luminance(colour: Colour): number {
+  const [red = 0, green = 0, blue = 0] = colour.map((channel) =>
+    channel <= 10 ? channel / 255 / 12.92 : ((channel / 255 + 0.055) / 1.055) ** 2.4,
+  );
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+export function contrast(one: Colour, other: Colour): number {
+  const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (lighter + 0.05) / (darker + 0.05);
+}
+
 /** Presses Tab through the page. Every stop must be visible and have a focus ring, and none may be skipped. */
 export async function focusFaults(page: Page): Promise<string[]> {
   const MOST = 100;
+  const LEAST_CONTRAST = 3;
   const faults: string[] = [];
   for (let stops = 0; stops < MOST; stops += 1) {
     await page.keyboard.press('Tab');
-    const found = await page.evaluate(lookAtFocus);
-    if (found === 'end') break;
-    if (found !== '') faults.push(found);
+    const stop = await page.evaluate(lookAtFocus);
+    if (stop === undefined) break;
+    const { name, fault, ring = [], ground = [] } = stop;
+    if (fault !== undefined) faults.push(`${name} ${fault}`);
+    else if (contrast(ring, ground) < LEAST_CONTRAST) {
+      faults.push(`${name} has a ring of contrast ${contrast(ring, ground).toFixed(1)} only`);
+    }
   }
   const missed = await page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('a[href], button, input, textarea, summary')]
@@ -151,13 +170,27 @@ export async function focusFaults(page: Page): Promise<string[]> {
   return [...faults, ...missed];
 }
 
-/** Runs in the page. Returns '' if the focus is fine, and 'end' after the last stop. */
-function lookAtFocus(): string {
-  const LEAST_CONTRAST = 3;
+/** Runs in the page. Returns undefined after the last stop. */
+function lookAtFocus(): { name: string; fault?: string; ring?: Colour; ground?: Colour } | undefined {
   const element = document.activeElement as HTMLElement | null;
-  if (element === null || element === document.body || element.dataset['reached']) return 'end';
+  if (element === null || element === document.body || element.dataset['reached']) return undefined;
   element.dataset['reached'] = 'yes';
   const name = `${element.localName} "${element.textContent?.trim() || element.getAttribute('name')}"`;
+
+  const [box] = element.getClientRects();
+  if (box === undefined) return { name, fault: 'has the focus and no box' };
+  // for a field higher than the window, the visible part
+  const x = (Math.max(box.left, 0) + Math.min(box.right, window.innerWidth)) / 2;
+  const y = (Math.max(box.top, 0) + Math.min(box.bottom, window.innerHeight)) / 2;
+  if (x < box.left || x > box.right || y < box.top || y > box.bottom) {
+    return { name, fault: 'has the focus out of sight' };
+  }
+  const top = document.elementFromPoint(x, y);
+  if (!element.contains(top)) return { name, fault: `has the focus under ${top?.outerHTML.slice(0, 80)}` };
+  const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(element);
+  if (outlineStyle === 'none' || Number.parseFloat(outlineWidth) < 2) {
+    return { name, fault: 'has the focus without a ring' };
+  }
 
   const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
   const channels = (colour: string): number[] => {
@@ -167,38 +200,10 @@ function lookAtFocus(): string {
     canvas.fillRect(0, 0, 1, 1);
     return [...canvas.getImageData(0, 0, 1, 1).data];
   };
-  const luminance = (colour: string) => {
-    const [red = 0, green = 0, blue = 0] = channels(colour).map((channel) => {
-      const value = channel / 255;
-      return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
-    });
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-  };
-  const ground = (start: Element | null) => {
-    for (let behind = start; behind !== null; behind = behind.parentElement) {
-      const colour = getComputedStyle(behind).backgroundColor;
-      if (channels(colour)[3] === 255) return colour;
-    }
-    return 'Canvas';
-  };
-
-  const [box] = element.getClientRects();
-  if (box === undefined) return `${name} has the focus and no box`;
-  // for a field higher than the window, the visible part
-  const x = (Math.max(box.left, 0) + Math.min(box.right, window.innerWidth)) / 2;
-  const y = (Math.max(box.top, 0) + Math.min(box.bottom, window.innerHeight)) / 2;
-  if (x < box.left || x > box.right || y < box.top || y > box.bottom) {
-    return `${name} has the focus out of sight`;
-  }
-  const top = document.elementFromPoint(x, y);
-  if (!element.contains(top)) return `${name} has the focus under ${top?.outerHTML.slice(0, 80)}`;
-  const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(element);
-  if (outlineStyle === 'none' || Number.parseFloat(outlineWidth) < 2) {
-    return `${name} has the focus without a ring`;
-  }
-  const [darker = 0, lighter = 0] = [outlineColor, ground(element.parentElement)].map(luminance).sort((a, b) => a - b);
-  const contrast = (lighter + 0.05) / (darker + 0.05);
-  return contrast < LEAST_CONTRAST ? `${name} has a ring of contrast ${contrast.toFixed(1)} only` : '';
+  let behind = element.parentElement;
+  const groundOf = (it: Element | null) => channels(it === null ? 'Canvas' : getComputedStyle(it).backgroundColor);
+  while (behind !== null && groundOf(behind)[3] !== 255) behind = behind.parentElement;
+  return { name, ring: channels(outlineColor).slice(0, 3), ground: groundOf(behind).slice(0, 3) };
 }
 
 /** Records what a screen reader announces from the next page on: changed live regions and new alerts. */

@@ -11,7 +11,7 @@ import { messageSent } from '../../src/pages/message-sent/words.ts';
 import servicesPlace from '../../src/pages/services/place.ts';
 import { UNREACHABLE } from '../../src/states/formStates.ts';
 import { later } from '../support/later.ts';
-import { places as pages } from '../support/places.ts';
+import { addresses, places as pages } from '../support/places.ts';
 import { settled } from '../support/press.ts';
 import {
   CONFIRMATION,
@@ -100,7 +100,7 @@ test('neither the script nor the font of the headings moves anything', async ({ 
   const shifts = await watchShifts(page);
   for (const width of [360, 1280]) {
     await page.setViewportSize({ width, height: 740 });
-    for (const path of [...pages.map(({ path }) => path), '/nowhere']) {
+    for (const path of addresses) {
       const releaseCode = await hold(page, MODULES);
       const releaseFont = await hold(page, '**/*.woff2');
       await openUnready(page, path);
