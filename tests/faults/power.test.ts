@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { expect, type TestContext, test } from 'vitest';
-import { root } from '../../scripts/environment.mjs';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 import { SUCCESS } from './support/client.ts';
 import { createProduct } from './support/product.ts';
@@ -49,9 +48,7 @@ function start(context: TestContext) {
 
 test.concurrent('after a power failure right after setup, enquiries are accepted', async (context) => {
   const { disk, product } = start(context);
-  const env = { ...process.env, ...product.env };
-  const setup = spawnSync('php', [`${root}server/console`, 'setup'], { env, encoding: 'utf8' });
-  product.env['DATA_ID'] = setup.stdout.match(/DATA_ID=([0-9a-f]+)/)?.[1];
+  product.setUp();
   await disk.failPower(product);
   for (const file of ['installation.id', '.htaccess']) {
     expect(statSync(`${disk.dataFolder}/${file}`).size, file).toBeGreaterThan(0);

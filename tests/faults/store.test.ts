@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { closeSync, existsSync, openSync, rmSync, writeSync } from 'node:fs';
 import { expect, type TestContext, test } from 'vitest';
-import { root } from '../../scripts/environment.mjs';
 import { type MailServer, startMailServer } from '../support/mailServer.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 import { type Answer, FAILING, SUCCESS, UNAVAILABLE } from './support/client.ts';
@@ -96,9 +95,7 @@ test.concurrent('while the disk of the data folder is not mounted, clients are t
   const dataFolder = `${place}/data`;
   const product = createProduct({ smtpPort: mailServer.port, workers: CLIENTS, dataFolder });
   context.onTestFinished(product.stop);
-  const env = { ...process.env, ...product.env };
-  const setup = spawnSync('php', [`${root}server/console`, 'setup'], { env, encoding: 'utf8' });
-  product.env['DATA_ID'] = setup.stdout.match(/DATA_ID=([0-9a-f]+)/)?.[1];
+  product.setUp();
   await product.start();
   const earlier = await product.accepted('Before the fault');
   await product.untilDrained();

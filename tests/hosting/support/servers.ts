@@ -54,22 +54,14 @@ function started() {
   };
 }
 
-/** Reads the limits of slow requests from docs/operating.md, so that the document is tested. */
-function documentedTimeouts(): string {
-  const [line] = /RequestReadTimeout [^`\n]*/.exec(readFileSync(`${root}docs/operating.md`, 'utf8')) ?? [];
-  if (line === undefined) throw new Error('docs/operating.md has no RequestReadTimeout.');
-  return line;
+/** Reads lines of docs/operating.md, so that the document is tested. */
+function documented(lines: RegExp): string {
+  const [found] = lines.exec(readFileSync(`${root}docs/operating.md`, 'utf8')) ?? [];
+  if (found === undefined) throw new Error(`docs/operating.md has no ${lines}.`);
+  return found;
 }
-
-/** Reads the lines about php-fpm from docs/operating.md, so that the document is tested. */
-function documentedProxy(socket: string): string {
-  const [, lines] =
-    /^ {4}DocumentRoot .*\n((?: {4}.*\n)*? {4}ProxyTimeout .*\n)/m.exec(
-      readFileSync(`${root}docs/operating.md`, 'utf8'),
-    ) ?? [];
-  if (lines === undefined) throw new Error('docs/operating.md has no virtual host for php-fpm.');
-  return lines.replaceAll(/unix:[^|"]*/g, `unix:${socket}`);
-}
+const TIMEOUTS = /RequestReadTimeout [^`\n]*/;
+const PROXY = /(?<=^ {4}DocumentRoot .*\n)(?: {4}.*\n)*? {4}ProxyTimeout .*\n/m;
 
 /** @param allowed the line of Apache's configuration about .htaccess */
 export const apache =
@@ -106,7 +98,7 @@ TraceEnable Off
 ${modules.map((name) => `LoadModule ${name}_module ${MODULES}/mod_${name}.so`).join('\n')}
 ${asModule ? `LoadModule php_module ${MODULES}/${php}\nphp_admin_value ${SEEN} 0\nphp_admin_value error_log ${folder}/php.log` : ''}
 TypesConfig /etc/mime.types
-${kind === 'few modules' ? '' : documentedTimeouts()}
+${kind === 'few modules' ? '' : documented(TIMEOUTS)}
 ${isRoot ? `User ${SERVER_USER}\nGroup ${SERVER_USER}` : ''}
 DocumentRoot ${upload.documentRoot}
 <Directory />
@@ -124,7 +116,7 @@ ${
     ? `<FilesMatch "\\.php$">
   SetHandler application/x-httpd-php
 </FilesMatch>`
-    : documentedProxy(`${folder}/site.sock`)
+    : documented(PROXY).replaceAll(/unix:[^|"]*/g, `unix:${folder}/site.sock`)
 }
 `,
   );
