@@ -25,6 +25,14 @@ const files = (folder: string) =>
       return `${parentPath}/${name} ${mtimeMs} ${size}`;
     });
 
+/** Expects that nothing is changed. @returns why the deployment is refused */
+async function refusal(account: Account, ...given: Parameters<Account['deploy']>): Promise<string> {
+  const before = files(account.base);
+  const { error } = await account.deploy(...given);
+  expect(files(account.base)).toEqual(before);
+  return error;
+}
+
 /** A server that is not the account's. */
 async function another(answer: RequestListener): Promise<string> {
   const server = createServer(answer);
@@ -50,14 +58,12 @@ describe('an account with a site', () => {
     ['another document root and address', { SITE_URL: OTHER, DEPLOY_WWW: 'second' }, ['--new-settings']],
     ['a rollback of another site', { SITE_URL: OTHER }, ['--rollback']],
   ])('%s is refused, and nothing is changed', async (_, settings, args) => {
-    const before = files(account.base);
     const { SITE_URL = account.origin } = settings as Record<string, string>;
     const dist = account.build(SITE_URL);
-    const { error } = await account.deploy(args, { ...quick, ...settings }, { dist });
+    const error = await refusal(account, args, { ...quick, ...settings }, { dist });
     account.build();
     expect(error).toContain(account.origin);
     expect(error).toMatch(/DEPLOY_PRIVATE/);
-    expect(files(account.base)).toEqual(before);
   });
 
   test('a second site has its own private folder', async () => {
@@ -98,11 +104,8 @@ describe('an account with a site', () => {
     const settings = { ...quick, IDENTITY: 'tests/identity' };
     account.change('other firm');
     account.release(account.dist, { identity: settings.IDENTITY });
-    const before = files(account.base);
-    const { error } = await account.deploy([], settings);
-    expect(error).toContain('IDENTITY: src/identity before, tests/identity now');
-    expect((await account.deploy(['--new-settings'], quick)).error).toContain('build again');
-    expect(files(account.base)).toEqual(before);
+    expect(await refusal(account, [], settings)).toContain('IDENTITY: src/identity before, tests/identity now');
+    expect(await refusal(account, ['--new-settings'], quick)).toContain('build again');
     await account.deployed(['--new-settings'], settings);
     account.change('same firm');
     await account.deployed(['--new-settings'], quick);
@@ -130,12 +133,10 @@ describe('an account with a site', () => {
   });
 
   test('options that npm took for itself are refused, and nothing is changed', async () => {
-    const before = files(account.base);
     for (const name of ['dry_run', 'rollback', 'build']) {
-      const { error } = await account.deploy([], { ...quick, [`npm_config_${name}`]: 'true' });
+      const error = await refusal(account, [], { ...quick, [`npm_config_${name}`]: 'true' });
       expect(error).toContain('npm run deploy -- --');
     }
-    expect(files(account.base)).toEqual(before);
   });
 
   test('half of the lines in .htaccess counts as changed', async () => {
@@ -148,13 +149,11 @@ describe('an account with a site', () => {
   });
 
   test('an address for the check that does not answer is named before anything is uploaded', async () => {
-    const before = files(account.base);
     const { port } = account.web;
     for (const DEPLOY_CHECK_ADDRESS of ['127.0.0.1:1', 'nowhere.invalid', `https://127.0.0.1:${port}`]) {
-      const { error } = await account.deploy([], { ...quick, DEPLOY_CHECK_ADDRESS });
+      const error = await refusal(account, [], { ...quick, DEPLOY_CHECK_ADDRESS });
       expect(error).toMatch(/does not answer: .*DEPLOY_CHECK_ADDRESS/);
     }
-    expect(files(account.base)).toEqual(before);
   });
 
   test('a rollback does not replace what somebody changed', async () => {
@@ -188,23 +187,18 @@ describe('an account with a site', () => {
     const origin = await another((request, response) =>
       response.writeHead(301, { Location: 'https://www.firm.example/' }).end(`It has moved: ${request.url}`),
     );
-    const before = files(account.base);
     const dist = account.build(origin);
-    const settings = { ...quick, SITE_URL: origin };
-    const { error } = await account.deploy(['--new-settings'], settings, { dist });
+    const error = await refusal(account, ['--new-settings'], { ...quick, SITE_URL: origin }, { dist });
     expect(error).toContain('SITE_URL redirects to https://www.firm.example: set it to');
-    expect(files(account.base)).toEqual(before);
   });
 
   test('if another machine answers, nothing is uploaded; the host itself can be asked', async () => {
     const origin = await another((request, response) => response.end(`{"release":"0123456789ab"} at ${request.url}`));
     const SITE_URL = origin;
     const dist = account.build(origin);
-    const live = await account.live();
-    const elsewhere = await account.deploy(['--new-settings'], { ...quick, SITE_URL }, { dist });
-    expect(elsewhere.error).toContain('Another installation answers');
-    expect(elsewhere.error).toContain('DEPLOY_CHECK_ADDRESS');
-    expect(await account.live()).toBe(live);
+    const elsewhere = await refusal(account, ['--new-settings'], { ...quick, SITE_URL }, { dist });
+    expect(elsewhere).toContain('Another installation answers');
+    expect(elsewhere).toContain('DEPLOY_CHECK_ADDRESS');
     const settings = { ...quick, SITE_URL, DEPLOY_CHECK_ADDRESS: `127.0.0.1:${account.web.port}` };
     await account.deployed(['--new-settings'], settings, { dist });
     await account.deployed(['--new-settings'], quick);
@@ -305,11 +299,9 @@ Require valid-user
   writeFileSync(`${account.base}/www/.htaccess`, theirs);
   account.give(account.base);
   const isKept = () => account.read('www/.htaccess').startsWith(theirs);
-  const before = files(account.base);
-  expect((await account.deploy(['--first'])).error).toContain('set DEPLOY_CHECK_LOGIN');
-  const wrong = await account.deploy(['--first'], { DEPLOY_CHECK_LOGIN: 'staging:wrong' });
-  expect(wrong.error).toContain('DEPLOY_CHECK_LOGIN=user:password in .env, or correct it');
-  expect(files(account.base)).toEqual(before);
+  expect(await refusal(account, ['--first'])).toContain('set DEPLOY_CHECK_LOGIN');
+  const wrong = await refusal(account, ['--first'], { DEPLOY_CHECK_LOGIN: 'staging:wrong' });
+  expect(wrong).toContain('DEPLOY_CHECK_LOGIN=user:password in .env, or correct it');
   const login = { DEPLOY_CHECK_LOGIN: 'staging:password' };
   const said = await account.deployed(['--first', '--overwrite'], login);
   expect(said).toContain('a valid certificate, and no DEPLOY_CHECK_LOGIN');

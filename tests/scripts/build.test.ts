@@ -188,7 +188,7 @@ test('security.txt says where to report a vulnerability, and expires within a ye
   expect(days).toBeLessThan(365);
 });
 
-test('"npm run build" names errors in content and types, keeps the last build, and allows a new field', () => {
+test('"npm run build" names errors in content, types and rules, makes no upload, and allows a new field', () => {
   const copy = temporaryFolder();
   const isLinked = /^(?:node_modules|server\/(?:vendor|\.cache))$/;
   const isLeftOut = /^(?:dist(?:\.new)?|\.git|test-results|server\/(?:data|pages))$/;
@@ -199,17 +199,18 @@ test('"npm run build" names errors in content and types, keeps the last build, a
   for (const folder of ['node_modules', 'server/vendor', 'server/.cache']) {
     symlinkSync(realpathSync(root + folder), `${copy}/${folder}`);
   }
-  const build = () =>
-    spawnSync('npm', ['run', 'build'], {
+  const build = (command = 'npm run build') =>
+    spawnSync(command, {
       cwd: copy,
+      shell: true,
       encoding: 'utf8',
       env: { ...process.env, IDENTITY: 'src/identity', CI: undefined, NO_COLOR: '1' },
     });
-  const saidWith = (file: string, from: RegExp, to: string) => {
+  const saidWith = (file: string, from: RegExp, to: string, command?: string) => {
     const text = readFileSync(`${copy}/${file}`, 'utf8');
     expect(text).toMatch(from);
     writeFileSync(`${copy}/${file}`, text.replace(from, to));
-    const { status, stderr, stdout } = build();
+    const { status, stderr, stdout } = build(command);
     writeFileSync(`${copy}/${file}`, text);
     expect(status).toBe(1);
     expect(existsSync(`${copy}/dist`)).toBe(false);
@@ -230,6 +231,14 @@ test('"npm run build" names errors in content and types, keeps the last build, a
   );
   const ofTypes = saidWith('src/main.tsx', /$/, "export const wrong: number = 'text';\n");
   expect(ofTypes).toMatch(/src\/main\.tsx.*TS2322/);
+
+  for (const command of ['npm start', 'npx vite build']) {
+    const ofRules = saidWith('server/forms/contact/form.json', /"control": "text"/, '"control": "line"', command);
+    expect(ofRules.trim().split('\n').at(-1)).toContain(
+      'server/forms/contact/form.json, the field "name" is invalid: it needs a control, one of text, email, tel, textarea, select, checkbox.',
+    );
+    expect(ofRules).not.toMatch(/^ +at /m);
+  }
 
   // the tests expect the specified fields, and an editor may add one
   const rules = `${copy}/server/forms/contact/form.json`;
