@@ -10,7 +10,7 @@ import { SERVER_USER } from '../hosting/support/upload.ts';
 import { listen } from '../support/listen.ts';
 import { Account, startAccount } from './support/account.ts';
 import { openssh, proftpd, vsftpd, vsftpdWithoutTls } from './support/hosts.ts';
-import { doctor, stored } from './support/visitors.ts';
+import { runConsole, stored } from './support/visitors.ts';
 
 /* Other sites, other hosts, panels, and operators' mistakes. */
 
@@ -269,10 +269,7 @@ test('PHP as another user: setup --owner makes the first deployment work, and al
   const startWeb: Start<Hosted> = ({ folder, documentRoot }) => nginx({ folder, documentRoot, phpUser: SERVER_USER });
   const account = await startAccount(openssh, startWeb);
   expect((await account.deploy(['--first'])).error).toContain('setup --owner=');
-  execFileSync('php', ['server/console', 'setup', `--owner=${SERVER_USER}`], {
-    cwd: account.privateFolder,
-    env: { PATH: process.env['PATH'] },
-  });
+  runConsole(account, 'setup', `--owner=${SERVER_USER}`);
   for (const args of [['--first'], []]) {
     await account.deployed(args);
   }
@@ -310,7 +307,7 @@ Require valid-user
   await account.deployed(['--overwrite'], login);
   expect(isKept()).toBe(true);
   expect((await account.ask('/public/index')).status).toBe(401);
-  expect(doctor(account.privateFolder)).toMatch(/^warning .* asks for a password \(401\)/m);
+  expect(runConsole(account, 'doctor')).toMatch(/^warning .* asks for a password \(401\)/m);
 });
 
 test('over an upload by hand, the command says what it replaces and what is left over', async () => {

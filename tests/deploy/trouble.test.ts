@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { outputTo } from '../../scripts/deploy/output.ts';
@@ -164,34 +164,27 @@ describe('an account with SFTP', () => {
     expect(account.read('www/.htaccess')).toContain('# two');
   });
 
-  test('.env, the data and files of others are left alone; old releases are removed', async () => {
+  test('.env, the data and files of others are left alone; old releases and assets are removed', async () => {
     const environment = account.read('private/.env');
     mkdirSync(`${account.base}/www/shop`);
     writeFileSync(`${account.base}/www/shop/index.html`, 'A shop');
     const enquiries = stored(account);
-    rmSync(`${account.dist}/www/robots.txt`);
-    for (const name of ['a', 'b', 'c', 'd', 'e']) {
-      account.change(`old-${name}`);
-      await account.deployed([], quick);
-    }
-    expect(account.read('private/.env')).toBe(environment);
-    expect(account.read('www/shop/index.html')).toBe('A shop');
-    expect(stored(account)).toBe(enquiries);
-    expect(account.has('www/robots.txt')).toBe(false);
-    const releases = execFileSync('ls', [`${account.base}/private/releases`], { encoding: 'utf8' });
-    expect(releases.trim().split('\n')).toHaveLength(5);
-  });
-
-  test('an asset is removed with the last release that uses it', async () => {
     account.change('old');
-    await account.deploy([], quick);
+    await account.deployed([], quick);
+    rmSync(`${account.dist}/www/robots.txt`);
     rmSync(`${account.dist}/www/assets/added-old.js`);
-    for (const name of [1, 2, 3, 4, 5]) {
+    for (const name of ['a', 'b', 'c', 'd', 'e']) {
+      // an earlier release uses it
       expect(account.has('www/assets/added-old.js')).toBe(true);
       account.change(`newer ${name}`);
       await account.deployed([], quick);
     }
     expect(account.has('www/assets/added-old.js')).toBe(false);
+    expect(account.has('www/robots.txt')).toBe(false);
+    expect(account.read('private/.env')).toBe(environment);
+    expect(account.read('www/shop/index.html')).toBe('A shop');
+    expect(stored(account)).toBe(enquiries);
+    expect(readdirSync(`${account.base}/private/releases`)).toHaveLength(5);
   });
 
   test('of two deployments at once, the second is refused', async () => {
