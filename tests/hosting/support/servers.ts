@@ -73,13 +73,7 @@ async function startApache(upload: Hosted, kind: ApacheKind, allowed: string): P
   const { folder, stops, stop } = started();
   const port = await getPort();
   const asModule = kind !== 'php-fpm';
-  const fpm = asModule
-    ? undefined
-    : await startPhpFpm(folder, {
-        user: upload.phpUser ?? SERVER_USER,
-        pools: { site: {} },
-        more: `php_admin_value[${SEEN}] = 0`,
-      });
+  const fpm = asModule ? undefined : await startFpm(folder, upload);
   stops.push(() => fpm?.stop());
   const modules = [
     ...(asModule ? ['mpm_prefork'] : ['mpm_event', 'proxy', 'proxy_fcgi']),
@@ -130,17 +124,17 @@ ${
   return { port, stop, ...(fpm && { stopPhp: () => fpm.stop() }) };
 }
 
-export const nginx: Start<Hosted> = (upload) => nginxWith(upload, `php_admin_value[${SEEN}] = 0`);
+/** @param more lines for the pool */
+const startFpm = (folder: string, { phpUser = SERVER_USER }: Hosted, more = `php_admin_value[${SEEN}] = 0`) =>
+  startPhpFpm(folder, { user: phpUser, pools: { site: {} }, more });
+
+export const nginx: Start<Hosted> = (upload) => nginxWith(upload);
 
 /** @param more lines for php-fpm's pool */
-export async function nginxWith(upload: Hosted, more: string): Promise<WebServer> {
+export async function nginxWith(upload: Hosted, more?: string): Promise<WebServer> {
   const { folder, stops, stop } = started();
   const port = await getPort();
-  const fpm = await startPhpFpm(folder, {
-    user: upload.phpUser ?? SERVER_USER,
-    pools: { site: {} },
-    more,
-  });
+  const fpm = await startFpm(folder, upload, more);
   stops.push(() => fpm.stop());
   for (const file of ['fastcgi_params', 'mime.types']) {
     copyFileSync(`/etc/nginx/${file}`, `${folder}/${file}`);
