@@ -2,8 +2,8 @@
 
 declare(strict_types=1);
 
-// earlier.php ROWS: prints how many microseconds it takes to find a person's six earlier enquiries, the oldest of ROWS.
-// The environment names the database, which must be empty.
+// Prints as JSON how many microseconds it takes to find a person's six earlier enquiries, the oldest of 12 and then of
+// 100,000 rows. The environment names the database, which must be empty.
 use Enquiry\Configuration\Configuration;
 use Enquiry\Database\Connection;
 use Enquiry\Database\TimeLimit;
@@ -22,23 +22,32 @@ $message = Message::from($fields, $configuration->forms->get('contact'));
 $database = $configuration->database(TimeLimit::Command);
 $database->prepare();
 $now = time();
-$database->write(static fn(Connection $connection): int => $connection->change(
+$insert = static fn(int $from, int $to): int => $database->write(static fn(Connection $connection): int => $connection->change(
     <<<'SQL'
         INSERT INTO enquiry (reference, received_at, email, phone, payload, flags, state, attempts, due_at)
         WITH RECURSIVE digit (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM digit WHERE n < 999),
             number (n) AS (SELECT 1000 * thousands.n + digit.n FROM digit AS thousands, digit WHERE thousands.n < 100)
         SELECT n, ?, CASE WHEN n < 6 THEN ? ELSE n END, CASE WHEN n < 6 THEN ? ELSE n END, ?, '[]', 'sent', 1, 0
-        FROM number WHERE n < ?
+        FROM number WHERE n >= ? AND n < ?
         SQL,
-    [$now, $message->email(), $message->phone(), Payload::encode($message), (int) $argv[1]],
+    [$now, $message->email(), $message->phone(), Payload::encode($message), $from, $to],
 ));
 $queue = new EnquiryQueue($database, new Throttle(1, 1));
 $enquiry = new Enquiry(Reference::parse('00000-00000'), new DateTimeImmutable("@{$now}"), $message);
-$times = [];
-for ($i = 0; $i < 201; ++$i) {
-    $start = hrtime(true);
-    $queue->addEarlier($enquiry);
-    $times[] = hrtime(true) - $start;
+$measure = static function () use ($queue, $enquiry): int {
+    $times = [];
+    for ($i = 0; $i < 201; ++$i) {
+        $start = hrtime(true);
+        $queue->addEarlier($enquiry);
+        $times[] = hrtime(true) - $start;
+    }
+    sort($times);
+
+    return intdiv($times[100], 1000);
+};
+$medians = [];
+foreach ([[0, 12], [12, 100_000]] as [$from, $to]) {
+    $insert($from, $to);
+    $medians[] = $measure();
 }
-sort($times);
-echo intdiv($times[100], 1000);
+echo json_encode($medians);

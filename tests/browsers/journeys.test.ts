@@ -8,7 +8,7 @@ import servicesPlace from '../../src/pages/services/place.ts';
 import type { Place } from '../../src/schema.ts';
 import { menu, places } from '../support/places.ts';
 import { ENQUIRY, SUBMIT } from '../support/press.ts';
-import { mailsAbout, startFreshStack } from '../support/stack.ts';
+import { mailsAbout, type Stack, startStack } from '../support/stack.ts';
 import { browse, type Page } from './support/browser.ts';
 import { firefox } from './support/firefox.ts';
 import { webkit } from './support/webkit.ts';
@@ -47,13 +47,13 @@ const placeOf = (route: Place) => ({
   scrolled: 0,
 });
 
-let product: Awaited<ReturnType<typeof startFreshStack>>;
+let stack: Stack;
 beforeAll(async () => {
-  product = await startFreshStack();
+  stack = await startStack();
 });
-afterAll(() => product.stop());
+afterAll(() => stack.stop());
 
-const open = (page: Page, route: Place) => page.open(new URL(route.path, product.stack.siteUrl).href);
+const open = (page: Page, route: Place) => page.open(new URL(route.path, stack.siteUrl).href);
 
 describe.each([firefox, webkit])('in $name', (engine) => {
   const { name, narrowest } = engine;
@@ -61,7 +61,7 @@ describe.each([firefox, webkit])('in $name', (engine) => {
 
   test('the menu opens every page, and Back goes back', async () => {
     const page = visitor();
-    await page.open(product.stack.siteUrl);
+    await page.open(stack.siteUrl);
     expect(await place(page)).toEqual(placeOf(homePlace));
     for (const route of [...menu].reverse()) {
       await page.click(`header nav a[href="${route.path}"]`);
@@ -151,7 +151,7 @@ describe.each([firefox, webkit])('in $name', (engine) => {
     await expect.poll(() => text(page)).toContain(CONFIRMATION);
     const given = (await reference(page)) ?? 'no reference';
     await expect
-      .poll(() => mailsAbout(product.stack, subject))
+      .poll(() => mailsAbout(stack, subject))
       .toMatchObject([{ subject: expect.stringContaining(given), text: expect.stringContaining(enquiry.message) }]);
     await page.reload();
     await expect.poll(() => reference(page)).toBe(given);

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import contactPlace from '../../src/pages/contact-us/place.ts';
 import { expectControlsWork, expectSent, fieldNames } from '../support/press.ts';
-import { startFreshStack } from '../support/stack.ts';
+import { type Stack, startStack } from '../support/stack.ts';
 import { browse } from './support/browser.ts';
 import { firefox } from './support/firefox.ts';
 import { webkit } from './support/webkit.ts';
 
 /* tests/e2e/press.spec.ts does the same in Chromium, with a mouse and a finger. */
 
-let product: Awaited<ReturnType<typeof startFreshStack>>;
+let stack: Stack;
 beforeAll(async () => {
-  product = await startFreshStack();
+  stack = await startStack();
 });
-afterAll(() => product.stop());
+afterAll(() => stack.stop());
 
 describe.each([firefox, webkit])('with a mouse in $name', (engine) => {
   const visitor = browse(engine);
@@ -20,7 +20,7 @@ describe.each([firefox, webkit])('with a mouse in $name', (engine) => {
   const open = async () => {
     const page = visitor();
     await page.resize(engine.narrowest, 740);
-    await page.open(new URL(contactPlace.path, product.stack.siteUrl).href);
+    await page.open(new URL(contactPlace.path, stack.siteUrl).href);
     await page.evaluate(() => {
       localStorage.clear();
       sessionStorage.clear();

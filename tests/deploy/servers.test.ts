@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { root } from '../../scripts/environment.mjs';
 import { apache, type Hosted, nginx, type Start } from '../hosting/support/servers.ts';
-import { Account } from './support/account.ts';
+import { startAccount } from './support/account.ts';
 import { openssh, proftpd, type StartFileServer, vsftpd } from './support/hosts.ts';
 import { during, stored } from './support/visitors.ts';
 
@@ -14,29 +14,26 @@ const hosts: [string, StartFileServer, Start<Hosted>][] = [
 ];
 
 describe.each(hosts)('by %s', (_, files, web) => {
-  test('a first deployment; an upgrade and a rollback that no visitor notices', async ({ onTestFinished }) => {
-    const account = await Account.start(files, web);
-    onTestFinished(() => account.stop());
+  test('a first deployment; an upgrade and a rollback that no visitor notices', async () => {
+    const account = await startAccount(files, web);
     const first = JSON.parse(readFileSync(`${account.dist}/manifest.json`, 'utf8')).release;
 
     const withoutSettings = await account.deploy();
     expect(withoutSettings.error).toContain('npm run deploy -- --first');
 
-    const run = await account.deploy(['--first'], { HEALTH_TOKEN: '' });
-    expect(run.error, run.said).toBe('');
+    const said = await account.deployed(['--first'], { HEALTH_TOKEN: '' });
     const [line = '', token = ''] = /^HEALTH_TOKEN=(\w{64})$/m.exec(readFileSync(`${account.own}/.env`, 'utf8')) ?? [];
     expect(account.read('private/.env').split('\n')).toContain(line);
     expect(account.read('private/.env')).not.toContain('DEPLOY_');
-    expect(run.said).toContain('The worker has never run.');
-    expect(run.said).toContain(`${account.base}/private/server/console work --once`);
+    expect(said).toContain('The worker has never run.');
+    expect(said).toContain(`${account.base}/private/server/console work --once`);
     expect(await account.live()).toBe(first);
     expect(statSync(`${account.base}/private/.env`).mode & 0o777).toBe(0o600);
     expect(account.has('private/server/data')).toBe(true);
     expect(account.has('private/deploy.lock')).toBe(false);
 
-    const again = await account.deploy();
-    expect(again.error, again.said).toBe('');
-    expect(again.said).not.toContain(' files');
+    const again = await account.deployed();
+    expect(again).not.toContain(' files');
 
     const second = account.change('second', true);
     const dryRun = await account.deploy(['--dry-run']);
@@ -46,13 +43,11 @@ describe.each(hosts)('by %s', (_, files, web) => {
 
     const before = stored(account);
     const visits = await during(account, async () => {
-      const upgrade = await account.deploy([], { HEALTH_TOKEN: token });
-      expect(upgrade.error, upgrade.said).toBe('');
+      await account.deployed([], { HEALTH_TOKEN: token });
       expect(await account.live()).toBe(second);
       expect(account.read('www/public/index/index.html')).toContain('<!-- second -->');
 
-      const back = await account.deploy(['--rollback']);
-      expect(back.error, back.said).toBe('');
+      await account.deployed(['--rollback']);
     });
     expect(visits.faults).toEqual([]);
     expect(visits.confirmed).toBeGreaterThan(0);
@@ -64,9 +59,8 @@ describe.each(hosts)('by %s', (_, files, web) => {
   });
 });
 
-test('the command shows what it would do, and exits with 1 if it cannot', async ({ onTestFinished }) => {
-  const account = await Account.start(openssh, nginx);
-  onTestFinished(() => account.stop());
+test('the command shows what it would do, and exits with 1 if it cannot', async () => {
+  const account = await startAccount(openssh, nginx);
   const command = (password: string) =>
     spawnSync('node', ['scripts/run.mjs', 'scripts/deploy/main.ts', '--no-build', '--dry-run'], {
       cwd: root,

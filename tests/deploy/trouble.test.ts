@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
+import { appendFileSync, chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { SMTPServer } from 'smtp-server';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { outputTo } from '../../scripts/deploy/output.ts';
 import { nginx } from '../hosting/support/servers.ts';
-import { Account } from './support/account.ts';
+import { listen } from '../support/listen.ts';
+import { Account, startAccount } from './support/account.ts';
 import { openssh, proftpd } from './support/hosts.ts';
 import { line } from './support/line.ts';
 import { stored } from './support/visitors.ts';
@@ -23,7 +23,7 @@ async function cutEverywhere(account: Account, cuts: number, hasOtherCode: boole
   account.change(`whole ${kind}`, hasOtherCode);
   const whole = await line(account.files.port);
   const settings = { ...quick, ...through(account, whole.port) };
-  expect((await account.deploy([], settings)).error).toBe('');
+  await account.deployed([], settings);
   await whole.close();
   for (let cut = 1; cut <= cuts; cut += 1) {
     const before = await account.live();
@@ -48,8 +48,7 @@ describe('an account with SFTP', () => {
   let account: Account;
   beforeAll(async () => {
     account = await Account.start(openssh, nginx);
-    const { error, said } = await account.deploy(['--first']);
-    expect(error, said).toBe('');
+    await account.deployed(['--first']);
   });
   afterAll(() => account?.stop());
 
@@ -60,48 +59,39 @@ describe('an account with SFTP', () => {
     cutEverywhere(account, 10, hasOtherCode),
   );
 
-  test('a release that does not start is rolled back', async () => {
+  test.each([
+    {
+      ...{ what: 'does not start', reason: 'contact_health.php answers 500' },
+      ...{ file: 'Application.php', from: '<?php', to: '<?php this is no PHP' },
+    },
+    {
+      ...{ what: 'can store nothing', reason: 'The disk is full.' },
+      ...{ file: 'Queue/HealthCheck.php', from: '$this->intake->rehearse();' },
+      to: "throw new \\RuntimeException('The disk is full.');",
+    },
+  ])('a release that $what is rolled back', async ({ what, reason, file, from, to }) => {
     const before = await account.live();
-    account.change('broken');
-    const file = `${account.dist}/private/server/src/Application.php`;
-    const whole = readFileSync(file, 'utf8');
-    writeFileSync(file, '<?php this is no PHP');
-    account.release();
-    const { error } = await account.deploy();
-    expect(error).toContain('contact_health.php answers 500');
-    expect(error).toContain(`Release ${before} is live again.`);
-    expect(await account.live()).toBe(before);
-    expect(account.read('www/public/index/index.html')).not.toContain('<!-- broken -->');
-    writeFileSync(file, whole);
-    account.release();
-    expect((await account.deploy([], quick)).error).toBe('');
-  });
-
-  test('a release that can store nothing is rolled back', async () => {
-    const before = await account.live();
-    account.change('full');
-    const file = `${account.dist}/private/server/src/Queue/HealthCheck.php`;
-    const whole = readFileSync(file, 'utf8');
-    const broken = "throw new \\RuntimeException('The disk is full.');";
-    writeFileSync(file, whole.replace('$this->intake->rehearse();', broken));
+    account.change(what);
+    const source = `${account.dist}/private/server/src/${file}`;
+    const whole = readFileSync(source, 'utf8');
+    writeFileSync(source, whole.replace(from, to));
     account.release();
     const { error, said } = await account.deploy();
-    expect(error, said).toContain('The disk is full.');
+    expect(error, said).toContain(reason);
     expect(error).toContain(`Release ${before} is live again.`);
     expect(await account.live()).toBe(before);
-    writeFileSync(file, whole);
+    expect(account.read('www/public/index/index.html')).not.toContain(`<!-- ${what} -->`);
+    writeFileSync(source, whole);
     account.release();
-    expect((await account.deploy([], quick)).error).toBe('');
+    await account.deployed([], quick);
   });
 
   test('a mail server that fails during a deployment is named, and rolls nothing back', async () => {
     const mail = new SMTPServer({ disabledCommands: ['AUTH', 'STARTTLS'] });
-    await new Promise<void>((resolve) => mail.listen(0, '127.0.0.1', resolve));
-    const { port } = mail.server.address() as AddressInfo;
     const environment = account.read('private/.env');
     const withPort = (to: number | string) =>
       writeFileSync(`${account.base}/private/.env`, environment.replace(/^SMTP_PORT=.*$/m, `SMTP_PORT=${to}`));
-    withPort(port);
+    withPort(await listen(mail.server));
     const release = account.change('no mail');
     let said = '';
     const write = (text: string | Uint8Array) => {
@@ -126,9 +116,9 @@ describe('an account with SFTP', () => {
     expect(error).toContain(`commit ${'f'.repeat(12)}`);
     expect(error).toContain('git pull');
     expect(await account.live()).toBe(live);
-    expect((await account.deploy(['--overwrite'], quick)).error).toBe('');
+    await account.deployed(['--overwrite'], quick);
     account.change('known copy');
-    expect((await account.deploy([], quick)).error).toBe('');
+    await account.deployed([], quick);
   });
 
   test('a file that somebody changed stops the deployment, unless it may be replaced', async () => {
@@ -139,7 +129,7 @@ describe('an account with SFTP', () => {
     expect(refused.error).toContain(`${account.base}/${page}`);
     expect(refused.error).toContain('--overwrite');
     expect(account.has('www/assets/added-by-hand.js')).toBe(false);
-    expect((await account.deploy(['--overwrite'], quick)).error).toBe('');
+    await account.deployed(['--overwrite'], quick);
     expect(account.read(page)).not.toContain('By hand');
   });
 
@@ -162,7 +152,7 @@ describe('an account with SFTP', () => {
     ] as const) {
       change(line);
       account.release();
-      expect((await account.deploy(args, quick)).error).toBe('');
+      await account.deployed(args, quick);
       const text = readFileSync(file, 'latin1');
       expect(text).toBe(`${first}${readFileSync(built, 'latin1')}${others.join('')}`);
     }
@@ -174,34 +164,27 @@ describe('an account with SFTP', () => {
     expect(account.read('www/.htaccess')).toContain('# two');
   });
 
-  test('.env, the data and files of others are left alone; old releases are removed', async () => {
+  test('.env, the data and files of others are left alone; old releases and assets are removed', async () => {
     const environment = account.read('private/.env');
     mkdirSync(`${account.base}/www/shop`);
     writeFileSync(`${account.base}/www/shop/index.html`, 'A shop');
     const enquiries = stored(account);
+    account.change('old');
+    await account.deployed([], quick);
     rmSync(`${account.dist}/www/robots.txt`);
+    rmSync(`${account.dist}/www/assets/added-old.js`);
     for (const name of ['a', 'b', 'c', 'd', 'e']) {
-      account.change(`old-${name}`);
-      expect((await account.deploy([], quick)).error).toBe('');
+      // an earlier release uses it
+      expect(account.has('www/assets/added-old.js')).toBe(true);
+      account.change(`newer ${name}`);
+      await account.deployed([], quick);
     }
+    expect(account.has('www/assets/added-old.js')).toBe(false);
+    expect(account.has('www/robots.txt')).toBe(false);
     expect(account.read('private/.env')).toBe(environment);
     expect(account.read('www/shop/index.html')).toBe('A shop');
     expect(stored(account)).toBe(enquiries);
-    expect(account.has('www/robots.txt')).toBe(false);
-    const releases = execFileSync('ls', [`${account.base}/private/releases`], { encoding: 'utf8' });
-    expect(releases.trim().split('\n')).toHaveLength(5);
-  });
-
-  test('an asset is removed with the last release that uses it', async () => {
-    account.change('old');
-    await account.deploy([], quick);
-    rmSync(`${account.dist}/www/assets/added-old.js`);
-    for (const name of [1, 2, 3, 4, 5]) {
-      expect(account.has('www/assets/added-old.js')).toBe(true);
-      account.change(`newer ${name}`);
-      expect((await account.deploy([], quick)).error).toBe('');
-    }
-    expect(account.has('www/assets/added-old.js')).toBe(false);
+    expect(readdirSync(`${account.base}/private/releases`)).toHaveLength(5);
   });
 
   test('of two deployments at once, the second is refused', async () => {
@@ -247,63 +230,35 @@ describe('an account with SFTP', () => {
     expect(await errorWith({ SITE_URL: 'https://other.example' })).toContain('build again');
   });
 
-  test('the key of the host is asked about once, and a changed one is refused', async () => {
-    const dryRun = (settings: Record<string, string>, more = {}) =>
-      account.deploy(['--dry-run'], { ...quick, ...settings }, more);
+  // terminal.test.ts has the question
+  test('an unknown key of the host is shown, a changed one is refused, and there may be two', async () => {
+    const dryRun = (settings: Record<string, string>) => account.deploy(['--dry-run'], { ...quick, ...settings });
     const { DEPLOY_FINGERPRINT = '' } = account.files.trust;
-    const nobody = await dryRun({ DEPLOY_FINGERPRINT: '' });
-    expect(nobody.error).toContain(`\nDEPLOY_FINGERPRINT=${DEPLOY_FINGERPRINT}`);
-    const questions: string[] = [];
-    const ask = {
-      confirm: async (question: string) => {
-        questions.push(question);
-        return true;
-      },
-      secret: async () => '',
-    };
-    const environmentFile = `${account.own}/asked.env`;
-    writeFileSync(environmentFile, 'A=1');
-    account.change('asked');
-    const asked = { DEPLOY_FINGERPRINT: '' };
-    const run = await account.deploy([], { ...quick, ...asked }, { ask, environmentFile });
-    expect(run.error).toBe('');
-    expect(questions).toHaveLength(1);
-    expect(readFileSync(environmentFile, 'utf8')).toBe(`A=1\nDEPLOY_FINGERPRINT=${DEPLOY_FINGERPRINT}\n`);
+    const unknown = await dryRun({ DEPLOY_FINGERPRINT: '' });
+    expect(unknown.error).toContain(`\nDEPLOY_FINGERPRINT=${DEPLOY_FINGERPRINT}`);
     const other = `SHA256:${'A'.repeat(43)}`;
-    const changed = await dryRun({ DEPLOY_FINGERPRINT: other }, { ask });
-    expect(changed.error).toContain('DEPLOY_FINGERPRINT is');
-    // two machines
-    const both = await dryRun({ DEPLOY_FINGERPRINT: `${other} ${DEPLOY_FINGERPRINT}` });
-    expect(both.error).toBe('');
-    expect(questions).toHaveLength(1);
+    expect((await dryRun({ DEPLOY_FINGERPRINT: other })).error).toContain('DEPLOY_FINGERPRINT is');
+    expect((await dryRun({ DEPLOY_FINGERPRINT: `${other} ${DEPLOY_FINGERPRINT}` })).error).toBe('');
   });
 
   test('a private key logs in, with its passphrase if it has one', async () => {
     const key = `${account.own}/user_key`;
     const settings = { ...quick, DEPLOY_PASSWORD: '', DEPLOY_KEY: key };
-    expect((await account.deploy(['--dry-run'], settings)).error).toBe('');
+    await account.deployed(['--dry-run'], settings);
     execFileSync('ssh-keygen', ['-q', '-p', '-N', 'a passphrase', '-P', '', '-f', key]);
     expect((await account.deploy(['--dry-run'], settings)).error).toContain('DEPLOY_PASSPHRASE');
     const withPassphrase = { ...settings, DEPLOY_PASSPHRASE: 'a passphrase' };
-    expect((await account.deploy(['--dry-run'], withPassphrase)).error).toBe('');
+    await account.deployed(['--dry-run'], withPassphrase);
   });
 });
 
-test('FTPS: wherever the connection is cut, the site works and the next run completes', async ({ onTestFinished }) => {
-  const account = await Account.start(proftpd, nginx);
-  onTestFinished(() => account.stop());
-  expect((await account.deploy(['--first'], quick)).error).toBe('');
+test('FTPS: wherever the connection is cut, the site works and the next run completes', async () => {
+  const account = await startAccount(proftpd, nginx);
+  await account.deployed(['--first'], quick);
   await cutEverywhere(account, 5, true);
 });
 
-test('FTPS: a wrong password and an unknown certificate are named', async ({ onTestFinished }) => {
-  const account = await Account.start(proftpd, nginx);
-  onTestFinished(() => account.stop());
-  expect((await account.deploy([], { DEPLOY_PASSWORD: 'wrong' })).error).toContain('DEPLOY_PASSWORD');
-  expect((await account.deploy([], { DEPLOY_FINGERPRINT: '' })).error).toContain('certificate');
-});
-
-test('a full disk stops the upload; the live release stays', async ({ onTestFinished }) => {
+test('a full disk stops the upload; the live release stays', async () => {
   const disk = `/tmp/deploy-disk-${process.pid}`;
   mkdirSync(disk);
   execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=14m', 'tmpfs', disk]);
@@ -312,16 +267,14 @@ test('a full disk stops the upload; the live release stays', async ({ onTestFini
     rmSync(disk, { recursive: true });
   });
   chmodSync(disk, 0o755);
-  const account = await Account.start(openssh, nginx, `${disk}/account`);
-  onTestFinished(() => account.stop());
-  const first = await account.deploy(['--first'], quick);
-  expect(first.error, first.said).toBe('');
+  const account = await startAccount(openssh, nginx, `${disk}/account`);
+  await account.deployed(['--first'], quick);
   const before = await account.live();
   const release = account.change('full', true);
   const { error } = await account.deploy([], quick);
   expect(error).toMatch(/disk/);
   expect(await account.live()).toBe(before);
   execFileSync('mount', ['-o', 'remount,size=60m', disk]);
-  expect((await account.deploy([], quick)).error).toBe('');
+  await account.deployed([], quick);
   expect(await account.live()).toBe(release);
 });

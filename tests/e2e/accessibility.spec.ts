@@ -4,19 +4,17 @@ import { crash } from '../../src/content/words/crash.ts';
 import contactPlace from '../../src/pages/contact-us/place.ts';
 import homePlace from '../../src/pages/home/place.ts';
 import { formStates } from '../../src/states/formStates.ts';
-import { places } from '../support/places.ts';
-import { edgeFaults, focusFaults, listen, lossFaults, settle, smallTargets, timesSaid } from './audits.ts';
+import { addresses } from '../support/places.ts';
+import { edgeFaults, focusFaults, listen, lossFaults, nameFaults, settle, smallTargets, timesSaid } from './audits.ts';
 import { axeFaults, ibmFaults } from './engines.ts';
 import { CONFIRMATION, dressed, expect, open, test } from './fixtures.ts';
-import { enter, leaveWhileSending, sendWithoutScript, stateNoise } from './formStates.ts';
+import { crashPage, enter, leaveWhileSending, sendWithoutScript, stateNoise } from './formStates.ts';
 
 // without motion: a half revealed element has half its contrast
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 test.beforeEach(({ expectedNoise }) => {
   expectedNoise.push(...stateNoise);
 });
-
-const addresses = [...places.map(({ path }) => path), '/nowhere'];
 
 const SIZES = [
   // 1280 × 1024 px at 400 % zoom
@@ -47,6 +45,7 @@ class Faults {
 async function examine(page: Page, where: string, faults: Faults, part = 'html'): Promise<void> {
   // an element under the pointer would be in the middle of a colour change
   await page.mouse.move(0, 0);
+  faults.add(where, await nameFaults(page));
   for (const width of [360, 1280]) {
     const place = `${where}, ${width} px`;
     await page.setViewportSize({ width, height: 740 });
@@ -85,11 +84,18 @@ async function examine(page: Page, where: string, faults: Faults, part = 'html')
     await page.setViewportSize({ width, height: 740 });
     await setTextSize(page, textSize);
     // long words may break where the letters are enlarged and spaced
-    const loss = (await lossFaults(page)).filter((fault) => !fault.startsWith('a word is broken'));
+    const loss = (await lossFaults(page)).filter(isNoBrokenWord);
     faults.add(`${where}, ${width} px, text ${textSize} and spaced`, loss);
   }
   await setTextSpacing(page, '');
   await setTextSize(page, '');
+}
+
+const isNoBrokenWord = (fault: string) => !fault.startsWith('a word is broken');
+
+async function repeats(page: Page, words: string): Promise<string[]> {
+  const times = await timesSaid(page, words);
+  return times === 1 ? [] : [`"${words}" is said ${times} times`];
 }
 
 /** The content security policy forbids style elements. */
@@ -132,10 +138,7 @@ test('every state of the form is accessible, and each message is announced once'
       ...(state.isSubmitted || state.isOffline ? [state.shows] : []),
       ...(state.answer === undefined ? [] : ['Sending...']),
     ];
-    for (const words of said) {
-      const times = await timesSaid(page, words);
-      if (times !== 1) faults.add(state.name, [`"${words}" is said ${times} times`]);
-    }
+    for (const words of said) faults.add(state.name, await repeats(page, words));
     await examine(page, state.name, faults, 'main');
   }
   expect(faults.told).toEqual([]);
@@ -178,8 +181,7 @@ test('a translation with long words fits the button', async ({ page }) => {
     await page.setViewportSize({ width, height: 740 });
     await setTextSize(page, textSize);
     // a long word may break
-    const loss = (await lossFaults(page)).filter((fault) => !fault.startsWith('a word is broken'));
-    expect.soft(loss, `${width} px`).toEqual([]);
+    expect.soft((await lossFaults(page)).filter(isNoBrokenWord), `${width} px`).toEqual([]);
   }
 });
 
@@ -204,9 +206,7 @@ test('notices about a message on other pages are accessible', async ({ page }) =
     await leaveWhileSending(page, answer);
     const notice = page.getByText(words);
     await expect(notice).toBeVisible();
-    const said = await notice.textContent();
-    const times = await timesSaid(page, said ?? '');
-    if (times !== 1) faults.add(`notice, ${answer}`, [`"${said}" is said ${times} times`]);
+    faults.add(`notice, ${answer}`, await repeats(page, (await notice.textContent()) ?? ''));
     await examine(page, `notice, ${answer}`, faults);
     for (const height of [256, 740]) {
       await page.setViewportSize({ width: 360, height });
@@ -217,7 +217,7 @@ test('notices about a message on other pages are accessible', async ({ page }) =
   expect(faults.told).toEqual([]);
 });
 
-test('error and loading pages are accessible', async ({ page, context }) => {
+test('error and loading pages are accessible', async ({ page }) => {
   const faults = new Faults();
   await sendWithoutScript(page);
   await expect(page).toHaveTitle(/^Not sent/);
@@ -230,9 +230,7 @@ test('error and loading pages are accessible', async ({ page, context }) => {
   await open(page, homePlace.path);
   await page.getByRole('banner').locator('summary').click();
   await examine(page, 'open menu', faults);
-  await context.setOffline(true);
-  await page.getByRole('contentinfo').getByRole('link', { name: 'About us', exact: true }).click();
-  await expect(page.getByRole('heading', { name: crash.heading })).toBeFocused();
+  await crashPage(page);
   await expect(page).toHaveTitle(documentTitle({ title: crash.heading }));
   await examine(page, 'crash', faults);
   expect(faults.told).toEqual([]);

@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test';
+import { site } from '../../src/content/site.ts';
+import { REFERENCE } from '../../src/states/formStates.ts';
 
 export async function settle(page: Page): Promise<void> {
   await page.evaluate(async () => {
@@ -57,6 +59,20 @@ export const lossFaults = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const root = document.documentElement;
     const sideways = root.scrollWidth - root.clientWidth;
+    const boxesOf = (range: Range) => [...range.getClientRects()].filter(({ width }) => width > 1);
+    const texts: { text: Text; element: Element; boxes: DOMRect[]; layer: Element | null }[] = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      const text = walker.currentNode as Text;
+      const element = text.parentElement;
+      if (text.data.trim() === '' || !element?.checkVisibility() || element.closest('.visually-hidden')) continue;
+      const range = document.createRange();
+      range.selectNodeContents(text);
+      let layer: Element | null = element;
+      while (layer && getComputedStyle(layer).position !== 'fixed') layer = layer.parentElement;
+      texts.push({ text, element, boxes: boxesOf(range), layer });
+    }
+
     const overhang = (element: Element, text: DOMRect) => {
       const box = element.getBoundingClientRect();
       const { overflowX, overflowY } = getComputedStyle(element);
@@ -66,62 +82,39 @@ export const lossFaults = (page: Page): Promise<string[]> =>
         ...(cuts(overflowY) ? [box.top - text.top, text.bottom - box.bottom] : []),
       );
     };
-    const textsIn = (element: Element) => {
-      const texts: Text[] = [];
-      const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
-      while (walker.nextNode()) texts.push(walker.currentNode as Text);
-      return texts;
-    };
-    const boxesOf = (text: Text) => {
-      const range = document.createRange();
-      range.selectNodeContents(text);
-      return [...range.getClientRects()].filter(({ width }) => width > 1);
-    };
-    const cutOff = [...document.querySelectorAll('body *:not(.visually-hidden)')]
+    const cutOff = [...document.querySelectorAll('body *')]
       .filter((element) => getComputedStyle(element).overflow !== 'visible')
-      .flatMap((element) => textsIn(element).filter((text) => boxesOf(text).some((box) => overhang(element, box) > 1)));
-    // compare the middle of each line: tall letters reach into the neighbouring lines
-    const lines = textsIn(document.body)
-      .filter(({ parentElement }) => !parentElement?.closest('.visually-hidden'))
-      .filter(({ data, parentElement }) => data.trim() !== '' && parentElement?.checkVisibility())
-      .flatMap((text) =>
-        boxesOf(text).map(({ left, right, top, height }) => ({
-          text,
-          ...{
-            left: left + 1,
-            right: right - 1,
-            top: top + height / 4,
-            bottom: top + (height * 3) / 4,
-          },
-        })),
+      .flatMap((element) =>
+        texts.filter(({ text, boxes }) => element.contains(text) && boxes.some((box) => overhang(element, box) > 1)),
       );
-    const layerOf = ({ parentElement }: Text) => {
-      let element = parentElement;
-      while (element && getComputedStyle(element).position !== 'fixed') {
-        element = element.parentElement;
-      }
-      return element;
-    };
+
+    // compare the middle of each line: tall letters reach into the neighbouring lines
+    const lines = texts.flatMap(({ text, boxes, layer }) =>
+      boxes.map(({ left, right, top, height }) => ({
+        ...{ text, layer, left: left + 1, right: right - 1 },
+        ...{ top: top + height / 4, bottom: top + (height * 3) / 4 },
+      })),
+    );
     const overlaps = lines.flatMap((line, index) =>
       lines
         .slice(index + 1)
         .filter(
           (other) =>
-            other.text !== line.text &&
-            layerOf(other.text) === layerOf(line.text) &&
             other.left < line.right &&
             line.left < other.right &&
             other.top < line.bottom &&
-            line.top < other.bottom,
+            line.top < other.bottom &&
+            other.text !== line.text &&
+            other.layer === line.layer,
         )
         .map((other) => [line.text.data.trim(), other.text.data.trim()] as const),
     );
+
     // addresses, numbers and very long words may break
     const mayBreak = /[@/\d]|\.\w|\p{L}{14}/u;
-    const broken = textsIn(document.body)
-      .filter(({ parentElement }) => parentElement?.checkVisibility())
-      .filter(({ parentElement }) => !parentElement?.closest('.visually-hidden, [aria-hidden]'))
-      .flatMap((text) =>
+    const broken = texts
+      .filter(({ element, boxes }) => boxes.length > 1 && !element.closest('[aria-hidden]'))
+      .flatMap(({ text }) =>
         [...text.data.matchAll(/[^\s\u200b-]+/g)].filter(({ 0: word, index }) => {
           const range = document.createRange();
           range.setStart(text, index);
@@ -134,19 +127,38 @@ export const lossFaults = (page: Page): Promise<string[]> =>
       ...broken.map(([word]) => `a word is broken: ${word}`),
       ...(sideways > 0 ? [`the page is ${sideways} px too wide`] : []),
       ...overlaps.map(([one, other]) => `text over text: "${one}" and "${other}"`),
-      ...cutOff.map(({ data }) => `text is cut off: ${data.trim().slice(0, 60)}`),
+      ...cutOff.map(({ text }) => `text is cut off: ${text.data.trim().slice(0, 60)}`),
     ];
   });
+
+type Colour = readonly number[];
+
+function luminance(colour: Colour): number {
+  const [red = 0, green = 0, blue = 0] = colour.map((channel) =>
+    channel <= 10 ? channel / 255 / 12.92 : ((channel / 255 + 0.055) / 1.055) ** 2.4,
+  );
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+export function contrast(one: Colour, other: Colour): number {
+  const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (lighter + 0.05) / (darker + 0.05);
+}
 
 /** Presses Tab through the page. Every stop must be visible and have a focus ring, and none may be skipped. */
 export async function focusFaults(page: Page): Promise<string[]> {
   const MOST = 100;
+  const LEAST_CONTRAST = 3;
   const faults: string[] = [];
   for (let stops = 0; stops < MOST; stops += 1) {
     await page.keyboard.press('Tab');
-    const found = await page.evaluate(lookAtFocus);
-    if (found === 'end') break;
-    if (found !== '') faults.push(found);
+    const stop = await page.evaluate(lookAtFocus);
+    if (stop === undefined) break;
+    const { name, fault, ring = [], ground = [] } = stop;
+    if (fault !== undefined) faults.push(`${name} ${fault}`);
+    else if (contrast(ring, ground) < LEAST_CONTRAST) {
+      faults.push(`${name} has a ring of contrast ${contrast(ring, ground).toFixed(1)} only`);
+    }
   }
   const missed = await page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('a[href], button, input, textarea, summary')]
@@ -158,13 +170,27 @@ export async function focusFaults(page: Page): Promise<string[]> {
   return [...faults, ...missed];
 }
 
-/** Runs in the page. Returns '' if the focus is fine, and 'end' after the last stop. */
-function lookAtFocus(): string {
-  const LEAST_CONTRAST = 3;
+/** Runs in the page. Returns undefined after the last stop. */
+function lookAtFocus(): { name: string; fault?: string; ring?: Colour; ground?: Colour } | undefined {
   const element = document.activeElement as HTMLElement | null;
-  if (element === null || element === document.body || element.dataset['reached']) return 'end';
+  if (element === null || element === document.body || element.dataset['reached']) return undefined;
   element.dataset['reached'] = 'yes';
   const name = `${element.localName} "${element.textContent?.trim() || element.getAttribute('name')}"`;
+
+  const [box] = element.getClientRects();
+  if (box === undefined) return { name, fault: 'has the focus and no box' };
+  // for a field higher than the window, the visible part
+  const x = (Math.max(box.left, 0) + Math.min(box.right, window.innerWidth)) / 2;
+  const y = (Math.max(box.top, 0) + Math.min(box.bottom, window.innerHeight)) / 2;
+  if (x < box.left || x > box.right || y < box.top || y > box.bottom) {
+    return { name, fault: 'has the focus out of sight' };
+  }
+  const top = document.elementFromPoint(x, y);
+  if (!element.contains(top)) return { name, fault: `has the focus under ${top?.outerHTML.slice(0, 80)}` };
+  const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(element);
+  if (outlineStyle === 'none' || Number.parseFloat(outlineWidth) < 2) {
+    return { name, fault: 'has the focus without a ring' };
+  }
 
   const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
   const channels = (colour: string): number[] => {
@@ -174,38 +200,10 @@ function lookAtFocus(): string {
     canvas.fillRect(0, 0, 1, 1);
     return [...canvas.getImageData(0, 0, 1, 1).data];
   };
-  const luminance = (colour: string) => {
-    const [red = 0, green = 0, blue = 0] = channels(colour).map((channel) => {
-      const value = channel / 255;
-      return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
-    });
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-  };
-  const ground = (start: Element | null) => {
-    for (let behind = start; behind !== null; behind = behind.parentElement) {
-      const colour = getComputedStyle(behind).backgroundColor;
-      if (channels(colour)[3] === 255) return colour;
-    }
-    return 'Canvas';
-  };
-
-  const [box] = element.getClientRects();
-  if (box === undefined) return `${name} has the focus and no box`;
-  // for a field higher than the window, the visible part
-  const x = (Math.max(box.left, 0) + Math.min(box.right, window.innerWidth)) / 2;
-  const y = (Math.max(box.top, 0) + Math.min(box.bottom, window.innerHeight)) / 2;
-  if (x < box.left || x > box.right || y < box.top || y > box.bottom) {
-    return `${name} has the focus out of sight`;
-  }
-  const top = document.elementFromPoint(x, y);
-  if (!element.contains(top)) return `${name} has the focus under ${top?.outerHTML.slice(0, 80)}`;
-  const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(element);
-  if (outlineStyle === 'none' || Number.parseFloat(outlineWidth) < 2) {
-    return `${name} has the focus without a ring`;
-  }
-  const [darker = 0, lighter = 0] = [outlineColor, ground(element.parentElement)].map(luminance).sort((a, b) => a - b);
-  const contrast = (lighter + 0.05) / (darker + 0.05);
-  return contrast < LEAST_CONTRAST ? `${name} has a ring of contrast ${contrast.toFixed(1)} only` : '';
+  let behind = element.parentElement;
+  const groundOf = (it: Element | null) => channels(it === null ? 'Canvas' : getComputedStyle(it).backgroundColor);
+  while (behind !== null && groundOf(behind)[3] !== 255) behind = behind.parentElement;
+  return { name, ring: channels(outlineColor).slice(0, 3), ground: groundOf(behind).slice(0, 3) };
 }
 
 /** Records what a screen reader announces from the next page on: changed live regions and new alerts. */
@@ -269,3 +267,14 @@ export const edgeFaults = (page: Page): Promise<string[]> =>
         })
     );
   });
+
+/** A translator may change everything but these. A sentence may name the firm. */
+const KEPT = { inside: [site.phone, site.email, site.address.street, REFERENCE], alone: [site.name, site.legalName] };
+
+export const nameFaults = (page: Page): Promise<string[]> =>
+  page.evaluate(({ inside, alone }) => {
+    const textOf = (element: Element) => (element.textContent ?? '').replaceAll('\u00a0', ' ').trim();
+    return [...document.querySelectorAll('body *:not([translate=no], [translate=no] *, :has([translate=no]))')]
+      .filter((it) => alone.includes(textOf(it)) || inside.some((name) => textOf(it).includes(name)))
+      .map(({ outerHTML }) => `a translator may change ${outerHTML.slice(0, 100)}`);
+  }, KEPT);

@@ -1,5 +1,5 @@
 import { type BrowserContext, test as base, expect, type Page, type Response } from '@playwright/test';
-import { type Mail, mailsAbout, type Stack, startFreshStack } from '../support/stack.ts';
+import { type Mail, mailsAbout, type Stack, startStack } from '../support/stack.ts';
 
 export async function mailAbout(stack: Stack, text: string): Promise<Mail> {
   await expect.poll(async () => (await mailsAbout(stack, text)).length).toBe(1);
@@ -16,9 +16,9 @@ export const test = base.extend<Fixtures, { readonly stack: Stack }>({
   stack: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the needs of a fixture from it
     async ({}, use) => {
-      const { stack, stop } = await startFreshStack();
+      const stack = await startStack();
       await use(stack);
-      await stop();
+      await stack.stop();
     },
     { scope: 'worker' },
   ],

@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
+import { crash } from '../../src/content/words/crash.ts';
 import aboutPlace from '../../src/pages/about-us/place.ts';
 import contactPlace from '../../src/pages/contact-us/place.ts';
+import homePlace from '../../src/pages/home/place.ts';
 import { type FormState, NO_ANSWER_YET, REFERENCE, UNREACHABLE } from '../../src/states/formStates.ts';
 import contract from '../contract/answers.json' with { type: 'json' };
 import { later } from '../support/later.ts';
@@ -80,6 +82,16 @@ export async function leaveWhileSending(page: Page, situation: string): Promise<
   await expect(page.getByRole('heading', { level: 1, name: aboutPlace.title })).toBeFocused();
   await dressed(page);
   late.resolve();
+}
+
+/** A visited page is in the browser's cache and does not crash. */
+export async function crashPage(page: Page): Promise<void> {
+  await open(page, homePlace.path);
+  await dressed(page);
+  await page.context().setOffline(true);
+  await page.getByRole('contentinfo').getByRole('link', { name: aboutPlace.label, exact: true }).click();
+  await expect(page.getByRole('heading', { name: crash.heading })).toBeFocused();
+  await page.context().setOffline(false);
 }
 
 export async function sendWithoutScript(page: Page, subject?: string): Promise<void> {

@@ -1,34 +1,26 @@
-import type { Page } from '@playwright/test';
+import type { Page, PageScreenshotOptions } from '@playwright/test';
 import sharp from 'sharp';
 import { contactForm } from '../../src/content/words/contactForm.ts';
-import { crash } from '../../src/content/words/crash.ts';
 import contactPlace from '../../src/pages/contact-us/place.ts';
 import homePlace from '../../src/pages/home/place.ts';
 import workPlace from '../../src/pages/our-work/place.ts';
 import servicesPlace from '../../src/pages/services/place.ts';
 import { formStates } from '../../src/states/formStates.ts';
-import { places } from '../support/places.ts';
+import { addresses } from '../support/places.ts';
+import { contrast } from './audits.ts';
 import { dressed, expect, fillForm, open, reload, test } from './fixtures.ts';
-import { answerWith, enter, sendWithoutScript, stateNoise } from './formStates.ts';
+import { answerWith, crashPage, enter, sendWithoutScript, stateNoise } from './formStates.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-const addresses = [...places.map(({ path }) => path), '/nowhere'];
 const WIDTHS = [360, 768, 1280, 1920];
 
 test.beforeEach(({ expectedNoise }) => {
   expectedNoise.push(/^error: Failed to load resource: .* 404/);
 });
 
-interface Clip {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
-
 /** The colour of each pixel, row by row. */
-async function pixels(page: Page, clip: Clip): Promise<number[][][]> {
+async function pixels(page: Page, clip: NonNullable<PageScreenshotOptions['clip']>): Promise<number[][][]> {
   const { data, info } = await sharp(await page.screenshot({ clip, animations: 'disabled' }))
     .removeAlpha()
     .raw()
@@ -80,22 +72,12 @@ test('every trunk ends at the ground line, and the root leaves from its middle',
 });
 
 const pagesInOrder = [
-  // first, because a visited page is in the browser's cache and does not crash
+  // first: see crashPage
   ['crash', crashPage],
   ['sent without script', (page: Page) => sendWithoutScript(page, 'For the root')],
   ...addresses.map((path) => [path, (page: Page) => open(page, path)] as const),
-  ...formStates
-    .filter(({ name }) => name === 'sent')
-    .map((state) => [state.name, (page: Page) => enter(page, state)] as const),
+  ...formStates.filter(({ name }) => name === 'sent').map((it) => [it.name, (page: Page) => enter(page, it)] as const),
 ] as const;
-
-async function crashPage(page: Page): Promise<void> {
-  await open(page, homePlace.path);
-  await page.context().setOffline(true);
-  await page.getByRole('contentinfo').getByRole('link', { name: 'About us', exact: true }).click();
-  await expect(page.getByRole('heading', { name: crash.heading })).toBeVisible();
-  await page.context().setOffline(false);
-}
 
 const rootFaults = (page: Page) =>
   page.evaluate(() => {
@@ -144,17 +126,6 @@ test('the tree reaches the edge of a wide page', async ({ page }) => {
   }
 });
 
-const luminance = (pixel: readonly number[]) => {
-  const [red = 0, green = 0, blue = 0] = pixel.map((channel) =>
-    channel <= 10 ? channel / 255 / 12.92 : ((channel / 255 + 0.055) / 1.055) ** 2.4,
-  );
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-};
-const contrast = (one: readonly number[], other: readonly number[]) => {
-  const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
-  return (lighter + 0.05) / (darker + 0.05);
-};
-
 test('the root line has a contrast of 3:1 in the dark band', async ({ page }) => {
   await open(page, servicesPlace.path);
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -167,12 +138,7 @@ test('the root line has a contrast of 3:1 in the dark band', async ({ page }) =>
         x: Number.parseFloat(getComputedStyle(element.closest('main') ?? element, '::before').left),
         y: element.getBoundingClientRect().bottom,
       }));
-      const [row = []] = await pixels(page, {
-        x: Math.round(x),
-        y: Math.round(y) - 20,
-        width: 12,
-        height: 1,
-      });
+      const [row = []] = await pixels(page, { x: Math.round(x), y: Math.round(y) - 20, width: 12, height: 1 });
       const [ground = []] = row;
       const best = Math.max(...row.map((pixel) => contrast(pixel, ground)));
       expect.soft(best, `${colorScheme}, ${width} px`).toBeGreaterThan(3);

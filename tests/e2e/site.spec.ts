@@ -213,10 +213,8 @@ const crowdedNames = (page: Page, count: number) =>
       const list = document.querySelector('.service-tree ul');
       const [path, item] = [svg?.querySelector('path'), list?.querySelector('li')];
       if (!svg || !list || !path || !item) throw new Error('The home page has no tree.');
-      svg.setAttribute('viewBox', `${-width / 2} ${-height} ${width} ${height}`);
-      // the proportions come from these attributes
-      svg.setAttribute('width', String(width));
-      svg.setAttribute('height', String(height));
+      const box = { viewBox: `${-width / 2} ${-height} ${width} ${height}`, width, height };
+      for (const [name, value] of Object.entries(box)) svg.setAttribute(name, String(value));
       const drawn = [...branches, leaves].map((line) => {
         const copy = path.cloneNode() as SVGPathElement;
         copy.setAttribute('d', line.path);
@@ -237,10 +235,10 @@ const crowdedNames = (page: Page, count: number) =>
         const around = (matrix.a * Number(path.getAttribute('stroke-width'))) / 2;
         return Array.from({ length: path.getTotalLength() / 6 }, (_, step) => {
           const { x, y } = path.getPointAtLength(6 * step).matrixTransform(matrix);
-          return { left: x - around, right: x + around, top: y - around, bottom: y + around };
+          return new DOMRect(x - around, y - around, 2 * around, 2 * around);
         });
       });
-      const meets = (one: DOMRect, other: Pick<DOMRect, 'left' | 'right' | 'top' | 'bottom'>) =>
+      const meets = (one: DOMRect, other: DOMRect) =>
         one !== other &&
         one.left < other.right &&
         other.left < one.right &&

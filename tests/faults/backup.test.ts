@@ -1,10 +1,10 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { expect, test, vi } from 'vitest';
 import { root } from '../../scripts/environment.mjs';
 import answers from '../contract/answers.json' with { type: 'json' };
+import { temporaryFolder } from '../support/temporaryFolder.ts';
 import { PATIENCE, type Product, startDatabase, startProduct } from './support/product.ts';
 import { sendAll } from './support/stream.ts';
 
@@ -34,8 +34,7 @@ function addOldOnes(product: Product): void {
 test.concurrent.for(['SQLite', 'MariaDB'])(
   'a backup taken from %s while enquiries arrive restores all earlier enquiries, and none is sent again',
   async (database, { onTestFinished }) => {
-    const folder = mkdtempSync(`${tmpdir()}/backup-`);
-    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const folder = temporaryFolder({ onTestFinished });
     const databaseUrl = async () => (database === 'SQLite' ? '' : (await startDatabase({ onTestFinished })).url);
     const { mailServer, product } = await startProduct(
       { onTestFinished },

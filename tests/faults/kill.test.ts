@@ -1,15 +1,13 @@
 import { execFile } from 'node:child_process';
-import { randomBytes, randomInt } from 'node:crypto';
-import { once } from 'node:events';
+import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { expect, test, vi } from 'vitest';
 import { root } from '../../scripts/environment.mjs';
+import { listen } from '../support/listen.ts';
 import { startMailServer } from '../support/mailServer.ts';
 import { createProduct, PATIENCE, startDatabase } from './support/product.ts';
-import { randomFrom } from './support/random.ts';
 import { expectEachMailed, sendAll } from './support/stream.ts';
 
 const SHORTEST_LIFE = 30;
@@ -21,13 +19,10 @@ const LEASE_SECONDS = 660;
 /** Of each case, instead of its own number. */
 const ENQUIRIES = process.env['FAULTS_ENQUIRIES'];
 
-const seed = Number(process.env['FAULTS_SEED'] ?? randomInt(2 ** 31));
-console.log(`To repeat the moments of the kills: FAULTS_SEED=${seed} npm run test:faults`);
-
-async function killAtRandom(random: () => number, restart: () => Promise<void>, over: AbortSignal) {
+async function killAtRandom(restart: () => Promise<void>, over: AbortSignal) {
   let kills = 0;
   while (!over.aborted) {
-    const life = SHORTEST_LIFE + random() * (LONGEST_LIFE - SHORTEST_LIFE);
+    const life = SHORTEST_LIFE + Math.random() * (LONGEST_LIFE - SHORTEST_LIFE);
     await delay(life, undefined, { signal: over }).catch(() => {});
     if (over.aborted) break;
     await restart();
@@ -96,9 +91,7 @@ async function startReceiver() {
     ids.push(String(request.headers['webhook-id']));
     request.resume().on('end', () => response.writeHead(204).end());
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo;
-  const url = `http://127.0.0.1:${port}/`;
+  const url = `http://127.0.0.1:${await listen(server)}/`;
   return { ids, url, stop: () => void server.close() };
 }
 
@@ -139,8 +132,8 @@ test.concurrent.for<Case>([
       start = Date.now();
       const over = new AbortController();
       const kills = Promise.all([
-        killAtRandom(randomFrom(seed), () => product.startEndpoint(), over.signal),
-        killAtRandom(randomFrom(seed + 1), () => product.startWorker(), over.signal),
+        killAtRandom(() => product.startEndpoint(), over.signal),
+        killAtRandom(() => product.startWorker(), over.signal),
         collects && letQuartersPass(product.env, over.signal),
       ]);
       const sent = await sendAll({ enquiries, post }).finally(() => over.abort());

@@ -5,7 +5,7 @@ import getPort from 'get-port';
 import { expect, type TestContext, test } from 'vitest';
 import { root } from '../../scripts/environment.mjs';
 import { startMailServer } from '../support/mailServer.ts';
-import { startNginx } from '../support/web-server.mjs';
+import { startNginx } from '../support/webServer.ts';
 import { postTo, SUCCESS } from './support/client.ts';
 import { createProduct, type Product, startDatabase } from './support/product.ts';
 import { expectEachMailed, sendAll } from './support/stream.ts';

@@ -1,8 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { statSync } from 'node:fs';
 import { expect, type TestContext, test } from 'vitest';
-import { root } from '../../scripts/environment.mjs';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
 import { SUCCESS } from './support/client.ts';
 import { createProduct } from './support/product.ts';
 import { referencesIn } from './support/references.ts';
@@ -19,18 +18,15 @@ function run(program: string, ...args: string[]): string {
 const DROP = 'open F, "<", $ARGV[0]; my $f = pack "L", 2; ioctl(F, 0x8004587D, $f) or die $!';
 
 /** A disk that is synced on request only. */
-function makeDisk({ onTestFinished }: TestContext) {
-  const folder = mkdtempSync(`${tmpdir()}/power-`);
+function makeDisk(context: TestContext) {
+  const folder = temporaryFolder(context);
   const [image, place] = [`${folder}/image`, `${folder}/disk`];
   const mount = () => run('mount', '-o', 'loop,commit=600', image, place);
   run('mkdir', place);
   run('truncate', '--size=32M', image);
   run('mkfs.ext4', '-q', image);
   mount();
-  onTestFinished(() => {
-    spawnSync('umount', ['-l', place]);
-    rmSync(folder, { recursive: true });
-  });
+  context.onTestFinished(() => void spawnSync('umount', ['-l', place]));
   return {
     dataFolder: `${place}/data`,
     async failPower(processes: { kill: () => Promise<void> }) {
@@ -52,9 +48,7 @@ function start(context: TestContext) {
 
 test.concurrent('after a power failure right after setup, enquiries are accepted', async (context) => {
   const { disk, product } = start(context);
-  const env = { ...process.env, ...product.env };
-  const setup = spawnSync('php', [`${root}server/console`, 'setup'], { env, encoding: 'utf8' });
-  product.env['DATA_ID'] = setup.stdout.match(/DATA_ID=([0-9a-f]+)/)?.[1];
+  product.setUp();
   await disk.failPower(product);
   for (const file of ['installation.id', '.htaccess']) {
     expect(statSync(`${disk.dataFolder}/${file}`).size, file).toBeGreaterThan(0);

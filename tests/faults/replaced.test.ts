@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
 import { SUCCESS } from './support/client.ts';
 import { createProduct } from './support/product.ts';
 import { referencesIn } from './support/references.ts';
@@ -47,8 +47,7 @@ test.concurrent.for(CHANGES)(
     const product = createProduct({ smtpPort: 1, web: 'php-fpm', workers: CLIENTS });
     onTestFinished(product.stop);
     await product.start();
-    const folder = mkdtempSync(`${tmpdir()}/copy-`);
-    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const folder = temporaryFolder({ onTestFinished });
     const copy = `${folder}/data`;
 
     const postAll = async (count: number) => {

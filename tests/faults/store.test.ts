@@ -1,10 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { closeSync, existsSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, existsSync, openSync, rmSync, writeSync } from 'node:fs';
 import { expect, type TestContext, test } from 'vitest';
-import { root } from '../../scripts/environment.mjs';
 import { type MailServer, startMailServer } from '../support/mailServer.ts';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
 import { type Answer, FAILING, SUCCESS, UNAVAILABLE } from './support/client.ts';
 import { createProduct, type Product, startProduct } from './support/product.ts';
 
@@ -38,16 +37,13 @@ async function start(context: TestContext, dataFolder: string) {
   return { mailServer, product, earlier };
 }
 
-function smallDisk(bytes: number, { onTestFinished }: TestContext): string {
-  const folder = mkdtempSync(`${tmpdir()}/small-disk-`);
+function smallDisk(bytes: number, context: TestContext): string {
+  const folder = temporaryFolder(context);
   const { status, stderr } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${bytes},mode=0700`, 'tmpfs', folder], {
     encoding: 'utf8',
   });
   if (status !== 0) throw new Error(`No small disk can be mounted: ${stderr}`);
-  onTestFinished(() => {
-    spawnSync('umount', [folder]);
-    rmSync(folder, { recursive: true });
-  });
+  context.onTestFinished(() => void spawnSync('umount', [folder]));
   return folder;
 }
 
@@ -78,19 +74,15 @@ test.concurrent('while the disk is full, clients get 503, and the product recove
 });
 
 /** The content of another folder appears here while it is mounted, which only root can do. */
-function mountable({ onTestFinished }: TestContext) {
-  const [disk, place] = ['disk', 'place'].map((name) => mkdtempSync(`${tmpdir()}/${name}-`));
+function mountable(context: TestContext) {
+  const [disk, place] = [temporaryFolder(context), temporaryFolder(context)];
   const run = (command: string, ...args: string[]) => spawnSync(command, args, { encoding: 'utf8' });
-  onTestFinished(() => {
-    run('umount', '-l', `${place}`);
-    rmSync(`${place}`, { recursive: true });
-    rmSync(`${disk}`, { recursive: true });
-  });
+  context.onTestFinished(() => void run('umount', '-l', place));
   return {
-    place: `${place}`,
-    mount: () => expect(run('mount', '--bind', `${disk}`, `${place}`).stderr).toBe(''),
+    place,
+    mount: () => expect(run('mount', '--bind', disk, place).stderr).toBe(''),
     // lazily: the worker has a file of it open
-    unmount: () => expect(run('umount', '-l', `${place}`).stderr).toBe(''),
+    unmount: () => expect(run('umount', '-l', place).stderr).toBe(''),
   };
 }
 
@@ -103,9 +95,7 @@ test.concurrent('while the disk of the data folder is not mounted, clients are t
   const dataFolder = `${place}/data`;
   const product = createProduct({ smtpPort: mailServer.port, workers: CLIENTS, dataFolder });
   context.onTestFinished(product.stop);
-  const env = { ...process.env, ...product.env };
-  const setup = spawnSync('php', [`${root}server/console`, 'setup'], { env, encoding: 'utf8' });
-  product.env['DATA_ID'] = setup.stdout.match(/DATA_ID=([0-9a-f]+)/)?.[1];
+  product.setUp();
   await product.start();
   const earlier = await product.accepted('Before the fault');
   await product.untilDrained();

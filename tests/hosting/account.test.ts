@@ -2,7 +2,6 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { readEnvironment } from '../../scripts/environment.mjs';
 import answers from '../contract/answers.json' with { type: 'json' };
-import { doctor } from './support/doctor.ts';
 import { HEALTH_TOKEN } from './support/requests.ts';
 import { serve } from './support/serve.ts';
 import { apache, nginx, type Start } from './support/servers.ts';
@@ -37,7 +36,7 @@ describe.each(servers)('by %s, with private %s www, a second site in %s', (_, la
     ['first', first],
     ['second', second],
   ])('doctor and the status page of the %s find their own site', async (_, site) => {
-    const said = doctor(site);
+    const said = site.doctor();
     expect(said).toContain(`This installation answers ${site.origin}.`);
     expect(said).toContain(`files in ${site.upload.documentRoot} are as the build made them`);
     const Authorization = `Bearer ${HEALTH_TOKEN}`;

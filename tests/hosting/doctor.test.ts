@@ -1,6 +1,5 @@
 import { renameSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { doctor } from './support/doctor.ts';
 import { HEALTH_TOKEN } from './support/requests.ts';
 import { serve } from './support/serve.ts';
 import { apache } from './support/servers.ts';
@@ -11,10 +10,10 @@ describe('doctor on an upload to Apache with php-fpm', () => {
   const site = serve('beside', apache('php-fpm'));
 
   test('names a missing .htaccess, as does the answer to a missing token', async () => {
-    expect(doctor(site)).toContain('gets the answer 404');
+    expect(site.doctor()).toContain('gets the answer 404');
     const file = `${site.upload.documentRoot}/.htaccess`;
     renameSync(file, `${file}-of-the-build`);
-    expect(doctor(site)).toMatch(/^problem .* does not get the site's own 404 page.*\n.*upload www\/\.htaccess/m);
+    expect(site.doctor()).toMatch(/^problem .* does not get the site's own 404 page.*\n.*upload www\/\.htaccess/m);
     const { status, body } = await site.ask('/api/contact_status.php', {
       headers: { Authorization: `Basic ${btoa(`operator:${HEALTH_TOKEN}`)}` },
     });
@@ -29,7 +28,7 @@ describe('doctor on an upload to Apache with few modules', () => {
   const site = serve('inside', apache('few modules'));
 
   test('warns only of missing headers', () => {
-    const said = doctor(site);
+    const said = site.doctor();
     expect(said).toMatch(/^warning .* without a Content-Security-Policy.*\n.*mod_headers/m);
     expect(said).toMatch(new RegExp(`^ok .*All \\d+ files in ${site.upload.documentRoot} are as the build`, 'm'));
     expect(said.match(/^problem/gm)).toHaveLength(2);

@@ -3,6 +3,8 @@ import { expect, test } from 'vitest';
 import { serve } from './support/serve.ts';
 import { COMPILED_ONCE, nginxWith } from './support/servers.ts';
 
+/** What a release replaces in private/server, beside the console. */
+const CODE = ['boot.php', 'composer.json', 'forms', 'public', 'src', 'templates', 'vendor'];
 const RELEASES = ['aaaaaaaaaaaa', 'bbbbbbbbbbbb'] as const;
 type Release = (typeof RELEASES)[number];
 
@@ -22,7 +24,7 @@ function deployBoth(): void {
     const code = `${privateFolder}/code/${release}/server`;
     const pages = `${privateFolder}/releases/${release}/pages`;
     mkdirSync(`${privateFolder}/code/${release}`, { recursive: true });
-    for (const part of ['boot.php', 'console', 'composer.json', 'forms', 'public', 'src', 'templates', 'vendor'])
+    for (const part of ['console', ...CODE])
       cpSync(`${privateFolder}/server/${part}`, `${code}/${part}`, { recursive: true });
     cpSync(`${privateFolder}/server/pages`, pages, { recursive: true });
     appendFileSync(`${pages}/contact.html`, `<!-- pages of ${release} -->`);
@@ -30,8 +32,7 @@ function deployBoth(): void {
     const source = readFileSync(pagesClass, 'utf8');
     writeFileSync(pagesClass, source.replace(" => 'noindex'", ` => 'noindex, code of ${release}'`));
   }
-  const moved = ['boot.php', 'composer.json', 'forms', 'pages', 'public', 'src', 'templates', 'vendor'];
-  for (const part of moved) rmSync(`${privateFolder}/server/${part}`, { recursive: true });
+  for (const part of ['pages', ...CODE]) rmSync(`${privateFolder}/server/${part}`, { recursive: true });
 }
 
 function goLive(release: Release): void {

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import answers from '../contract/answers.json' with { type: 'json' };
-import { doctor } from './support/doctor.ts';
 import { secrets } from './support/requests.ts';
 import { serve } from './support/serve.ts';
 import { apache, nginx, type Start } from './support/servers.ts';
@@ -82,7 +81,7 @@ describe('Apache that refuses a directive of .htaccess', () => {
   const site = serve('inside', apache('php-fpm', 'AllowOverride AuthConfig'));
 
   test("makes doctor name the web server's own log", () => {
-    expect(doctor(site)).toMatch(
+    expect(site.doctor()).toMatch(
       /^problem .* answers 500 .*\n.*web server's own error log: on Apache it names a line of/m,
     );
   });

@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { expect, onTestFinished, test } from 'vitest';
+import { writeFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
 import { HEADERS, INITIAL_SCRIPT, weigh } from '../../scripts/plugins/budgets.ts';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
 
 const KB = 1024;
 
@@ -21,8 +21,7 @@ interface Sizes {
 }
 
 function weighed({ html, script, words = 0, source = '', picture }: Sizes) {
-  const folder = mkdtempSync(`${tmpdir()}/budgets-`);
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
   writeFileSync(`${folder}/page.html`, source);
   writeFileSync(`${folder}/page.html.br`, Buffer.alloc(html - HEADERS));
   writeFileSync(`${folder}/app.js.br`, Buffer.alloc(script));

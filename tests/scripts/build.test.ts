@@ -4,7 +4,6 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   realpathSync,
@@ -12,7 +11,6 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { basename, relative } from 'node:path';
 import { type HTMLElement, parse } from 'node-html-parser';
 import sharp from 'sharp';
@@ -24,6 +22,7 @@ import { startProcess } from '../../scripts/processes.ts';
 import { contactForm } from '../../src/content/words/contactForm.ts';
 import workPlace from '../../src/pages/our-work/place.ts';
 import { places } from '../support/places.ts';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
 
 // in one file, because these builds share dist
 
@@ -70,8 +69,7 @@ test('a failed build leaves the last one unchanged', () => {
 
 /** Without what PHP for Windows does not have. */
 function phpLikeWindows() {
-  const folder = mkdtempSync(`${tmpdir()}/php-`);
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
   const listed = spawnSync('php', ['-r', 'echo php_ini_scanned_files();'], { encoding: 'utf8' });
   for (const file of listed.stdout.split(/[,\s]+/).filter((file) => /\.ini$/.test(file))) {
     if (!file.includes('posix')) cpSync(file, `${folder}/${basename(file)}`);
@@ -190,9 +188,8 @@ test('security.txt says where to report a vulnerability, and expires within a ye
   expect(days).toBeLessThan(365);
 });
 
-test('"npm run build" names errors in content and types, keeps the last build, and allows a new field', () => {
-  const copy = mkdtempSync(`${tmpdir()}/copy-`);
-  onTestFinished(() => rmSync(copy, { recursive: true }));
+test('"npm run build" names errors in content, types and rules, makes no upload, and allows a new field', () => {
+  const copy = temporaryFolder();
   const isLinked = /^(?:node_modules|server\/(?:vendor|\.cache))$/;
   const isLeftOut = /^(?:dist(?:\.new)?|\.git|test-results|server\/(?:data|pages))$/;
   cpSync(root, copy, {
@@ -202,17 +199,18 @@ test('"npm run build" names errors in content and types, keeps the last build, a
   for (const folder of ['node_modules', 'server/vendor', 'server/.cache']) {
     symlinkSync(realpathSync(root + folder), `${copy}/${folder}`);
   }
-  const build = () =>
-    spawnSync('npm', ['run', 'build'], {
+  const build = (command = 'npm run build') =>
+    spawnSync(command, {
       cwd: copy,
+      shell: true,
       encoding: 'utf8',
       env: { ...process.env, IDENTITY: 'src/identity', CI: undefined, NO_COLOR: '1' },
     });
-  const saidWith = (file: string, from: RegExp, to: string) => {
+  const saidWith = (file: string, from: RegExp, to: string, command?: string) => {
     const text = readFileSync(`${copy}/${file}`, 'utf8');
     expect(text).toMatch(from);
     writeFileSync(`${copy}/${file}`, text.replace(from, to));
-    const { status, stderr, stdout } = build();
+    const { status, stderr, stdout } = build(command);
     writeFileSync(`${copy}/${file}`, text);
     expect(status).toBe(1);
     expect(existsSync(`${copy}/dist`)).toBe(false);
@@ -231,8 +229,16 @@ test('"npm run build" names errors in content and types, keeps the last build, a
   expect(saidWith('src/identity/projects.ts', /href: 'https:\/\/github[^']*'/, "href: '/public/our-wrok'")).toMatch(
     /^ {2}src\/identity\/projects\.ts: “.*” leads to \/public\/our-wrok, which is not a page/m,
   );
-  const ofTypes = saidWith('src/places.ts', /$/, "export const wrong: number = 'text';\n");
-  expect(ofTypes).toMatch(/src\/places\.ts.*TS2322/);
+  const ofTypes = saidWith('src/main.tsx', /$/, "export const wrong: number = 'text';\n");
+  expect(ofTypes).toMatch(/src\/main\.tsx.*TS2322/);
+
+  for (const command of ['npm start', 'npx vite build']) {
+    const ofRules = saidWith('server/forms/contact/form.json', /"control": "text"/, '"control": "line"', command);
+    expect(ofRules.trim().split('\n').at(-1)).toContain(
+      'server/forms/contact/form.json, the field "name" is invalid: it needs a control, one of text, email, tel, textarea, select, checkbox.',
+    );
+    expect(ofRules).not.toMatch(/^ +at /m);
+  }
 
   // the tests expect the specified fields, and an editor may add one
   const rules = `${copy}/server/forms/contact/form.json`;

@@ -1,11 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { parse } from 'node-html-parser';
 import { build } from 'vite';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { pageFaults } from '../../scripts/plugins/links.ts';
 import { pictures } from '../../scripts/plugins/pictures.ts';
 import { publicFaults } from '../../scripts/plugins/siteFiles.ts';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
 
 test('a file in public/ must not replace a file of the build or be hidden', () => {
   const made = ['robots.txt', 'public/index/index.html', 'api/contact_process.php', 'licenses.txt'];
@@ -67,8 +67,7 @@ test.each([
   ['./Photo.jpg', /shows the picture \.\/Photo\.jpg, which is not there\. Put the file/],
   ['./text.jpg', /text\.jpg cannot be read as a picture\. .* save it as JPEG or PNG/],
 ])('the build says why it cannot use the picture %s', async (picture, message) => {
-  const folder = mkdtempSync(`${tmpdir()}/pictures-`);
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
   writeFileSync(`${folder}/text.jpg`, 'no picture');
   writeFileSync(`${folder}/entry.js`, `export { default } from '${picture}?picture';`);
   await expect(

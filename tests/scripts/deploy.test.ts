@@ -1,12 +1,12 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readBuild } from '../../scripts/deploy/build.ts';
 import type { Connection } from '../../scripts/deploy/connection.ts';
 import { Pool } from '../../scripts/deploy/pool.ts';
 import { readTarget } from '../../scripts/deploy/settings.ts';
 import { builtWith } from '../../scripts/serving.ts';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
 
 test('an FTP account whose folder is / gets its folders, parents first', async () => {
   const made = ['/'];
@@ -37,8 +37,7 @@ test.each([
   ['http://127.0.0.1:8080', false, ['name'], undefined],
   ['https://www.firm.example', false, ['name'], undefined],
 ])('only --sample brings the sample firm to a public address: %s %j %j', (siteUrl, allowsSample, samples, refusal) => {
-  const dist = mkdtempSync(`${tmpdir()}/dist-`);
-  onTestFinished(() => rmSync(dist, { recursive: true }));
+  const dist = temporaryFolder();
   const write = (file: string, content: string) => {
     mkdirSync(`${dist}/${dirname(file)}`, { recursive: true });
     writeFileSync(`${dist}/${file}`, content);

@@ -10,9 +10,9 @@ import type * as PrerenderModule from '../../src/prerender.tsx';
 import type { Place } from '../../src/schema.ts';
 import { expectWholePage } from '../web/support/page.ts';
 
-let copy: string;
-/** One folder for each copy: Vite caches the list of pages by folder. */
-const copies: string[] = [];
+mkdirSync('.cache', { recursive: true });
+/** A copy of the site: Vite caches the list of pages by folder. */
+const copy = resolve(mkdtempSync('.cache/site-'));
 
 const place = (name: string, more: Partial<Place> = {}): Place => ({
   path: `/public/of-a-test/${name}`,
@@ -28,22 +28,12 @@ const added = {
   unlisted: place('unlisted', { isUnlisted: true }),
 };
 
-function copySite(): void {
-  mkdirSync('.cache', { recursive: true });
-  copy = resolve(mkdtempSync('.cache/site-'));
-  cpSync('src', `${copy}/src`, { recursive: true });
-  cpSync('server/forms', `${copy}/server/forms`, { recursive: true });
-  copies.push(copy);
-}
-
 beforeAll(() => {
-  copySite();
+  for (const folder of ['src', 'server/forms']) cpSync(folder, `${copy}/${folder}`, { recursive: true });
   for (const [name, place] of Object.entries(added)) addPage(name, place);
   addPicture('inMenu');
 });
-afterAll(() => {
-  for (const folder of copies) rmSync(folder, { recursive: true });
-});
+afterAll(() => rmSync(copy, { recursive: true }));
 
 function edit(file: string, ...edits: readonly (readonly [from: RegExp, to: string])[]): void {
   const edited = edits.reduce(

@@ -1,18 +1,14 @@
-import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { resolve } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { root } from '../../scripts/environment.mjs';
+import { writeFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
 import { checkRules } from '../../scripts/rules.mjs';
 import contact from '../../server/forms/contact/form.json';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
 
 const entry = { label: 'More', control: 'text' };
 const long = { maxLength: { value: 9, message: 'Nine.' } };
 
 const written = (text: string): string => {
-  const folder = mkdtempSync(`${tmpdir()}/rules-`);
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
   writeFileSync(`${folder}/form.json`, text);
   return `${folder}/form.json`;
 };
@@ -23,7 +19,7 @@ test("the site's rules are valid", () => {
   expect(() => checkRules()).not.toThrow();
 });
 
-// tests/php/FormRulesTest.php covers PHP's own checks
+// tests/php/FormRulesTest.php covers PHP's own checks; build.test.ts, that an error stops npm start and the build
 test.each([
   ['no JSON', '{', /form\.json is invalid: it is not JSON/],
   ['no label', withField('more', { ...entry, label: '' }), /"more" .* it needs a label/],
@@ -45,39 +41,4 @@ test.each([
   ],
 ])('an error in the rules is named: %s', (_, text, fault) => {
   expect(() => checkRules([written(text)])).toThrow(fault);
-});
-
-test('invalid rules stop the build and npm start with a single message', () => {
-  mkdirSync(`${root}.cache`, { recursive: true });
-  const copy = resolve(mkdtempSync(`${root}.cache/rules-`));
-  onTestFinished(() => rmSync(copy, { recursive: true }));
-  const files = ['package.json', 'package-lock.json', 'vite.config.ts', 'index.html', 'tsconfig.base.json'];
-  for (const name of [
-    ...files,
-    'scripts',
-    'src',
-    'server/composer.json',
-    'server/checkForms.php',
-    'server/forms',
-    'server/public',
-  ])
-    cpSync(root + name, `${copy}/${name}`, { recursive: true });
-  for (const name of ['node_modules', 'server/vendor']) spawnSync('ln', ['-s', root + name, `${copy}/${name}`]);
-  writeFileSync(
-    `${copy}/server/forms/contact/form.json`,
-    readFileSync(`${root}server/forms/contact/form.json`, 'utf8').replace('"control": "text"', '"control": "line"'),
-  );
-  const fault =
-    'server/forms/contact/form.json, the field "name" is invalid: it needs a control, one of text, email, tel, textarea, select, checkbox.';
-  for (const command of ['npm start', 'npx vite build']) {
-    const { status, stdout, stderr } = spawnSync(command, {
-      cwd: copy,
-      env: { ...process.env, IDENTITY: 'src/identity', CI: undefined, NO_COLOR: '1' },
-      shell: true,
-      encoding: 'utf8',
-    });
-    expect(status, command).toBe(1);
-    expect(stderr.trim().split('\n').at(-1), command).toContain(fault);
-    expect(stdout + stderr, command).not.toMatch(/^ +at /m);
-  }
 });

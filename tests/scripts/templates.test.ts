@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { expect, onTestFinished, test } from 'vitest';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
 import { configuration, tokenNotice, writePublic } from '../../scripts/plugins/upload.ts';
 import { SCRIPTS, withPolicy } from '../../scripts/serving.ts';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
 
 const settings = {
   servicePrefix: '/services/mail',
@@ -35,8 +35,7 @@ test('a build ends with a new HEALTH_TOKEN, unless .env has one', () => {
 
 test('builds whose pages have other inline styles get the same configuration', () => {
   const configurationOf = (style: string) => {
-    const folder = mkdtempSync(`${tmpdir()}/build-`);
-    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const folder = temporaryFolder();
     mkdirSync(`${folder}/www/public/index`, { recursive: true });
     writeFileSync(
       `${folder}/www/public/index/index.html`,

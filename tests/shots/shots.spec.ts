@@ -1,13 +1,12 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { readEnvironment, root } from '../../scripts/environment.mjs';
-import { crash } from '../../src/content/words/crash.ts';
 import aboutPlace from '../../src/pages/about-us/place.ts';
 import homePlace from '../../src/pages/home/place.ts';
 import { formStates } from '../../src/states/formStates.ts';
 import { settle } from '../e2e/audits.ts';
 import { dressed, expect, mailAbout, open, openUnready, test } from '../e2e/fixtures.ts';
-import { enter, leaveWhileSending, sendWithoutScript, stateNoise } from '../e2e/formStates.ts';
+import { crashPage, enter, leaveWhileSending, sendWithoutScript, stateNoise } from '../e2e/formStates.ts';
 import { places } from '../support/places.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -62,15 +61,15 @@ for (const state of formStates) {
   });
 }
 
-test('contact-us.refused-without-script', async ({ page }) => {
-  await sendWithoutScript(page);
-  await shootAll(page, 'contact-us.refused-without-script', STATE_WIDTHS);
-});
-
-test('contact-us.sent-without-script', async ({ page }) => {
-  await sendWithoutScript(page, 'For a picture');
-  await shootAll(page, 'contact-us.sent-without-script', STATE_WIDTHS);
-});
+for (const [name, subject] of [
+  ['refused', undefined],
+  ['sent', 'For a picture'],
+] as const) {
+  test(`contact-us.${name}-without-script`, async ({ page }) => {
+    await sendWithoutScript(page, subject);
+    await shootAll(page, `contact-us.${name}-without-script`, STATE_WIDTHS);
+  });
+}
 
 for (const [name, situation, words] of [
   ['sent', 'success', 'Your message was sent.'],
@@ -98,12 +97,8 @@ test('menu', async ({ page }) => {
   await shootAll(page, 'menu', [360]);
 });
 
-test('crash', async ({ page, context }) => {
-  await open(page, homePlace.path);
-  await dressed(page);
-  await context.setOffline(true);
-  await page.getByRole('contentinfo').getByRole('link', { name: 'About us', exact: true }).click();
-  await expect(page.getByRole('heading', { name: crash.heading })).toBeVisible();
+test('crash', async ({ page }) => {
+  await crashPage(page);
   await shootAll(page, 'crash', STATE_WIDTHS);
 });
 

@@ -16,3 +16,6 @@ export const places: readonly NamedPlace[] = (
 export const menu = places
   .filter((place) => place.menu !== undefined)
   .sort((one, other) => Number(one.menu) - Number(other.menu));
+
+/** Of the pages, and one that leads nowhere. */
+export const addresses = [...places.map(({ path }) => path), '/nowhere'];

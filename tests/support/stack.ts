@@ -4,9 +4,9 @@ import { readEnvironment } from '../../scripts/environment.mjs';
 import { startMailSide } from '../../scripts/mailSide.ts';
 import { startSiteServer } from './siteServer.ts';
 
-export type Stack = Awaited<ReturnType<typeof startFreshStack>>['stack'];
+export type Stack = Awaited<ReturnType<typeof startStack>>;
 
-export async function startFreshStack() {
+export async function startStack() {
   const dataFolder = mkdtempSync(`${tmpdir()}/enquiries-`);
   const mailSide = await startMailSide({
     dataFolder,
@@ -17,12 +17,10 @@ export async function startFreshStack() {
   const site = await startSiteServer(endpoint.port);
   const { servicePrefix } = readEnvironment();
   return {
-    stack: {
-      siteUrl: site.url,
-      endpointUrl: new URL(`${servicePrefix}/contact_process.php`, site.url).href,
-      inboxUrl: inbox.url,
-      env,
-    },
+    siteUrl: site.url,
+    endpointUrl: new URL(`${servicePrefix}/contact_process.php`, site.url).href,
+    inboxUrl: inbox.url,
+    env,
     stop: async () => {
       await Promise.all([site.stop(), mailSide.stop()]);
       rmSync(dataFolder, { recursive: true, force: true });

@@ -12,6 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { expect, onTestFinished } from 'vitest';
 import { deploy } from '../../../scripts/deploy/deploy.ts';
 import { DeployError } from '../../../scripts/deploy/deployError.ts';
 import { outputTo } from '../../../scripts/deploy/output.ts';
@@ -172,6 +173,13 @@ export class Account {
     return { error, said };
   }
 
+  /** Expects the deployment to be successful. @returns what it said */
+  async deployed(...given: Parameters<Account['deploy']>): Promise<string> {
+    const { error, said } = await this.deploy(...given);
+    expect(error, said).toBe('');
+    return said;
+  }
+
   ask(path: string, question?: Question) {
     return ask(this.web.port, path, question);
   }
@@ -202,4 +210,11 @@ export class Account {
     // a file server may still be ending its sessions
     execFileSync('userdel', ['--force', this.user], { stdio: 'ignore' });
   }
+}
+
+/** An account until the end of the test. */
+export async function startAccount(...given: Parameters<typeof Account.start>): Promise<Account> {
+  const account = await Account.start(...given);
+  onTestFinished(() => account.stop());
+  return account;
 }

@@ -1,12 +1,13 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
 import getPort from 'get-port';
+import { vi } from 'vitest';
 import { fingerprintOf } from '../../../scripts/deploy/trust.ts';
 import { root } from '../../../scripts/environment.mjs';
+import { startProcess } from '../../../scripts/processes.ts';
 
 /* Debian's file servers on loopback. */
 
@@ -26,35 +27,14 @@ export interface Login {
 /** @param folder for the server's own files */
 export type StartFileServer = (folder: string, login: Login) => Promise<FileServer>;
 
-async function start(program: string, args: string[], port: number, env = process.env) {
-  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], env });
-  let said = '';
-  child.stdout.on('data', (chunk) => {
-    said += chunk;
+/** Starts a server that does not say when it is ready. */
+async function start(program: string, args: string[], port: number, env: NodeJS.ProcessEnv = {}) {
+  const { stop } = await startProcess('sh', ['-c', 'echo started; exec "$0" "$@"', program, ...args], {
+    ...{ ready: /started/, unheard: /./, env },
   });
-  child.stderr.on('data', (chunk) => {
-    said += chunk;
-  });
-  const ended = once(child, 'exit');
-  while (!(await answers(port))) {
-    if (child.exitCode !== null) throw new Error(`${program} ended at once: ${said}`);
-    await delay(20);
-  }
-  return async () => {
-    child.kill();
-    await ended;
-  };
+  await vi.waitFor(() => once(connect(port, '127.0.0.1').end(), 'connect'), { timeout: 120_000 });
+  return () => stop();
 }
-
-const answers = (port: number) =>
-  new Promise<boolean>((resolve) => {
-    const socket = connect(port, '127.0.0.1');
-    socket.once('connect', () => {
-      socket.destroy();
-      resolve(true);
-    });
-    socket.once('error', () => resolve(false));
-  });
 
 const keygen = (file: string, passphrase = '') =>
   execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', passphrase, '-f', file]);
@@ -169,7 +149,6 @@ TLSRSACertificateKeyFile ${folder}/tls.key
 `,
   );
   const stop = await start(`${PROFTPD}/usr/sbin/proftpd`, ['--nodaemon', '--config', `${folder}/proftpd.conf`], port, {
-    ...process.env,
     LD_LIBRARY_PATH: `${PROFTPD}/usr/lib/${libraries}`,
   });
   return { scheme: 'ftps', port, trust, stop };

@@ -1,5 +1,5 @@
-import type { AddressInfo } from 'node:net';
 import { connect, createServer, type Socket } from 'node:net';
+import { listen } from '../../support/listen.ts';
 
 /** A line to a file server that can be cut or slow. */
 interface Line {
@@ -45,9 +45,8 @@ export async function line(to: number, { cutAfter = Number.POSITIVE_INFINITY, ch
     if (bytes >= cutAfter) cut();
     else if (near.readableLength > 0) setImmediate(pass, near, far);
   };
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    port: (server.address() as AddressInfo).port,
+    port: await listen(server),
     get bytes() {
       return bytes;
     },

@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import answers from '../../contract/answers.json' with { type: 'json' };
 import type { Account } from './account.ts';
 
@@ -49,20 +49,14 @@ export async function during(account: Account, work: () => Promise<unknown>): Pr
   return { faults, requests, confirmed };
 }
 
-/** Enquiries in the queue, of which none can be sent: there is no mail server. */
-export const stored = (account: Pick<Account, 'privateFolder'>): number =>
-  JSON.parse(
-    execFileSync('php', ['server/console', 'status', '--json'], {
-      cwd: account.privateFolder,
-      encoding: 'utf8',
-      env: { PATH: process.env['PATH'] },
-    }),
-  ).waiting;
-
-/** What doctor says. It exits with 1, because no worker has run. */
-export const doctor = (privateFolder: string): string =>
-  spawnSync('php', ['server/console', 'doctor'], {
+/** Runs a command of the operator, whatever its exit code: doctor's is 1, because no worker has run. */
+export const runConsole = ({ privateFolder }: Pick<Account, 'privateFolder'>, ...command: string[]): string =>
+  spawnSync('php', ['server/console', ...command], {
     cwd: privateFolder,
     encoding: 'utf8',
     env: { PATH: process.env['PATH'] },
   }).stdout;
+
+/** Enquiries in the queue, of which none can be sent: there is no mail server. */
+export const stored = (account: Pick<Account, 'privateFolder'>): number =>
+  JSON.parse(runConsole(account, 'status', '--json')).waiting;

@@ -1,4 +1,5 @@
 import { connect, createServer, type Socket } from 'node:net';
+import { listen } from '../../support/listen.ts';
 
 /** The commands of MySQL's protocol whose text is SQL. */
 const QUERY = 0x03;
@@ -91,11 +92,8 @@ export async function startDatabaseProxy(target: number) {
   };
 
   const server = createServer(relay);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The proxy has no port.');
   return {
-    port: address.port,
+    port: await listen(server),
     /** Resolves when the connection is cut. */
     cutOnce: (cut: Cut) =>
       new Promise<void>((done) => {

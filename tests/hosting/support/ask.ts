@@ -13,21 +13,19 @@ export interface Question {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
+  readonly signal?: AbortSignal;
 }
 
 /** Requests exactly this path. fetch would normalise it. */
 export function ask(port: number, path: string, question: Question = {}): Promise<Answer> {
-  const { method = 'GET', headers = {}, body } = question;
+  const { method = 'GET', headers = {}, body, signal } = question;
   return new Promise((resolve, reject) => {
     let received: IncomingMessage | undefined;
     const asked = request(
       {
-        host: '127.0.0.1',
-        port,
-        path,
-        method,
+        ...{ host: '127.0.0.1', port, path, method, agent: false },
         headers: { Connection: 'keep-alive', ...headers },
-        agent: false,
+        ...(signal && { signal }),
       },
       (answer) => {
         received = answer;

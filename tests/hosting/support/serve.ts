@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import getPort from 'get-port';
 import { afterAll, beforeAll } from 'vitest';
 import { ask, type Question } from './ask.ts';
@@ -32,6 +33,13 @@ export function serve(layout: Layout, start: Start, make = () => new Upload(layo
     },
     get origin(): string {
       return `http://127.0.0.1:${site.server?.port}`;
+    },
+    /** What doctor says. It exits with 1, because no worker has run. */
+    doctor(): string {
+      const environment = `${this.upload.privateFolder}/.env`;
+      const told = readFileSync(environment, 'utf8');
+      writeFileSync(environment, told.replace(/^SITE_URL=.*$/m, `SITE_URL=${this.origin}`));
+      return this.upload.console(['doctor'], 1);
     },
     stopPhp: () => site.server?.stopPhp?.(),
     get smtpPort(): number {

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import getPort from 'get-port';
 import { root } from '../../../scripts/environment.mjs';
 import { startProcess } from '../../../scripts/processes.ts';
-import { isRoot, startPhpFpm } from '../../support/php-fpm.mjs';
-import { startNginx } from '../../support/web-server.mjs';
+import { isRoot, startPhpFpm } from '../../support/phpFpm.ts';
+import { startNginx } from '../../support/webServer.ts';
 import { SERVER_USER, type Upload } from './upload.ts';
 
 export interface WebServer {
@@ -54,22 +54,14 @@ function started() {
   };
 }
 
-/** Reads the limits of slow requests from docs/operating.md, so that the document is tested. */
-function documentedTimeouts(): string {
-  const [line] = /RequestReadTimeout [^`\n]*/.exec(readFileSync(`${root}docs/operating.md`, 'utf8')) ?? [];
-  if (line === undefined) throw new Error('docs/operating.md has no RequestReadTimeout.');
-  return line;
+/** Reads lines of docs/operating.md, so that the document is tested. */
+function documented(lines: RegExp): string {
+  const [found] = lines.exec(readFileSync(`${root}docs/operating.md`, 'utf8')) ?? [];
+  if (found === undefined) throw new Error(`docs/operating.md has no ${lines}.`);
+  return found;
 }
-
-/** Reads the lines about php-fpm from docs/operating.md, so that the document is tested. */
-function documentedProxy(socket: string): string {
-  const [, lines] =
-    /^ {4}DocumentRoot .*\n((?: {4}.*\n)*? {4}ProxyTimeout .*\n)/m.exec(
-      readFileSync(`${root}docs/operating.md`, 'utf8'),
-    ) ?? [];
-  if (lines === undefined) throw new Error('docs/operating.md has no virtual host for php-fpm.');
-  return lines.replaceAll(/unix:[^|"]*/g, `unix:${socket}`);
-}
+const TIMEOUTS = /RequestReadTimeout [^`\n]*/;
+const PROXY = /(?<=^ {4}DocumentRoot .*\n)(?: {4}.*\n)*? {4}ProxyTimeout .*\n/m;
 
 /** @param allowed the line of Apache's configuration about .htaccess */
 export const apache =
@@ -81,13 +73,7 @@ async function startApache(upload: Hosted, kind: ApacheKind, allowed: string): P
   const { folder, stops, stop } = started();
   const port = await getPort();
   const asModule = kind !== 'php-fpm';
-  const fpm = asModule
-    ? undefined
-    : await startPhpFpm(folder, {
-        user: upload.phpUser ?? SERVER_USER,
-        pools: { site: {} },
-        more: `php_admin_value[${SEEN}] = 0`,
-      });
+  const fpm = asModule ? undefined : await startFpm(folder, upload);
   stops.push(() => fpm?.stop());
   const modules = [
     ...(asModule ? ['mpm_prefork'] : ['mpm_event', 'proxy', 'proxy_fcgi']),
@@ -106,7 +92,7 @@ TraceEnable Off
 ${modules.map((name) => `LoadModule ${name}_module ${MODULES}/mod_${name}.so`).join('\n')}
 ${asModule ? `LoadModule php_module ${MODULES}/${php}\nphp_admin_value ${SEEN} 0\nphp_admin_value error_log ${folder}/php.log` : ''}
 TypesConfig /etc/mime.types
-${kind === 'few modules' ? '' : documentedTimeouts()}
+${kind === 'few modules' ? '' : documented(TIMEOUTS)}
 ${isRoot ? `User ${SERVER_USER}\nGroup ${SERVER_USER}` : ''}
 DocumentRoot ${upload.documentRoot}
 <Directory />
@@ -124,7 +110,7 @@ ${
     ? `<FilesMatch "\\.php$">
   SetHandler application/x-httpd-php
 </FilesMatch>`
-    : documentedProxy(`${folder}/site.sock`)
+    : documented(PROXY).replaceAll(/unix:[^|"]*/g, `unix:${folder}/site.sock`)
 }
 `,
   );
@@ -138,17 +124,17 @@ ${
   return { port, stop, ...(fpm && { stopPhp: () => fpm.stop() }) };
 }
 
-export const nginx: Start<Hosted> = (upload) => nginxWith(upload, `php_admin_value[${SEEN}] = 0`);
+/** @param more lines for the pool */
+const startFpm = (folder: string, { phpUser = SERVER_USER }: Hosted, more = `php_admin_value[${SEEN}] = 0`) =>
+  startPhpFpm(folder, { user: phpUser, pools: { site: {} }, more });
+
+export const nginx: Start<Hosted> = (upload) => nginxWith(upload);
 
 /** @param more lines for php-fpm's pool */
-export async function nginxWith(upload: Hosted, more: string): Promise<WebServer> {
+export async function nginxWith(upload: Hosted, more?: string): Promise<WebServer> {
   const { folder, stops, stop } = started();
   const port = await getPort();
-  const fpm = await startPhpFpm(folder, {
-    user: upload.phpUser ?? SERVER_USER,
-    pools: { site: {} },
-    more,
-  });
+  const fpm = await startFpm(folder, upload, more);
   stops.push(() => fpm.stop());
   for (const file of ['fastcgi_params', 'mime.types']) {
     copyFileSync(`/etc/nginx/${file}`, `${folder}/${file}`);

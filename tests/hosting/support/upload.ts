@@ -3,7 +3,7 @@ import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeF
 import { tmpdir } from 'node:os';
 import { root } from '../../../scripts/environment.mjs';
 import { compressFiles } from '../../../scripts/plugins/compression.ts';
-import { isRoot } from '../../support/php-fpm.mjs';
+import { isRoot } from '../../support/phpFpm.ts';
 
 export const SERVER_USER = 'www-data';
 

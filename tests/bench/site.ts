@@ -1,4 +1,3 @@
-// @ts-check
 // npm run bench:site: every page of the built site by Lighthouse, beside a page without script (the floor).
 // Only the ratios within one run are comparable.
 import { execFile } from 'node:child_process';
@@ -13,7 +12,7 @@ import { compressFiles } from '../../scripts/plugins/compression.ts';
 import { places } from '../../src/places.ts';
 import { browserFlags, ownBrowser } from '../support/browser.mjs';
 import { startSiteServer } from '../support/siteServer.ts';
-import { judge, median } from './table.mjs';
+import { judge, median } from './table.ts';
 
 const FLOOR = '/public/floor';
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'];
@@ -28,13 +27,8 @@ const METRICS = {
 const { values: options } = parseArgs({ options: { runs: { type: 'string', default: '5' } } });
 const runs = Number(options.runs);
 
-/**
- * Runs Lighthouse in its own process, so that it does not delay the server's answers.
- * @param {string} url
- * @param {number} [attempts] Lighthouse now and then loses its trace of a page (NO_NAVSTART)
- * @returns {Promise<Record<string, number>>} each metric and score by name
- */
-async function audit(url, attempts = 3) {
+/** @param attempts Lighthouse now and then loses its trace of a page (NO_NAVSTART) */
+async function audit(url: string, attempts = 3): ReturnType<typeof auditOnce> {
   try {
     return await auditOnce(url);
   } catch (error) {
@@ -43,8 +37,8 @@ async function audit(url, attempts = 3) {
   }
 }
 
-/** @param {string} url */
-async function auditOnce(url) {
+/** Runs Lighthouse in its own process, so that it does not delay the server's answers. */
+async function auditOnce(url: string): Promise<Readonly<Record<string, number>>> {
   const { stdout } = await promisify(execFile)(
     'npx',
     [
@@ -76,15 +70,14 @@ try {
   await compressFiles(folder + FLOOR);
   const server = await startSiteServer(await getPort(), folder);
   try {
-    /** @type {Map<string, Record<string, number>[]>} */
-    const results = new Map([FLOOR, ...places.map(({ path }) => path)].map((path) => [path, []]));
+    const paths = [FLOOR, ...places.map(({ path }) => path)];
+    const results = new Map<string, Awaited<ReturnType<typeof audit>>[]>(paths.map((path) => [path, []]));
     for (let run = 0; run < runs; run += 1) {
       for (const [path, all] of results) all.push(await audit(new URL(path, server.url).href));
     }
-    /** @param {string} path @param {string} name */
-    const figure = (path, name) => median((results.get(path) ?? []).map((result) => result[name] ?? Number.NaN));
-    /** @param {string} path @param {string} name */
-    const besideFloor = (path, name) => figure(path, name) / figure(FLOOR, name);
+    const figure = (path: string, name: string) =>
+      median((results.get(path) ?? []).map((result) => result[name] ?? Number.NaN));
+    const besideFloor = (path: string, name: string) => figure(path, name) / figure(FLOOR, name);
 
     console.table(
       [...results.keys()].map((page) => ({
@@ -99,8 +92,7 @@ try {
         scores: CATEGORIES.map((name) => figure(page, name)).join(' '),
       })),
     );
-    /** @param {(path: string) => boolean} isMet */
-    const everywhere = (isMet) => places.every(({ path }) => isMet(path));
+    const everywhere = (isMet: (path: string) => boolean) => places.every(({ path }) => isMet(path));
     console.log();
     judge([
       ['FCP at most 1.1 x floor', everywhere((path) => besideFloor(path, 'fcp') <= 1.1)],

@@ -1,16 +1,10 @@
-// @ts-check
 import { mkdirSync, writeFileSync } from 'node:fs';
 import getPort from 'get-port';
 import { startProcess } from '../../scripts/processes.ts';
-import { isRoot, startPhpFpm } from './php-fpm.mjs';
+import { isRoot, startPhpFpm } from './phpFpm.ts';
 
-/**
- * Runs nginx beside others and without root.
- * @param {string} folder for its own files
- * @param {string} http content of the http block
- * @param {string} [user] of the workers, if root starts it
- */
-export function startNginx(folder, http, user = 'root') {
+/** Runs nginx beside others and without root. @param user of the workers, if root starts it */
+export function startNginx(folder: string, http: string, user = 'root') {
   mkdirSync(`${folder}/nginx`, { recursive: true });
   writeFileSync(
     `${folder}/nginx.conf`,
@@ -28,24 +22,20 @@ http {
   });
 }
 
+type Scripts = Readonly<Record<string, { readonly file: string; readonly env?: Readonly<Record<string, string>> }>>;
+
+const COMPILED_ONCE = 'clear_env = no\nphp_admin_value[opcache.validate_timestamps] = 0';
+
 /**
  * nginx in front of php-fpm, with a pool for each script, so that each script has its own environment.
- * @param {string} folder for sockets, logs and configuration
- * @param {Record<string, { file: string, env?: Record<string, string> }>} scripts by name
- * @param {{ port?: number, workers?: number, more?: string, env?: NodeJS.ProcessEnv }} [options]
- *   `workers` of each pool; `more`: lines for every pool
+ * @param options as for php-fpm; port: 0 for any free one
  */
 export async function startWebServer(
-  folder,
-  scripts,
-  {
-    port: wanted = 0,
-    workers = 2,
-    more = 'clear_env = no\nphp_admin_value[opcache.validate_timestamps] = 0',
-    env: common = {},
-  } = {},
+  folder: string,
+  scripts: Scripts,
+  options: { port?: number; workers?: number; more?: string; env?: NodeJS.ProcessEnv } = {},
 ) {
-  const port = wanted > 0 ? wanted : await getPort();
+  const port = options.port || (await getPort());
   mkdirSync(folder, { recursive: true });
   const locations = Object.entries(scripts).map(
     ([name, { file }]) => `location = /${name} {
@@ -56,10 +46,9 @@ export async function startWebServer(
   );
   const fpm = await startPhpFpm(folder, {
     user: 'root',
-    workers,
     pools: Object.fromEntries(Object.entries(scripts).map(([name, { env = {} }]) => [name, env])),
-    more,
-    env: common,
+    more: COMPILED_ONCE,
+    ...options,
   });
   const nginx = await startNginx(
     folder,
@@ -69,10 +58,8 @@ export async function startWebServer(
   );
   return {
     port,
-    /** @param {string} name */
-    url: (name) => `http://127.0.0.1:${port}/${name}`,
-    /** @param {NodeJS.Signals} [signal] */
-    stop: async (signal) => {
+    url: (name: string) => `http://127.0.0.1:${port}/${name}`,
+    stop: async (signal?: NodeJS.Signals) => {
       await Promise.all([nginx.stop(signal), fpm.stop(signal)]);
     },
   };

@@ -1,4 +1,3 @@
-// @ts-check
 // npm run bench: the deployed endpoint beside an empty and a PHPMailer script, under nginx and php-fpm, and the
 // worker beside the PHPMailer script. Only the ratios within one run are comparable.
 import { execFileSync, fork } from 'node:child_process';
@@ -10,15 +9,18 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { root } from '../../scripts/environment.mjs';
 import { Upload } from '../hosting/support/upload.ts';
-import { startWebServer } from '../support/web-server.mjs';
-import { judge, median } from './table.mjs';
+import { startWebServer } from '../support/webServer.ts';
+import { judge, median } from './table.ts';
 
 const CLIENTS = 8;
 const SECONDS = 5;
 const DELIVERIES = 2000;
 const SUCCESS = '{"status":"success"}';
 
-/** @typedef {{ rate: number, p99: number }} Result */
+interface Result {
+  readonly rate: number;
+  readonly p99: number;
+}
 
 const { values: options } = parseArgs({ options: { rounds: { type: 'string', default: '5' } } });
 const rounds = Number(options.rounds);
@@ -27,8 +29,7 @@ const folder = mkdtempSync(`${tmpdir()}/bench-`);
 const { message } = JSON.parse(readFileSync(`${root}tests/contract/answers.json`, 'utf8'));
 let people = 0;
 
-/** @param {number} smtpPort */
-function deploy(smtpPort) {
+function deploy(smtpPort: number): Upload {
   const upload = new Upload('beside');
   upload.setUp({
     SMTP_HOST: '127.0.0.1',
@@ -41,11 +42,9 @@ function deploy(smtpPort) {
   return upload;
 }
 
-/** @param {Upload} upload */
-const databaseOf = (upload) => `${upload.privateFolder}/server/data/enquiries.sqlite`;
+const databaseOf = (upload: Upload) => `${upload.privateFolder}/server/data/enquiries.sqlite`;
 
-/** @param {string} url @param {Agent} agent */
-async function post(url, agent) {
+async function post(url: string, agent: Agent): Promise<void> {
   people += 1;
   const body = JSON.stringify({ ...message, email: `zoe.${people}@example.co.za` });
   const headers = { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) };
@@ -55,11 +54,9 @@ async function post(url, agent) {
   if (received !== SUCCESS) throw new Error(`${url}: ${answer.statusCode} ${received}`);
 }
 
-/** @param {string} url @param {number} seconds @returns {Promise<Result>} */
-async function load(url, seconds) {
+async function load(url: string, seconds: number): Promise<Result> {
   const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS });
-  /** @type {number[]} */
-  const times = [];
+  const times: number[] = [];
   const end = performance.now() + 1000 * seconds;
   const client = async () => {
     for (let now = performance.now(); now < end; ) {
@@ -78,13 +75,13 @@ async function load(url, seconds) {
   };
 }
 
-/** A small firm's queue is short, and what earlier rounds left in it must not slow later ones. @param {string} file */
-function empty(file) {
+/** A small firm's queue is short, and what earlier rounds left in it must not slow later ones. */
+function empty(file: string): void {
   execFileSync('php', ['-r', '(new PDO("sqlite:$argv[1]"))->exec("DELETE FROM enquiry");', file]);
 }
 
-/** @param {Upload} upload @returns the mails that one worker sends per second */
-function measureWorker(upload) {
+/** @returns the mails that one worker sends per second */
+function measureWorker(upload: Upload): number {
   execFileSync('php', [...[`${here}fill.php`, databaseOf(upload)], ...[String(DELIVERIES), JSON.stringify(message)]]);
   const start = performance.now();
   upload.console(['work', '--once']);
@@ -95,8 +92,7 @@ function measureWorker(upload) {
 }
 
 const sink = fork(`${here}sink.mjs`);
-/** @type {Upload[]} */
-const uploads = [];
+const uploads: Upload[] = [];
 try {
   const [{ port }] = await once(sink, 'message');
   const endpoint = deploy(port);
@@ -113,8 +109,7 @@ try {
     { more: 'php_admin_value[opcache.validate_timestamps] = 1' },
   );
   try {
-    /** @type {Record<string, Result[]>} */
-    const results = { empty: [], phpmailer: [], endpoint: [] };
+    const results: Record<string, Result[]> = { empty: [], phpmailer: [], endpoint: [] };
     // warms up OPcache
     for (const name of Object.keys(results)) await load(web.url(name), 1);
     for (let round = 0; round < rounds; round += 1) {
@@ -125,8 +120,8 @@ try {
     }
     const delivered = measureWorker(worker);
 
-    /** The median of the ratios of each round. @param {string} name @param {string} other */
-    const ratio = (name, other) =>
+    /** The median of the ratios of each round. */
+    const ratio = (name: string, other: string) =>
       median((results[name] ?? []).map(({ rate }, i) => rate / (results[other]?.[i]?.rate ?? Number.NaN)));
     const others = ['empty', 'phpmailer'];
     console.log(`${CLIENTS} clients, 2 php-fpm workers, ${rounds} rounds of ${SECONDS} s\n`);

@@ -1,4 +1,3 @@
-// @ts-check
 import { readdirSync, writeFileSync } from 'node:fs';
 import { startProcess } from '../../scripts/processes.ts';
 
@@ -10,14 +9,21 @@ const program = () => {
   return `/usr/sbin/${name}`;
 };
 
+interface Options {
+  readonly user: string;
+  /** The environment of each pool by name. */
+  readonly pools: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  readonly workers?: number;
+  /** Lines for each pool. */
+  readonly more?: string;
+  readonly env?: NodeJS.ProcessEnv;
+}
+
 /**
  * Debian's php-fpm, with pools that listen at <folder>/<name>.sock. As in Debian, the web server gets PHP's log
  * lines. Lines that PHP logs after its answer are lost.
- * @param {string} folder for sockets, logs and configuration
- * @param {{ user: string, pools: Record<string, Record<string, string>>, workers?: number, more?: string,
- *   env?: NodeJS.ProcessEnv }} options `pools`: the environment of each pool by name; `more`: lines for each pool
  */
-export function startPhpFpm(folder, { user, pools, workers = 2, more = '', env }) {
+export function startPhpFpm(folder: string, { user, pools, workers = 2, more = '', env }: Options) {
   const sections = Object.entries(pools).map(
     ([name, variables]) => `[${name}]
 ${isRoot ? `user = ${user}\ngroup = ${user}\n` : ''}listen = ${folder}/${name}.sock
