@@ -676,7 +676,7 @@ final class ConsoleTest extends TestCase
         $setup = new Process([__DIR__ . '/../../server/console', 'setup'], env: ['DATA_DIR' => $folder, 'COLUMNS' => false] + $this->environment);
 
         self::assertSame(1, $setup->run());
-        self::assertStringContainsString("folder {$folder} cannot be", $setup->getErrorOutput());
+        self::assertStringContainsString("{$folder} cannot be", $setup->getErrorOutput());
     }
 
     /**

@@ -255,7 +255,7 @@ final class HealthTest extends TestCase
         $answer = self::ask($queue);
 
         self::assertSame(503, $answer->status);
-        self::assertStringStartsWith('An enquiry was refused 11 minutes ago: The data folder', implode('', self::reasons($answer)));
+        self::assertStringStartsWith("An enquiry was refused 11 minutes ago: {$lock} cannot be created or written.", implode('', self::reasons($answer)));
         self::assertSame(0, $answer->json()['waiting'] ?? null);
         ++$queue->now;
         self::assertSame(200, self::ask($queue)->status);

@@ -246,7 +246,7 @@ final class WorkerTest extends TestCase
         }
         self::assertSame(['backup', 'backup'], array_column($this->lines(), 'chore'));
         $shown = preg_replace('/\s+/', ' ', Operator::call($environment, $queue->clock(), 'status')) ?? '';
-        self::assertStringContainsString("The nightly backup failed on 7 Mar 2026 at 01:42 SAST: The data folder {$environment['DATA_DIR']}/backups cannot be created or written.", $shown);
+        self::assertStringContainsString("The nightly backup failed on 7 Mar 2026 at 01:42 SAST: {$environment['DATA_DIR']}/backups cannot be created or written.", $shown);
 
         unlink("{$environment['DATA_DIR']}/backups");
         $queue->now += 3_600;

@@ -49,7 +49,7 @@ final readonly class Backup
                 ? $count
                 : throw BackupFailed::cannotBeWritten($file, error_get_last()['message'] ?? '');
         } catch (SqlError $failure) {
-            throw BackupFailed::cannotBeWritten($file, $failure->getMessage());
+            throw BackupFailed::cannotBeWritten($file, $failure->reason);
         } finally {
             @unlink($unfinished);
             umask($mask);
@@ -70,13 +70,13 @@ final readonly class Backup
             );
             $damage = $connection->damage();
             $damaged = $damage === null ? null : new DamagedFile($connection);
-            if (array_diff(self::COLUMNS, Schema::columns($connection, 'enquiry')) !== []) {
+            if (array_diff(self::COLUMNS, Schema::names($connection, 'enquiry')) !== []) {
                 throw BackupFailed::unusable($file, $damage ?? 'it has no table of enquiries');
             }
 
             return new self($connection, $damaged);
         } catch (SqlError $failure) {
-            throw BackupFailed::unusable($file, $failure->getMessage());
+            throw BackupFailed::unusable($file, $failure->reason);
         }
     }
 
@@ -104,7 +104,7 @@ final readonly class Backup
     public function erased(): array
     {
         try {
-            return Schema::columns($this->connection, 'enquiry_erased') === [] ? [] : self::erasedIn($this->connection);
+            return Schema::names($this->connection, 'enquiry_erased') === [] ? [] : self::erasedIn($this->connection);
         } catch (SqlError) {
             return [];
         }
@@ -155,7 +155,7 @@ final readonly class Backup
      */
     private static function add(Connection $connection, array $rows): int
     {
-        $columns = array_flip(Schema::columns($connection, 'enquiry'));
+        $columns = array_flip(Schema::names($connection, 'enquiry'));
         unset($columns['id']);
         $added = 0;
         foreach ($rows as $row) {

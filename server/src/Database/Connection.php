@@ -92,7 +92,7 @@ final readonly class Connection
 
             return $found === 'ok' ? null : trim($found);
         } catch (SqlError $failure) {
-            return $failure->getMessage();
+            return $failure->reason;
         }
     }
 
@@ -115,17 +115,12 @@ final readonly class Connection
 
             return $result;
         } catch (\Throwable $failure) {
-            $this->rollBack();
+            try {
+                $this->command('ROLLBACK');
+            } catch (SqlError) {
+                // There is no transaction, the database rolled back by itself, or the connection is lost.
+            }
             throw $failure;
-        }
-    }
-
-    public function rollBack(): void
-    {
-        try {
-            $this->command('ROLLBACK');
-        } catch (SqlError) {
-            // There is no transaction, the database rolled back by itself, or the connection is lost.
         }
     }
 

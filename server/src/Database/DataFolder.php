@@ -45,7 +45,7 @@ final readonly class DataFolder
     {
         $this->makePrivateFile($this->file($name));
         if (!self::write($this->file($name), $content)) {
-            throw StoreUnavailable::noFolder($this->path);
+            throw StoreUnavailable::notWritable($this->path);
         }
         self::sync($this->path);
     }
@@ -97,7 +97,7 @@ final readonly class DataFolder
             clearstatcache(true, $this->path);
         }
         if (!$this->isWritable()) {
-            throw StoreUnavailable::noFolder($this->path);
+            throw StoreUnavailable::notWritable($this->path);
         }
         foreach (self::GUARDS as $name => $content) {
             $file = $this->file($name);
@@ -123,7 +123,7 @@ final readonly class DataFolder
         $made = @fopen($file, 'c');
         umask($mask);
         if ($made === false) {
-            throw StoreUnavailable::noFolder($this->path);
+            throw StoreUnavailable::notWritable($file);
         }
         fclose($made);
         // The console may run as root; the web server must be able to write the file.
@@ -197,6 +197,6 @@ final readonly class DataFolder
             $lock = @fopen($file, 'r+');
         }
 
-        return $lock === false ? throw StoreUnavailable::noLock($file) : $lock;
+        return $lock === false ? throw StoreUnavailable::notWritable($file) : $lock;
     }
 }

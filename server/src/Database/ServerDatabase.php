@@ -88,7 +88,7 @@ final class ServerDatabase extends Database
                 };
                 if (Clock::stopwatch() - $start >= $seconds) {
                     $this->connection = null;
-                    throw StoreUnavailable::because($failure);
+                    throw $failure;
                 }
                 usleep(random_int(...self::PAUSE_MICROSECONDS));
             }

@@ -186,8 +186,6 @@ final class SqliteDatabase extends Database
             }
 
             return $work($lock);
-        } catch (SqlError $failure) {
-            throw StoreUnavailable::because($failure);
         } finally {
             fclose($lock);
         }

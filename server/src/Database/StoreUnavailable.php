@@ -5,32 +5,20 @@ declare(strict_types=1);
 namespace Enquiry\Database;
 
 /** An enquiry cannot be stored or read now. */
-final class StoreUnavailable extends \RuntimeException
+class StoreUnavailable extends \RuntimeException
 {
     private const RETRY_SECONDS = 30;
     private const RETRY_WHEN_FULL_SECONDS = 300;
 
-    private function __construct(
+    /** Whether the transaction may have been stored. */
+    public bool $isUndecided = false;
+
+    protected function __construct(
         string $message,
         ?\Throwable $previous = null,
         public readonly int $retryAfterSeconds = self::RETRY_SECONDS,
     ) {
         parent::__construct($message, previous: $previous);
-    }
-
-    public static function because(SqlError $previous): self
-    {
-        $reason = rtrim($previous->getMessage(), '.');
-
-        return new self("The database failed: {$reason}.{$previous->hint()}", $previous);
-    }
-
-    /** Whether the transaction may have been stored. */
-    public function isUndecided(): bool
-    {
-        $cause = $this->getPrevious();
-
-        return $cause instanceof SqlError && $cause->isUndecided();
     }
 
     public static function queueFull(int $most): self
@@ -41,17 +29,12 @@ final class StoreUnavailable extends \RuntimeException
         );
     }
 
-    public static function noFolder(string $folder): self
+    public static function notWritable(string $path): self
     {
         return new self(
-            "The data folder {$folder} cannot be created or written. Give it to the user that PHP runs as. If your host "
-                . "uses PHP's setting open_basedir, allow the folder there.",
+            "{$path} cannot be created or written. Give the data folder and its files to the user that PHP runs as. If "
+                . "your host uses PHP's setting open_basedir, allow the folder there.",
         );
-    }
-
-    public static function noLock(string $file): self
-    {
-        return new self("The lock file {$file} cannot be opened. Give it to the user that PHP runs as.");
     }
 
     public static function noRoom(string $folder): self

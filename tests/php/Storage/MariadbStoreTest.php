@@ -74,7 +74,7 @@ final class MariadbStoreTest extends StoreTestCase
                 });
                 self::fail('It was answered.');
             } catch (StoreUnavailable $unavailable) {
-                self::assertSame($when === 'after', $unavailable->isUndecided(), $when);
+                self::assertSame($when === 'after', $unavailable->isUndecided, $when);
             } finally {
                 DatabaseServer::mariadb()->resume();
             }
@@ -204,8 +204,8 @@ final class MariadbStoreTest extends StoreTestCase
         $failure = new \PDOException($what);
         $failure->errorInfo = ['HY000', $code, $what];
 
-        self::assertSame($isUndecided, StoreUnavailable::because(SqlError::ofPdo($failure)->atCommit())->isUndecided());
-        self::assertFalse(StoreUnavailable::because(SqlError::ofPdo($failure))->isUndecided());
+        self::assertSame($isUndecided, SqlError::ofPdo($failure)->atCommit()->isUndecided);
+        self::assertFalse(SqlError::ofPdo($failure)->isUndecided);
     }
 
     /** @return list<Connection> all that are free */
