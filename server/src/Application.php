@@ -13,7 +13,6 @@ use Enquiry\Console\EnquiryCommands;
 use Enquiry\Console\PatternCommands;
 use Enquiry\Console\QueueCommands;
 use Enquiry\Console\Services;
-use Enquiry\Database\BackupFailed;
 use Enquiry\Database\Database;
 use Enquiry\Database\NoteFile;
 use Enquiry\Database\StoreUnavailable;
@@ -315,7 +314,6 @@ final readonly class Application
             {
                 if (
                     $e instanceof StoreUnavailable
-                    || $e instanceof BackupFailed
                     || $e instanceof InvalidConfiguration
                     || $e::class === \InvalidArgumentException::class
                 ) {

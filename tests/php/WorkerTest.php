@@ -292,7 +292,7 @@ final class WorkerTest extends TestCase
             return '';
         });
 
-        self::assertMatchesRegularExpression('/enquiries-\d+T\d+Z\.sqlite cannot be written \(.*(?:full|disk I.O).*\)\. No backup was made/', (string) file_get_contents("{$this->folder}/enquiries.log"));
+        self::assertMatchesRegularExpression('/enquiries-\d+T\d+Z\.sqlite cannot be made \(.*(?:full|disk I.O).*\)\. Fix the error/', (string) file_get_contents("{$this->folder}/enquiries.log"));
         self::assertSame([], self::backups($queue));
     }
 

@@ -84,9 +84,12 @@ final readonly class Connection
         return $this->row($sql, $values) ?? throw new \LogicException("No row: {$sql}");
     }
 
-    /** Of a SQLite file. @return ?string null if it has none */
+    /** @return ?string null for a whole SQLite file, and for a server, which checks its files itself */
     public function damage(): ?string
     {
+        if ($this->dialect !== Dialect::Sqlite) {
+            return null;
+        }
         try {
             $found = $this->one('PRAGMA integrity_check(1)')->text('integrity_check');
 

@@ -30,7 +30,6 @@ final readonly class Meta
 
     public static function set(Connection $connection, string $name, int $value): void
     {
-        $onConflict = $connection->dialect->onConflict('name', "value = {$value}");
-        $connection->change("INSERT INTO enquiry_meta (name, value) VALUES (?, ?) {$onConflict}", [$name, $value]);
+        $connection->change('REPLACE INTO enquiry_meta (name, value) VALUES (?, ?)', [$name, $value]);
     }
 }

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Database;
 
-/** An enquiry cannot be stored or read now. */
+/** Enquiries cannot be stored or read now. The message says what to do. */
 class StoreUnavailable extends \RuntimeException
 {
     private const RETRY_SECONDS = 30;
@@ -55,6 +55,16 @@ class StoreUnavailable extends \RuntimeException
     public static function damaged(string $file, string $reason): self
     {
         return new self("{$file} is damaged ({$reason}). No enquiry is accepted or sent. " . SqlError::DAMAGED);
+    }
+
+    public static function notBackedUp(string $file, string $reason): self
+    {
+        return new self("The backup {$file} cannot be made ({$reason}). Fix the error, or choose another file.");
+    }
+
+    public static function notRestored(string $file, string $reason): self
+    {
+        return new self("{$file} cannot be restored ({$reason}). Use another file.");
     }
 
     public static function replaced(string $file): self
