@@ -5,7 +5,6 @@ declare(strict_types=1);
 namespace Enquiry\Tests;
 
 use Enquiry\Database\Connection;
-use Enquiry\Database\Dialect;
 use Enquiry\Database\Row;
 use Enquiry\Database\StoreUnavailable;
 use Enquiry\Enquiry\Reference;
@@ -202,7 +201,7 @@ final class WorkerTest extends TestCase
         self::assertSame([$first, $first, $second, $second, $second, $third, $fourth, $fourth], $made);
         $states = static fn(Connection $connection): array => array_map(static fn(Row $row): string => $row->text('state'), $connection->rows('SELECT state FROM enquiry'));
         foreach (self::backups($queue) as $name) {
-            self::assertNotContains('waiting', $states(Connection::open(Dialect::Sqlite, "sqlite:{$queue->configuration->folder()->path}/backups/{$name}")), 'the mail goes first');
+            self::assertNotContains('waiting', $states(Connection::sqlite("{$queue->configuration->folder()->path}/backups/{$name}")), 'the mail goes first');
         }
         self::assertSame(['sent', 'sent'], $queue->database->read($states), 'the others were older than a day');
     }

@@ -31,7 +31,7 @@ final readonly class Backup
         $mask = umask(0o077);
         @unlink($unfinished);
         try {
-            $copy = Connection::open(Dialect::Sqlite, "sqlite:{$unfinished}");
+            $copy = Connection::sqlite($unfinished);
             // An interrupted copy is deleted, so one sync at the end is enough.
             $copy->command('PRAGMA journal_mode=MEMORY');
             $count = $copy->transaction('BEGIN', static fn(Connection $copy): int => self::copy($database, $copy));
@@ -54,11 +54,7 @@ final readonly class Backup
             throw StoreUnavailable::notRestored($file, 'it is missing, or this user cannot read it');
         }
         try {
-            $connection = Connection::open(
-                Dialect::Sqlite,
-                "sqlite:{$file}",
-                options: [\PDO::SQLITE_ATTR_OPEN_FLAGS => \PDO::SQLITE_OPEN_READONLY],
-            );
+            $connection = Connection::sqlite($file, \PDO::SQLITE_OPEN_READONLY);
             $damage = $connection->damage();
             $damaged = $damage === null ? null : new DamagedFile($connection);
             if (!\in_array('payload', Schema::names($connection, 'enquiry'), true)) {

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Database;
 
-/** Reads the enquiries of a damaged SQLite file that are on its whole pages. */
+/** Reads the enquiries of a damaged SQLite file, one by one where a page is damaged. */
 final class DamagedFile
 {
     private const AT_ONCE = 100;
@@ -37,7 +37,11 @@ final class DamagedFile
     {
         $last = $this->highestId();
         for ($id = 1; $id <= $last; $id += self::AT_ONCE) {
-            $whole = array_values(array_filter($this->rows($id, $id + self::AT_ONCE - 1), self::isWhole(...)));
+            $ids = range($id, $id + self::AT_ONCE - 1);
+            // A range of one id would also read the page with the next row.
+            $rows = $this->rows('id BETWEEN ? AND ?', [$id, end($ids)])
+                ?? array_merge(...array_map(fn(int $one): array => $this->rows('id = ?', [$one]) ?? [], $ids));
+            $whole = array_values(array_filter($rows, self::isWhole(...)));
             if ($whole !== []) {
                 array_push($this->read, ...array_map(self::referenceOf(...), $whole));
                 yield $whole;
@@ -71,21 +75,18 @@ final class DamagedFile
         return min(self::HIGHEST_ID, $highest);
     }
 
-    /** @return list<Row> those of the ids from $first to $last that can be read */
-    private function rows(int $first, int $last): array
+    /**
+     * @param list<int> $values
+     * @return ?list<Row> null if one of them cannot be read
+     */
+    private function rows(string $condition, array $values): ?array
     {
-        $rows = $this->ask('SELECT * FROM enquiry NOT INDEXED WHERE id BETWEEN ? AND ? ORDER BY id', [$first, $last]);
-        if ($rows !== null || $first === $last) {
-            return $rows ?? [];
-        }
-        $middle = intdiv($first + $last, 2);
-
-        return [...$this->rows($first, $middle), ...$this->rows($middle + 1, $last)];
+        return $this->ask("SELECT * FROM enquiry NOT INDEXED WHERE {$condition} ORDER BY id", $values);
     }
 
     /**
      * @param list<int> $values
-     * @return ?list<Row> null if one of them cannot be read
+     * @return ?list<Row>
      */
     private function ask(string $sql, array $values = []): ?array
     {

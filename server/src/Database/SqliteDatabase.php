@@ -84,10 +84,7 @@ final class SqliteDatabase extends Database
     private function connect(): Connection
     {
         $this->removeStrayLog();
-        $connection = Connection::open(Dialect::Sqlite, "sqlite:{$this->name()}", options: [
-            \PDO::ATTR_TIMEOUT => 0,
-            \PDO::SQLITE_ATTR_OPEN_FLAGS => \PDO::SQLITE_OPEN_READWRITE,
-        ]);
+        $connection = Connection::sqlite($this->name(), \PDO::SQLITE_OPEN_READWRITE);
         self::leaveLog($connection);
         $connection->command(
             'PRAGMA secure_delete=ON; PRAGMA synchronous=FULL; PRAGMA busy_timeout=' . self::BUSY_MILLISECONDS,

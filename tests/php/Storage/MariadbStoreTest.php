@@ -297,9 +297,7 @@ final class MariadbStoreTest extends StoreTestCase
 
     private function otherConnection(): Connection
     {
-        $url = self::url();
-
-        return Connection::open(Dialect::Mysql, $url->dataSource(), $url->user, $url->password());
+        return Connection::mysql(self::url());
     }
 
     protected function clear(): void

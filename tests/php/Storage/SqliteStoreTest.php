@@ -133,7 +133,7 @@ final class SqliteStoreTest extends StoreTestCase
         $this->clear();
         $folder = new DataFolder($this->folder);
         $folder->make();
-        $connection = Connection::open(Dialect::Sqlite, "sqlite:{$this->folder}/enquiries.sqlite");
+        $connection = Connection::sqlite("{$this->folder}/enquiries.sqlite");
         $connection->command('PRAGMA journal_mode=WAL');
 
         return $connection;

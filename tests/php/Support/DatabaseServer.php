@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Enquiry\Tests\Support;
 
 use Enquiry\Database\Connection;
-use Enquiry\Database\Dialect;
+use Enquiry\Database\DatabaseUrl;
 use Symfony\Component\Process\Process;
 
 final class DatabaseServer
@@ -76,7 +76,9 @@ final class DatabaseServer
 
     public function root(): Connection
     {
-        return Connection::open(Dialect::Mysql, "mysql:unix_socket={$this->socket}", 'root');
+        $url = 'mysql://root@localhost/mysql?socket=' . rawurlencode($this->socket);
+
+        return Connection::mysql(DatabaseUrl::parse($url) ?? throw new \LogicException("{$url} is invalid."));
     }
 
     /**
