@@ -76,7 +76,7 @@ final readonly class Application
         private Clock $clock = new Clock(),
         private Randomizer $randomizer = new Randomizer(),
     ) {
-        $this->logger = new ApplicationLog($configuration);
+        $this->logger = new ApplicationLog($configuration->folder());
     }
 
     /**
@@ -136,10 +136,7 @@ final readonly class Application
 
     private function limitedLog(): LoggerInterface
     {
-        return new LimitedLog(
-            $this->logger,
-            fn(string $event): NoteFile => NoteFile::ofEvent($event, $this->configuration->folder(), $this->clock),
-        );
+        return new LimitedLog($this->logger, $this->configuration->folder(), $this->clock);
     }
 
     /** Why the last enquiry was refused because of an error on our side. */

@@ -153,23 +153,27 @@ final readonly class DataFolder
         return $given;
     }
 
-    /** @return list<string> paths inside the folder that another user owns */
-    public function strangers(): array
+    /** @return list<string> paths inside the folder that another user owns, or that this process may not write */
+    public function foreign(): array
     {
         $owner = @fileowner($this->path);
+        $foreign = [];
+        foreach ($this->paths() as $path) {
+            if (file_exists($path) && (@fileowner($path) !== $owner || !is_writable($path))) {
+                $foreign[] = $path;
+            }
+        }
 
-        $isForeign = static fn(string $path): bool => !\in_array(@fileowner($path), [$owner, false], true);
-
-        return array_values(array_filter($this->paths(), $isForeign));
+        return $foreign;
     }
 
     /** @return list<string> paths of everything inside the folder, at any depth */
-    public function paths(): array
+    private function paths(): array
     {
         $paths = [];
         foreach ($this->names() as $name) {
             $path = $this->file($name);
-            $paths = [...$paths, $path, ...(is_dir($path) && is_readable($path) ? (new self($path))->paths() : [])];
+            array_push($paths, $path, ...(new self($path))->paths());
         }
 
         return $paths;
@@ -178,7 +182,7 @@ final readonly class DataFolder
     /** @return list<string> sorted file names */
     public function names(string $pattern = '//'): array
     {
-        $names = is_dir($this->path) ? scandir($this->path) : false;
+        $names = is_dir($this->path) ? @scandir($this->path) : false;
 
         return array_values(array_filter(
             $names === false ? [] : array_diff($names, ['.', '..']),

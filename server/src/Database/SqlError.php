@@ -24,16 +24,13 @@ final class SqlError extends StoreUnavailable
     public const DAMAGED = 'Rename the file, and restore the latest backup and the renamed file: '
         . 'php server/console help restore.';
 
-    /** SQLite: another program has a lock. */
-    private const LOCKED = 5;
-
     /** Advice, with the error codes of SQLite and MySQL that it is for. */
     private const HINTS = [
         'Give the files of DATA_DIR to the user that PHP runs as (as root: php server/console setup '
             . '--owner=www-data), and check that the disk is not mounted read-only.' => [8, 14],
         'Make room on the disk, or check it for errors.' => [10, 13],
         self::DAMAGED => [11, 26],
-        'Another program is using the database: end it (an open sqlite3, a copying program).' => [self::LOCKED],
+        'Another program is using the database: end it (an open sqlite3, a copying program).' => [5],
         'Correct user and password in DATABASE_URL.' => [1045],
         'Correct the name of the database in DATABASE_URL, or create it and grant the user its rights '
             . '(docs/databases.md).' => [1044, 1049],
@@ -95,11 +92,6 @@ final class SqlError extends StoreUnavailable
     public function isDenied(): bool
     {
         return \in_array($this->driverCode, self::MYSQL_DENIED, true);
-    }
-
-    public function isLocked(): bool
-    {
-        return $this->driverCode === self::LOCKED;
     }
 
     public function isWithoutConnection(): bool

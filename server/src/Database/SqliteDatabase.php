@@ -85,7 +85,11 @@ final class SqliteDatabase extends Database
     {
         $this->removeStrayLog();
         $connection = Connection::sqlite($this->name(), \PDO::SQLITE_OPEN_READWRITE);
-        self::leaveLog($connection);
+        try {
+            $connection->command('PRAGMA journal_mode=TRUNCATE');
+        } catch (SqlError) {
+            // Release 2.0.0 used a write-ahead log. The log stays while one of its processes has the file open.
+        }
         $connection->command(
             'PRAGMA secure_delete=ON; PRAGMA synchronous=FULL; PRAGMA busy_timeout=' . self::BUSY_MILLISECONDS,
         );
@@ -94,18 +98,6 @@ final class SqliteDatabase extends Database
         }
 
         return $connection;
-    }
-
-    /** Release 2.0.0 used a write-ahead log. The log stays while one of its processes has the file open. */
-    private static function leaveLog(Connection $connection): void
-    {
-        try {
-            $connection->command('PRAGMA journal_mode=TRUNCATE');
-        } catch (SqlError $failure) {
-            if (!$failure->isLocked()) {
-                throw $failure;
-            }
-        }
     }
 
     /**
