@@ -23,13 +23,11 @@ use PHPUnit\Framework\TestCase;
 final class SiteTest extends TestCase
 {
     private ?WebServer $site = null;
-    private ?ServerCopy $copy = null;
     private ?MailServer $mail = null;
 
     protected function tearDown(): void
     {
         $this->site?->stop();
-        $this->copy?->delete();
         $this->mail?->stop();
     }
 
@@ -37,9 +35,9 @@ final class SiteTest extends TestCase
     #[DataProvider('damages')]
     public function test_a_damaged_installation_answers_json_and_says_why_in_the_log_only(callable $damage, string $logged): void
     {
-        $this->copy = ServerCopy::make();
-        $damage($this->copy);
-        $this->site = WebServer::start(Environment::for(Environment::deadPort()), server: $this->copy->server);
+        $copy = ServerCopy::make();
+        $damage($copy);
+        $this->site = WebServer::start(Environment::for(Environment::deadPort()), server: $copy->server);
 
         self::assertServerError($this->site->postMessage());
         $this->site->log->nextMatching($logged);
@@ -66,11 +64,11 @@ final class SiteTest extends TestCase
 
     public function test_a_fatal_error_after_an_enquiry_was_stored_does_not_lose_it(): void
     {
-        $this->copy = ServerCopy::make();
+        $copy = ServerCopy::make();
         $stored = 'FatalErrorHandler::enquiryIsStored($receipt->reference);';
-        $code = (string) file_get_contents("{$this->copy->server}/src/Http/FormEndpoint.php");
-        $this->copy->replace('src/Http/FormEndpoint.php', str_replace($stored, "{$stored} eval('final class A {} class B extends A {}');", $code));
-        $this->site = WebServer::start(Environment::for(Environment::deadPort()), server: $this->copy->server);
+        $code = (string) file_get_contents("{$copy->server}/src/Http/FormEndpoint.php");
+        $copy->replace('src/Http/FormEndpoint.php', str_replace($stored, "{$stored} eval('final class A {} class B extends A {}');", $code));
+        $this->site = WebServer::start(Environment::for(Environment::deadPort()), server: $copy->server);
         $answer = $this->site->postMessage();
 
         self::assertSame([200, ['status' => 'success']], [$answer->status, $answer->json()]);
@@ -78,10 +76,10 @@ final class SiteTest extends TestCase
 
     public function test_a_fatal_error_inside_a_transaction_releases_the_lock(): void
     {
-        $this->copy = ServerCopy::make();
+        $copy = ServerCopy::make();
         $environment = Environment::for(Environment::deadPort());
-        $this->copy->replace('src/Queue/Receipt.php', '<?php namespace Enquiry\Outbox; final class A {} class B extends A {}');
-        $this->site = WebServer::start($environment, server: $this->copy->server);
+        $copy->replace('src/Queue/Receipt.php', '<?php namespace Enquiry\Outbox; final class A {} class B extends A {}');
+        $this->site = WebServer::start($environment, server: $copy->server);
         self::assertServerError($this->site->postMessage());
 
         $database = new \PDO('sqlite:' . Configuration::fromArray($environment)->folder()->path . '/enquiries.sqlite', options: [\PDO::ATTR_TIMEOUT => 0]);
@@ -91,21 +89,21 @@ final class SiteTest extends TestCase
     /** For instance blank lines in a file, or the host's auto_prepend_file. */
     public function test_output_before_the_answer_is_discarded(): void
     {
-        $this->copy = ServerCopy::make();
-        $code = (string) file_get_contents("{$this->copy->server}/src/Queue/Receipt.php");
-        $this->copy->replace('src/Queue/Receipt.php', "{$code}?>\n\n");
-        $this->copy->replace('greeting.php', 'Hello');
-        $this->site = WebServer::start(Environment::for(Environment::deadPort()), ['auto_prepend_file' => "{$this->copy->server}/greeting.php", 'output_buffering' => '4096'], $this->copy->server);
+        $copy = ServerCopy::make();
+        $code = (string) file_get_contents("{$copy->server}/src/Queue/Receipt.php");
+        $copy->replace('src/Queue/Receipt.php', "{$code}?>\n\n");
+        $copy->replace('greeting.php', 'Hello');
+        $this->site = WebServer::start(Environment::for(Environment::deadPort()), ['auto_prepend_file' => "{$copy->server}/greeting.php", 'output_buffering' => '4096'], $copy->server);
 
         self::assertSame('{"status":"success"}', $this->site->postMessage()->body);
     }
 
     public function test_a_deprecation_is_logged_and_the_request_is_answered(): void
     {
-        $this->copy = ServerCopy::make();
+        $copy = ServerCopy::make();
         $code = (string) file_get_contents(__DIR__ . '/../../server/src/Enquiry/Enquiry.php');
-        $this->copy->replace('src/Enquiry/Enquiry.php', $code . 'trigger_error("old", E_USER_DEPRECATED);');
-        $this->site = WebServer::start(Environment::for(Environment::deadPort()), ['display_errors' => '1'], $this->copy->server);
+        $copy->replace('src/Enquiry/Enquiry.php', $code . 'trigger_error("old", E_USER_DEPRECATED);');
+        $this->site = WebServer::start(Environment::for(Environment::deadPort()), ['display_errors' => '1'], $copy->server);
 
         self::assertSame(['status' => 'success'], $this->site->postMessage()->json());
         $this->site->log->nextMatching('~Deprecated: +old~');
@@ -146,13 +144,13 @@ final class SiteTest extends TestCase
     public function test_the_env_file_is_read_from_the_folder_above_the_server(): void
     {
         $this->mail = MailServer::start();
-        $this->copy = ServerCopy::make();
+        $copy = ServerCopy::make();
         $settings = '';
         foreach (Environment::for($this->mail->port) as $key => $value) {
             $settings .= "{$key}='{$value}'\n";
         }
-        file_put_contents("{$this->copy->root}/.env", $settings);
-        $this->site = WebServer::start([], server: $this->copy->server);
+        file_put_contents("{$copy->root}/.env", $settings);
+        $this->site = WebServer::start([], server: $copy->server);
 
         self::assertSame(['status' => 'success'], $this->site->postMessage()->json());
         self::assertSame('website@kokerboom.example', $this->mail->next()['envelope']['from']);

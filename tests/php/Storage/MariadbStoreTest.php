@@ -160,8 +160,7 @@ final class MariadbStoreTest extends StoreTestCase
     public function test_both_transactions_of_a_deadlock_succeed(): void
     {
         $this->database->write(static fn(Connection $connection): int => $connection->change("INSERT INTO enquiry_meta (name, value) VALUES ('a', 0), ('b', 0)"));
-        $folder = DataFolders::fresh();
-        mkdir($folder);
+        $folder = DataFolders::made();
         $attempts = Children::run(2, function (int $child) use ($folder): \Closure {
             $database = $this->connected();
 

@@ -59,13 +59,7 @@ final class DatabaseServer
             '--skip-character-set-client-handshake', '--character-set-server=latin1',
         ]);
         $process->start();
-        $owner = getmypid();
-        register_shutdown_function(static function () use ($process, $owner): void {
-            // A forked child must not stop the server.
-            if (getmypid() === $owner) {
-                $process->stop(2, \SIGQUIT);
-            }
-        });
+        Children::afterTheParent(static fn() => $process->stop(2, \SIGQUIT));
         $root = self::connect($socket, $process);
         $root->exec('CREATE DATABASE enquiries');
         $root->exec("CREATE USER website@localhost IDENTIFIED BY '" . self::PASSWORD . "'");
@@ -111,8 +105,7 @@ final class DatabaseServer
 
     private static function folder(): string
     {
-        $folder = DataFolders::fresh();
-        mkdir($folder, 0o700);
+        $folder = DataFolders::made();
         if (posix_geteuid() === 0) {
             chown($folder, self::USER);
         }

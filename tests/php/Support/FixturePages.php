@@ -12,8 +12,7 @@ final class FixturePages
     /** @param array<string, string> $added labels by field, for fields that are not in the repository's rules */
     public static function folder(array $added = []): string
     {
-        $folder = DataFolders::fresh();
-        mkdir($folder);
+        $folder = DataFolders::made();
         file_put_contents("{$folder}/contact.html", self::contact($added));
         file_put_contents("{$folder}/contact-sent.html", "<!doctype html><title>Sent</title><p id=\"reference\">{{reference}}</p>\n");
 
@@ -23,7 +22,7 @@ final class FixturePages
     /** The folder of a firm whose privacy notice promises these days. */
     public static function promising(int $enquiries, int $backups): string
     {
-        mkdir($folder = DataFolders::fresh());
+        $folder = DataFolders::made();
         file_put_contents("{$folder}/firm.json", json_encode(['days' => ['enquiries' => $enquiries, 'backups' => $backups]]));
 
         return $folder;
