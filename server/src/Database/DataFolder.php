@@ -92,10 +92,8 @@ final readonly class DataFolder
 
     public function make(): void
     {
-        // open_basedir would warn.
-        if (!@is_dir($this->path) && !@mkdir($this->path, 0o700, true)) {
-            clearstatcache(true, $this->path);
-        }
+        @mkdir($this->path, 0o700, true);
+        clearstatcache(true, $this->path);
         if (!$this->isWritable()) {
             throw StoreUnavailable::notWritable($this->path);
         }
@@ -110,6 +108,7 @@ final readonly class DataFolder
 
     public function isWritable(): bool
     {
+        // open_basedir would warn.
         return @is_dir($this->path) && @is_writable($this->path);
     }
 

@@ -39,17 +39,12 @@ class StoreUnavailable extends \RuntimeException
 
     public static function noRoom(string $folder): self
     {
-        return new self(
-            "There is no room for an enquiry in {$folder}: the disk is full or a quota is used up. Free some space.",
-        );
+        return new self("There is no room for an enquiry in {$folder}: the disk or a quota is full. Free some space.");
     }
 
     public static function lockedTooLong(): self
     {
-        return new self(
-            'Another process keeps the database locked. Find and end it: a suspended process, a long backup or an '
-                . 'open sqlite3.',
-        );
+        return new self('Another process locks the database: end it (a suspended process, an open sqlite3).');
     }
 
     public static function damaged(string $file, string $reason): self

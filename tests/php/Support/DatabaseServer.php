@@ -60,12 +60,19 @@ final class DatabaseServer
         ]);
         $process->start();
         Children::afterTheParent(static fn() => $process->stop(2, \SIGQUIT));
-        $root = self::connect($socket, $process);
-        $root->exec('CREATE DATABASE enquiries');
-        $root->exec("CREATE USER website@localhost IDENTIFIED BY '" . self::PASSWORD . "'");
-        $root->exec('GRANT ALL ON enquiries.* TO website@localhost');
+        while (!file_exists("{$folder}/pid")) {
+            if (!$process->isRunning()) {
+                throw new \RuntimeException($process->getErrorOutput());
+            }
+            usleep(20_000); // Waits for another program to start, not for the code under test.
+        }
+        $server = new self('mysql://website:' . rawurlencode(self::PASSWORD) . '@localhost/enquiries?socket=' . rawurlencode($socket), $socket, $process);
+        $root = $server->root();
+        $root->command('CREATE DATABASE enquiries');
+        $root->command("CREATE USER website@localhost IDENTIFIED BY '" . self::PASSWORD . "'");
+        $root->command('GRANT ALL ON enquiries.* TO website@localhost');
 
-        return new self('mysql://website:' . rawurlencode(self::PASSWORD) . '@localhost/enquiries?socket=' . rawurlencode($socket), $socket, $process);
+        return $server;
     }
 
     public function root(): Connection
@@ -120,19 +127,5 @@ final class DatabaseServer
 
         // setpriv ends it together with this process.
         return new Process(['setpriv', '--pdeathsig=KILL', ...$as, '--', ...$command], '/', timeout: null);
-    }
-
-    private static function connect(string $socket, Process $process): \PDO
-    {
-        for ($tries = 0;; ++$tries) {
-            try {
-                return new \PDO("mysql:unix_socket={$socket}", 'root', '');
-            } catch (\PDOException $failure) {
-                if (!$process->isRunning() || $tries === 600) {
-                    throw new \RuntimeException($process->getErrorOutput(), previous: $failure);
-                }
-                usleep(20_000); // Waits for another program to start, not for the code under test.
-            }
-        }
     }
 }
