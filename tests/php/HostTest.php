@@ -209,8 +209,7 @@ final class HostTest extends TestCase
      */
     private static function start(array $environment, array $ini): WebServer
     {
-        $settings = array_map(static fn(string $key, string $value): string => "{$key}='{$value}'\n", array_keys($environment), $environment);
-        file_put_contents(self::$copy->root . '/.env', implode('', $settings));
+        self::$copy->configure($environment);
 
         return WebServer::start([], $ini, self::$copy->server);
     }

@@ -54,12 +54,21 @@ final class SiteTest extends TestCase
         yield 'a warning after half an answer' => [static fn(ServerCopy $copy) => $copy->replace('src/Shared/Clock.php', '<?php echo "half"; echo $missing;'), '~ErrorException: Undefined variable~'];
     }
 
-    public function test_running_out_of_memory_answers_json(): void
+    /**
+     * @param array<string, string> $ini
+     * @param array<string, string> $settings
+     */
+    #[TestWith([['memory_limit' => '2M'], [], '~Fatal error: +Allowed memory size~'])]
+    #[TestWith([['display_errors' => '1'], ['RATE_LIMIT' => 'many'], '~InvalidConfiguration: The configuration has errors~'])]
+    #[TestWith([[], ['RATE_LIMIT' => 'many'], '~RATE_LIMIT must be a whole number~'])]
+    // Like an .env that is being replaced: the enquiry would be stored in the wrong folder.
+    #[TestWith([[], ['SMTP_HOST' => ''], '~SMTP_HOST must be~'])]
+    public function test_an_error_of_our_own_is_explained_in_the_log_only(array $ini, array $settings, string $logged): void
     {
-        $this->site = WebServer::start(Environment::for(Environment::deadPort()), ['memory_limit' => '2M']);
+        $this->site = WebServer::start(Environment::for(Environment::deadPort(), $settings), $ini);
 
         self::assertServerError($this->site->postMessage());
-        $this->site->log->nextMatching('~Fatal error: +Allowed memory size~');
+        $this->site->log->nextMatching($logged);
     }
 
     public function test_a_fatal_error_after_an_enquiry_was_stored_does_not_lose_it(): void
@@ -109,24 +118,6 @@ final class SiteTest extends TestCase
         $this->site->log->nextMatching('~Deprecated: +old~');
     }
 
-    public function test_errors_stay_out_of_the_answer_even_where_php_is_set_to_show_them(): void
-    {
-        $this->site = WebServer::start(['RATE_LIMIT' => 'many'] + Environment::for(Environment::deadPort()), ['display_errors' => '1']);
-
-        self::assertServerError($this->site->postMessage());
-        $this->site->log->nextMatching('~InvalidConfiguration: The configuration has errors~');
-        $this->site->log->nextMatching('~RATE_LIMIT must be a whole number~');
-    }
-
-    public function test_an_enquiry_is_rejected_without_mail_settings(): void
-    {
-        // Like an .env that is being replaced: the enquiry would be stored in the wrong folder.
-        $this->site = WebServer::start(Environment::for(Environment::deadPort(), ['SMTP_HOST' => '']));
-
-        self::assertServerError($this->site->postMessage());
-        $this->site->log->nextMatching('~SMTP_HOST must be~');
-    }
-
     public function test_an_error_in_a_delivery_setting_rejects_no_enquiry(): void
     {
         $this->mail = MailServer::start();
@@ -145,11 +136,7 @@ final class SiteTest extends TestCase
     {
         $this->mail = MailServer::start();
         $copy = ServerCopy::make();
-        $settings = '';
-        foreach (Environment::for($this->mail->port) as $key => $value) {
-            $settings .= "{$key}='{$value}'\n";
-        }
-        file_put_contents("{$copy->root}/.env", $settings);
+        $copy->configure(Environment::for($this->mail->port));
         $this->site = WebServer::start([], server: $copy->server);
 
         self::assertSame(['status' => 'success'], $this->site->postMessage()->json());

@@ -35,6 +35,13 @@ final readonly class ServerCopy
         return $copy;
     }
 
+    /** @param array<string, string> $environment */
+    public function configure(array $environment): void
+    {
+        $lines = array_map(static fn(string $key, string $value): string => "{$key}='{$value}'\n", array_keys($environment), $environment);
+        file_put_contents("{$this->root}/.env", $lines);
+    }
+
     public function remove(string $path): void
     {
         (new Filesystem())->remove("{$this->server}/{$path}");
