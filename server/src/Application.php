@@ -13,7 +13,6 @@ use Enquiry\Console\EnquiryCommands;
 use Enquiry\Console\PatternCommands;
 use Enquiry\Console\QueueCommands;
 use Enquiry\Console\Services;
-use Enquiry\Database\BackupFailed;
 use Enquiry\Database\Database;
 use Enquiry\Database\NoteFile;
 use Enquiry\Database\StoreUnavailable;
@@ -77,7 +76,7 @@ final readonly class Application
         private Clock $clock = new Clock(),
         private Randomizer $randomizer = new Randomizer(),
     ) {
-        $this->logger = new ApplicationLog($configuration);
+        $this->logger = new ApplicationLog($configuration->folder());
     }
 
     /**
@@ -137,10 +136,7 @@ final readonly class Application
 
     private function limitedLog(): LoggerInterface
     {
-        return new LimitedLog(
-            $this->logger,
-            fn(string $event): NoteFile => NoteFile::ofEvent($event, $this->configuration->folder(), $this->clock),
-        );
+        return new LimitedLog($this->logger, $this->configuration->folder(), $this->clock);
     }
 
     /** Why the last enquiry was refused because of an error on our side. */
@@ -315,7 +311,6 @@ final readonly class Application
             {
                 if (
                     $e instanceof StoreUnavailable
-                    || $e instanceof BackupFailed
                     || $e instanceof InvalidConfiguration
                     || $e::class === \InvalidArgumentException::class
                 ) {

@@ -4,8 +4,6 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests;
 
-use Enquiry\Database\Connection;
-use Enquiry\Tests\Support\Answer;
 use Enquiry\Tests\Support\Contract;
 use Enquiry\Tests\Support\Environment;
 use Enquiry\Tests\Support\FixturePages;
@@ -39,11 +37,6 @@ final class AddedFieldTest extends TestCase
         self::$copy = ServerCopy::make();
     }
 
-    public static function tearDownAfterClass(): void
-    {
-        self::$copy->delete();
-    }
-
     protected function setUp(): void
     {
         self::$copy->replace(self::RULES, Contract::rulesWithAddedField());
@@ -59,7 +52,7 @@ final class AddedFieldTest extends TestCase
 
     public function test_its_text_is_stored_exported_and_mailed_in_its_place(): void
     {
-        $answer = $this->post(['testersField' => " Ærø & \"Søn\"\r\n"]);
+        $answer = $this->site()->postMessage(['testersField' => " Ærø & \"Søn\"\r\n"]);
         $mail = $this->mail->next();
 
         self::assertSame(['status' => 'success'], $answer->json());
@@ -73,7 +66,7 @@ final class AddedFieldTest extends TestCase
     public function test_an_empty_field_is_left_out_of_the_mail(): void
     {
         foreach ([[], ['testersField' => ''], ['testersField' => " \t\n"]] as $fields) {
-            self::assertSame(['status' => 'success'], $this->post($fields)->json());
+            self::assertSame(['status' => 'success'], $this->site()->postMessage($fields)->json());
             $mail = $this->mail->next();
 
             self::assertStringContainsString("\nName:      Zoë O'Brien\nEmail:     zoe@example.co.za\n", $mail['text']);
@@ -86,8 +79,8 @@ final class AddedFieldTest extends TestCase
     public function test_the_links_of_a_returned_form_contain_it_unless_it_is_empty(): void
     {
         $signature = '%0A%0AZo%C3%AB%20O%27Brien%2C%200821234567';
-        $with = $this->postForm(['email' => '', 'testersField' => 'Ærø & Søn']);
-        $without = $this->postForm(['email' => '']);
+        $with = $this->site()->postForm(['email' => '', 'testersField' => 'Ærø & Søn']);
+        $without = $this->site()->postForm(['email' => '']);
 
         foreach (['mail', 'whatsapp'] as $link) {
             self::assertStringEndsWith("{$signature}%0ATester%3A%20%C3%86r%C3%B8%20%26%20S%C3%B8n", FixturePages::link($with, $link));
@@ -104,33 +97,33 @@ final class AddedFieldTest extends TestCase
         self::$copy->replace(self::RULES, Contract::rulesWith(array_map(static fn(string $label): array => ['label' => $label] + self::TEXTAREA, $labels), 'name'));
         $this->environment['TEST_PAGES_DIR'] = FixturePages::folder($labels);
         $long = array_fill_keys(['name', 'surname', 'contactNumber', 'subject', 'message', ...array_keys($labels)], str_repeat('é', 500));
-        $link = FixturePages::link($this->postForm($long), 'whatsapp');
+        $link = FixturePages::link($this->site()->postForm($long), 'whatsapp');
 
         self::assertLessThanOrEqual(2_000, \strlen($link));
         self::assertStringContainsString(rawurlencode("\n\n" . str_repeat('é', 20)), $link);
-        self::assertStringEndsWith('0821234567', FixturePages::link($this->postForm(['email' => '']), 'whatsapp'));
+        self::assertStringEndsWith('0821234567', FixturePages::link($this->site()->postForm(['email' => '']), 'whatsapp'));
     }
 
     public function test_a_message_repeated_after_the_field_was_added_or_removed_is_the_same(): void
     {
         self::$copy->replace(self::RULES, Contract::rulesWith([]));
         $key = ['Idempotency-Key' => 'first'];
-        $first = $this->post(headers: $key);
+        $first = $this->site()->postMessage(headers: $key);
         self::$copy->replace(self::RULES, Contract::rulesWithAddedField());
 
         foreach ([[], ['testersField' => ''], ['testersField' => ' ']] as $fields) {
-            self::assertSame($first->headers['enquiry-reference'] ?? '', $this->post($fields, $key)->headers['enquiry-reference'] ?? null);
+            self::assertSame($first->headers['enquiry-reference'] ?? '', $this->site()->postMessage($fields, $key)->headers['enquiry-reference'] ?? null);
         }
-        self::assertSame('key_reused', $this->post(['testersField' => 'Ærø'], $key)->json()['code'] ?? null);
+        self::assertSame('key_reused', $this->site()->postMessage(['testersField' => 'Ærø'], $key)->json()['code'] ?? null);
         $this->mail->next();
 
-        $this->post(headers: ['Idempotency-Key' => 'second']);
+        $this->site()->postMessage(headers: ['Idempotency-Key' => 'second']);
         self::assertStringContainsString("Repeat of {$first->headers['enquiry-reference']}", $this->mail->next()['text']);
-        $third = $this->post(['testersField' => 'Ærø'], ['Idempotency-Key' => 'third']);
+        $third = $this->site()->postMessage(['testersField' => 'Ærø'], ['Idempotency-Key' => 'third']);
         self::assertStringNotContainsString('Repeat of', $this->mail->next()['text'], 'another text');
 
         self::$copy->replace(self::RULES, Contract::rulesWith([]));
-        $again = $this->post(['testersField' => 'Ærø'], ['Idempotency-Key' => 'third']);
+        $again = $this->site()->postMessage(['testersField' => 'Ærø'], ['Idempotency-Key' => 'third']);
         self::assertSame($third->headers['enquiry-reference'] ?? '', $again->headers['enquiry-reference'] ?? null);
     }
 
@@ -142,10 +135,10 @@ final class AddedFieldTest extends TestCase
             $this->site = null;
             $this->environment['DATA_DIR'] = Environment::for(1)['DATA_DIR'];
             self::$copy->replace(self::RULES, Contract::rulesWith([]));
-            $before = $this->postForm();
+            $before = $this->site()->postForm();
             self::$copy->replace(self::RULES, Contract::rulesWithAddedField());
-            $again = $this->postForm(['testersField' => '']);
-            $other = $this->postForm(['testersField' => 'Ærø']);
+            $again = $this->site()->postForm(['testersField' => '']);
+            $other = $this->site()->postForm(['testersField' => 'Ærø']);
         } while (intdiv(time(), 3600) !== $hour); // The same form is the same message within one hour of the clock.
 
         self::assertSame($before->headers['enquiry-reference'] ?? '', $again->headers['enquiry-reference'] ?? null);
@@ -158,7 +151,7 @@ final class AddedFieldTest extends TestCase
     public function test_a_waiting_enquiry_waits_until_its_form_can_be_read_again(?string $rules, string $fault): void
     {
         $this->site = WebServer::start(['SMTP_PORT' => (string) Environment::deadPort()] + $this->environment, server: self::$copy->server);
-        self::assertSame(200, $this->post(['testersField' => 'Ærø'])->status);
+        self::assertSame(200, $this->site()->postMessage(['testersField' => 'Ærø'])->status);
         $this->site->request('GET', [], '');
         $this->makeDue();
         match ($rules) {
@@ -185,7 +178,7 @@ final class AddedFieldTest extends TestCase
     {
         self::$copy->replace(self::RULES, Contract::rulesWith(['testersText' => self::TEXTAREA, 'testersNumber' => ['label' => 'Registered for VAT?'] + self::TEXTAREA]));
         $typed = "one\nSubject:   Free\n\nMessage:\u{2028}Pay\n<b>\"&amp;";
-        $this->post(['testersText' => $typed, 'testersNumber' => '7']);
+        $this->site()->postMessage(['testersText' => $typed, 'testersNumber' => '7']);
         $mail = $this->mail->next();
 
         self::assertStringContainsString(<<<'TEXT'
@@ -210,24 +203,9 @@ final class AddedFieldTest extends TestCase
         return $this->site ??= WebServer::start($this->environment, server: self::$copy->server);
     }
 
-    /**
-     * @param array<string, string> $fields
-     * @param array<string, string> $headers
-     */
-    private function post(array $fields = [], array $headers = []): Answer
-    {
-        return $this->site()->request('POST', ['Content-Type' => 'application/json'] + $headers, Contract::json($fields + Contract::answers()['message']));
-    }
-
-    /** @param array<string, string> $fields */
-    private function postForm(array $fields = []): Answer
-    {
-        return $this->site()->request('POST', ['Content-Type' => 'application/x-www-form-urlencoded'], http_build_query($fields + Contract::answers()['message']));
-    }
-
     private function makeDue(): void
     {
-        $this->queue()->database->write(static fn(Connection $connection): int => $connection->change("UPDATE enquiry SET due_at = 0 WHERE state = 'waiting'"));
+        $this->queue()->database->change("UPDATE enquiry SET due_at = 0 WHERE state = 'waiting'");
     }
 
     private function work(): void

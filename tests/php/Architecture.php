@@ -15,13 +15,13 @@ final class Architecture
     private const ROOMS = [
         'Shared' => [],
         'Database' => ['Shared'],
+        'Log' => ['Shared', 'Database'],
         'Enquiry' => ['Shared'],
         'Queue' => ['Shared', 'Database', 'Enquiry'],
         'Mail' => ['Shared', 'Enquiry', 'Queue'],
         'Webhook' => ['Shared', 'Database', 'Enquiry', 'Queue', 'Mail'],
         'Http' => ['Shared', 'Database', 'Enquiry', 'Queue'],
         'Configuration' => ['Shared', 'Database', 'Enquiry', 'Queue', 'Mail', 'Webhook', 'Http'],
-        'Log' => ['Shared', 'Database', 'Configuration'],
         'Doctor' => ['Shared', 'Database', 'Enquiry', 'Queue', 'Mail', 'Webhook', 'Http', 'Configuration', 'Log'],
         'Console' => ['Shared', 'Database', 'Enquiry', 'Queue', 'Mail', 'Http', 'Configuration', 'Log', 'Doctor'],
     ];

@@ -51,9 +51,9 @@ final class ConfigurationTest extends TestCase
         $configuration = Configuration::fromArray(['DATABASE_URL' => $url] + self::LEAST);
         $database = $configuration->databaseUrl;
 
-        self::assertSame($dataSource, $database?->dataSource());
-        self::assertSame(['web', 'p@ss'], [$database->user, $database->password()]);
-        self::assertStringNotContainsString('p@ss', print_r($configuration, true) . var_export($configuration, true) . $database->withoutPassword());
+        self::assertSame($dataSource, $database?->dataSource);
+        self::assertSame(['web', 'p@ss'], [$database->user, $database->password->getValue()]);
+        self::assertStringNotContainsString('p@ss', print_r($configuration, true) . var_export($configuration, true) . $database->name);
         self::assertStringNotContainsString('p%40ss', print_r($configuration, true));
     }
 

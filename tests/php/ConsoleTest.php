@@ -470,7 +470,7 @@ final class ConsoleTest extends TestCase
         $file = DataFolders::fresh();
         self::assertStringContainsString("{$file}: 1", $this->call('backup', ['file' => $file]));
         self::assertStringContainsString('already exists', $this->call('backup', ['file' => $file], 1));
-        self::assertStringContainsString('cannot be written', $this->call('backup', ['file' => '/dev/null/backup'], 1));
+        self::assertStringContainsString('cannot be made', $this->call('backup', ['file' => '/dev/null/backup'], 1));
         self::assertStringContainsString('name no other file', $this->call('backup', ['file' => DataFolders::fresh(), '--only' => true], 2));
     }
 
@@ -525,10 +525,10 @@ final class ConsoleTest extends TestCase
         $cases = [
             '/nowhere' => 'is missing, or this user cannot read it',
             $this->environment['DATA_DIR'] => 'is missing, or this user cannot read it',
-            $this->file('') => 'is not a backup, or too damaged',
-            $this->file("name,email\nZo,zoe@example.co.za\n") => 'is not a backup, or too damaged',
-            $this->file(substr_replace($bytes, str_repeat("\xFF", 4096), 0, 4096)) => 'is not a backup, or too damaged',
-            $other => 'is not a backup, or too damaged',
+            $this->file('') => 'cannot be restored',
+            $this->file("name,email\nZo,zoe@example.co.za\n") => 'cannot be restored',
+            $this->file(substr_replace($bytes, str_repeat("\xFF", 4096), 0, 4096)) => 'cannot be restored',
+            $other => 'cannot be restored',
         ];
         foreach ($cases as $case => $said) {
             self::assertMatchesRegularExpression('/' . str_replace(' ', '\s+', $said) . '/', $this->call('restore', ['file' => $case], 1));
@@ -676,7 +676,7 @@ final class ConsoleTest extends TestCase
         $setup = new Process([__DIR__ . '/../../server/console', 'setup'], env: ['DATA_DIR' => $folder, 'COLUMNS' => false] + $this->environment);
 
         self::assertSame(1, $setup->run());
-        self::assertStringContainsString("folder {$folder} cannot be", $setup->getErrorOutput());
+        self::assertStringContainsString("{$folder} cannot be", $setup->getErrorOutput());
     }
 
     /**

@@ -111,12 +111,8 @@ final class ContractTest extends TestCase
 
     public function test_the_same_key_gets_the_same_reference_and_no_second_mail(): void
     {
-        $message = Contract::json(Contract::answers()['message']);
-        $headers = ['Content-Type' => 'application/json', 'Idempotency-Key' => str_repeat('~', 200)];
-        $first = self::$site->request('POST', $headers, $message);
-        $again = self::$site->request('POST', $headers, $message);
-        $other = self::$site->request('POST', ['Idempotency-Key' => str_repeat('~', 199)] + $headers, $message);
-        $tooLong = self::$site->request('POST', ['Idempotency-Key' => str_repeat('~', 201)] + $headers, $message);
+        $post = static fn(int $length): Answer => self::$site->postMessage([], ['Idempotency-Key' => str_repeat('~', $length)]);
+        [$first, $again, $other, $tooLong] = array_map($post, [200, 200, 199, 201]);
 
         self::assertSame(['status' => 'success'], $again->json());
         self::assertSame(400, $tooLong->status);

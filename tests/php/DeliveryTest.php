@@ -48,12 +48,6 @@ final class DeliveryTest extends TestCase
         self::$certificateOfAnother = Certificate::for('DNS:mail.example');
     }
 
-    public static function tearDownAfterClass(): void
-    {
-        self::$certificate->delete();
-        self::$certificateOfAnother->delete();
-    }
-
     protected function tearDown(): void
     {
         $this->server?->stop();

@@ -40,8 +40,6 @@ final class DoctorTest extends TestCase
     private static MailServer $mail;
     private ?MailServer $ownMail = null;
     private ?WebServer $site = null;
-    private ?SigningKey $key = null;
-    private ?Certificate $certificate = null;
 
     public static function setUpBeforeClass(): void
     {
@@ -51,7 +49,6 @@ final class DoctorTest extends TestCase
 
     public static function tearDownAfterClass(): void
     {
-        self::$copy->delete();
         self::$mail->stop();
     }
 
@@ -66,15 +63,13 @@ final class DoctorTest extends TestCase
     {
         $this->ownMail?->stop();
         $this->site?->stop();
-        $this->key?->delete();
-        $this->certificate?->delete();
         putenv('SSL_CERT_FILE');
         (new Filesystem())->remove([$this->dataFolder(), self::$copy->root . '/site', $this->www(), self::$copy->root . '/.env', self::$copy->root . '/.env.example', self::$copy->root . '/manifest.json']);
     }
 
     public function test_a_sound_installation_has_no_problems_and_no_warnings(): void
     {
-        $key = $this->key = SigningKey::rsa();
+        $key = SigningKey::rsa();
         $this->build(['public/index/index.html' => self::PAGE]);
         $this->site = $this->startSite();
         $report = $this->doctor(
@@ -163,12 +158,12 @@ final class DoctorTest extends TestCase
 
     public function test_files_that_every_user_of_the_machine_can_read_are_reported(): void
     {
-        $this->key = SigningKey::rsa();
-        chmod($this->key->file, 0o644);
+        $key = SigningKey::rsa();
+        chmod($key->file, 0o644);
         chmod($this->dataFolder(), 0o755);
-        $report = $this->doctor($this->key->settings(), environmentMode: 0o644, expected: 1);
+        $report = $this->doctor($key->settings(), environmentMode: 0o644, expected: 1);
 
-        foreach ([$this->key->file, $this->dataFolder(), self::$copy->root . '/.env'] as $path) {
+        foreach ([$key->file, $this->dataFolder(), self::$copy->root . '/.env'] as $path) {
             self::assertProblem("Every user of this machine can read {$path}.", $report);
         }
     }
@@ -370,12 +365,12 @@ final class DoctorTest extends TestCase
     #[DataProvider('mailFaults')]
     public function test_an_unusable_mail_server_is_reported_with_the_fix(array $settings, string $error, string $fix): void
     {
-        $this->certificate = Certificate::for('DNS:mail.example');
+        $certificate = Certificate::for('DNS:mail.example');
         $this->ownMail = MailServer::start([
             'auth' => ['user' => 'website', 'pass' => 'another'],
             'starttls' => true,
-            'cert' => $this->certificate->certFile,
-            'key' => $this->certificate->keyFile,
+            'cert' => $certificate->certFile,
+            'key' => $certificate->keyFile,
         ]);
         $report = $this->doctor($settings + ['SMTP_PORT' => (string) $this->ownMail->port], expected: 1);
 
@@ -410,15 +405,15 @@ final class DoctorTest extends TestCase
 
     public function test_login_and_encryption_are_checked_and_a_mail_is_sent_only_on_request(): void
     {
-        $this->certificate = Certificate::for('IP:127.0.0.1');
+        $certificate = Certificate::for('IP:127.0.0.1');
         $this->ownMail = MailServer::start([
             'auth' => ['user' => 'website', 'pass' => 'hunter2'],
             'starttls' => true,
-            'cert' => $this->certificate->certFile,
-            'key' => $this->certificate->keyFile,
+            'cert' => $certificate->certFile,
+            'key' => $certificate->keyFile,
         ]);
         $settings = ['SMTP_PORT' => (string) $this->ownMail->port, 'SMTP_ENCRYPTION' => 'starttls', 'SMTP_USERNAME' => 'website', 'SMTP_PASSWORD' => 'hunter2'];
-        putenv("SSL_CERT_FILE={$this->certificate->certFile}");
+        putenv("SSL_CERT_FILE={$certificate->certFile}");
         self::assertStringContainsString('answers and accepts the login.', $this->doctor($settings));
         $report = $this->doctor($settings, options: ['--send' => true]);
         $mail = $this->ownMail->next();
@@ -456,12 +451,12 @@ final class DoctorTest extends TestCase
 
     public function test_a_dkim_key_that_differs_from_the_published_one_is_reported(): void
     {
-        $this->key = SigningKey::rsa();
-        $name = $this->key->recordName();
+        $key = SigningKey::rsa();
+        $name = $key->recordName();
         foreach ([[], [$name => ['v=DKIM1; p=' . base64_encode('another')]]] as $records) {
-            $report = $this->doctor($this->key->settings(), self::DNS + $records, expected: 1);
+            $report = $this->doctor($key->settings(), self::DNS + $records, expected: 1);
             self::assertProblem("{$name} does not publish the DKIM key", $report);
-            self::assertStringContainsString($this->key->record, $report);
+            self::assertStringContainsString($key->record, $report);
         }
     }
 

@@ -4,7 +4,6 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests;
 
-use Enquiry\Tests\Support\Contract;
 use Enquiry\Tests\Support\DataFolders;
 use Enquiry\Tests\Support\Environment;
 use Enquiry\Tests\Support\FixturePages;
@@ -33,11 +32,6 @@ final class HostTest extends TestCase
         self::$copy = ServerCopy::make();
     }
 
-    public static function tearDownAfterClass(): void
-    {
-        self::$copy->delete();
-    }
-
     protected function tearDown(): void
     {
         $this->site?->stop();
@@ -47,7 +41,7 @@ final class HostTest extends TestCase
     {
         $environment = Environment::for(Environment::deadPort());
         $this->site = self::start($environment, ['disable_functions' => self::NOT_NEEDED]);
-        $answer = $this->site->request('POST', ['Content-Type' => 'application/json'], self::message());
+        $answer = $this->site->postMessage();
         $refused = $this->site->request('POST', ['Content-Type' => 'application/json'], '{}');
 
         self::assertSame([200, '{"status":"success"}'], [$answer->status, $answer->body]);
@@ -61,7 +55,7 @@ final class HostTest extends TestCase
     {
         $environment = Environment::for(Environment::deadPort());
         $this->site = self::start($environment, ['disable_functions' => $functions]);
-        $answer = $this->site->request('POST', ['Content-Type' => 'application/json'], self::message());
+        $answer = $this->site->postMessage();
 
         self::assertSame([500, 'server_error'], [$answer->status, $answer->json()['code'] ?? null]);
         $this->site->log->nextMatching("~PHP has these functions disabled: .*{$named}~");
@@ -73,9 +67,9 @@ final class HostTest extends TestCase
     {
         $environment = Environment::for(Environment::deadPort());
         $this->site = self::start($environment, ['disable_functions' => $function]);
-        $answer = $this->site->request('POST', ['Content-Type' => 'application/json'], self::message());
-        $form = $this->site->request('POST', ['Content-Type' => 'application/x-www-form-urlencoded'], http_build_query(['subject' => 'By form'] + Contract::answers()['message']));
-        $script = $this->site->request('POST', ['Content-Type' => 'application/x-www-form-urlencoded', 'Accept' => 'application/json'], http_build_query(['subject' => 'By the script'] + Contract::answers()['message']));
+        $answer = $this->site->postMessage();
+        $form = $this->site->postForm(['subject' => 'By form']);
+        $script = $this->site->postForm(['subject' => 'By the script'], ['Accept' => 'application/json']);
 
         self::assertSame([200, '{"status":"success"}'], [$answer->status, $answer->body]);
         self::assertSame('{"status":"success"}', $script->body);
@@ -96,16 +90,16 @@ final class HostTest extends TestCase
     {
         $environment = Environment::for(Environment::deadPort(), ['TEST_PAGES_DIR' => FixturePages::folder()]);
         $this->site = self::start($environment, ['sys_temp_dir' => '/dev/null/tmp']);
-        $long = ['message' => str_repeat('long', 1_000) . str_repeat(' ', 13_000)] + Contract::answers()['message'];
-        $answer = $this->site->request('POST', ['Content-Type' => 'application/json'], Contract::json($long));
-        $form = $this->site->request('POST', ['Content-Type' => 'application/x-www-form-urlencoded'], http_build_query($long));
+        $long = ['message' => str_repeat('long', 1_000) . str_repeat(' ', 13_000)];
+        $answer = $this->site->postMessage($long);
+        $form = $this->site->postForm($long);
 
         self::assertSame([400, 'malformed_message'], [$answer->status, $answer->json()['code'] ?? null]);
         self::assertSame(400, $form->status);
         self::assertStringContainsString('what you typed is still there', $form->body);
         self::assertStringNotContainsString('<form', $form->body);
         self::assertSame(0, self::stored($environment));
-        self::assertSame(200, $this->site->request('POST', ['Content-Type' => 'application/json'], self::message())->status);
+        self::assertSame(200, $this->site->postMessage()->status);
     }
 
     #[TestWith(['disable_functions=stream_select,chown', '~problem +PHP has these functions disabled: stream_select\.~'])]
@@ -150,7 +144,7 @@ final class HostTest extends TestCase
         (new Filesystem())->copy(self::$copy->server . '/console', "{$root}/private/server/console");
         (new Filesystem())->dumpFile("{$root}/private/release.txt", $named);
         $this->site = WebServer::start([], shown: "{$root}/www");
-        $answer = $this->site->request('POST', ['Content-Type' => 'application/json'], self::message(), '/api/contact_process.php');
+        $answer = $this->site->postMessage(path: '/api/contact_process.php');
         $console = new Process([\PHP_BINARY, "{$root}/private/server/console", 'list']);
 
         self::assertSame([500, 'server_error'], [$answer->status, $answer->json()['code'] ?? null]);
@@ -165,7 +159,7 @@ final class HostTest extends TestCase
         $root = (string) realpath(self::$copy->root);
         $this->site = self::start($environment, ['open_basedir' => $root]);
 
-        self::assertSame(503, $this->site->request('POST', ['Content-Type' => 'application/json'], self::message())->status);
+        self::assertSame(503, $this->site->postMessage()->status);
         $this->site->log->nextMatching("~/var/enquiries-elsewhere cannot be created or written.*open_basedir~");
         $page = $this->site->request('GET', ['Authorization' => 'Bearer ' . str_repeat('t', 32)], '', '/contact_status.php');
         self::assertStringContainsString('setting open_basedir forbids the folder, allow it there.', strip_tags($page->body));
@@ -173,8 +167,7 @@ final class HostTest extends TestCase
 
     public function test_doctor_and_oauth_need_no_allow_url_fopen(): void
     {
-        $folder = DataFolders::fresh();
-        mkdir($folder);
+        $folder = DataFolders::made();
         file_put_contents("{$folder}/token.php", "<?php echo '{\"access_token\":\"token\",\"expires_in\":3599}';");
         $tokens = WebServer::start([], shown: "{$folder}/token.php");
         $mail = MailServer::start(['auth' => ['user' => 'website', 'pass' => 'token'], 'oauth' => true]);
@@ -216,22 +209,14 @@ final class HostTest extends TestCase
      */
     private static function start(array $environment, array $ini): WebServer
     {
-        $settings = array_map(static fn(string $key, string $value): string => "{$key}='{$value}'\n", array_keys($environment), $environment);
-        file_put_contents(self::$copy->root . '/.env', implode('', $settings));
+        self::$copy->configure($environment);
 
         return WebServer::start([], $ini, self::$copy->server);
-    }
-
-    private static function message(): string
-    {
-        return Contract::json(Contract::answers()['message']);
     }
 
     /** @param array<string, string> $environment */
     private static function stored(array $environment): int
     {
-        $row = (new Queue($environment))->database->read(static fn($connection) => $connection->row('SELECT COUNT(*) AS stored FROM enquiry'));
-
-        return $row?->number('stored') ?? 0;
+        return \count((new Queue($environment))->database->rows('SELECT id FROM enquiry'));
     }
 }

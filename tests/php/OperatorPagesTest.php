@@ -23,11 +23,9 @@ final class OperatorPagesTest extends TestCase
 
     private ?WebServer $site = null;
     private ?MailServer $mail = null;
-    private ?ServerCopy $copy = null;
 
     protected function tearDown(): void
     {
-        $this->copy?->delete();
         $this->site?->stop();
         $this->mail?->stop();
     }
@@ -251,19 +249,19 @@ final class OperatorPagesTest extends TestCase
     public function test_an_old_host_still_accepts_enquiries_mails_none_and_can_be_backed_up(): void
     {
         $this->mail = MailServer::start();
-        $this->copy = ServerCopy::make();
+        $copy = ServerCopy::make();
         $environment = Environment::for($this->mail->port, ['HEALTH_TOKEN' => self::TOKEN]);
         (new Queue($environment))->add();
-        file_put_contents("{$this->copy->root}/.env", "MAIL_TO=\n");
+        file_put_contents("{$copy->root}/.env", "MAIL_TO=\n");
         $ofFile = array_diff_key($environment, ['MAIL_TO' => '']);
-        $this->site = WebServer::start($ofFile, server: $this->copy->server);
+        $this->site = WebServer::start($ofFile, server: $copy->server);
         self::assertSame(200, $this->site->postMessage()->status);
         self::assertSame(500, $this->ask('/contact_work.php', 'Bearer ' . self::TOKEN)->status);
-        $work = new Process([\PHP_BINARY, "{$this->copy->server}/console", 'work', '--once'], env: $ofFile);
+        $work = new Process([\PHP_BINARY, "{$copy->server}/console", 'work', '--once'], env: $ofFile);
         self::assertNotSame(0, $work->run());
 
         $file = "{$environment['DATA_DIR']}/last.sqlite";
-        (new Process([\PHP_BINARY, "{$this->copy->server}/console", 'backup', $file], env: ['MAIL_TO' => 'nobody@kokerboom.example'] + $ofFile))->mustRun();
+        (new Process([\PHP_BINARY, "{$copy->server}/console", 'backup', $file], env: ['MAIL_TO' => 'nobody@kokerboom.example'] + $ofFile))->mustRun();
         $new = ['DATA_DIR' => DataFolders::fresh()] + $environment;
         foreach (['Mailed: 2', 'Mailed: 0'] as $said) {
             Operator::call($new, new Clock(), 'restore', ['file' => $file]);
@@ -314,9 +312,9 @@ final class OperatorPagesTest extends TestCase
     #[TestWith(['vendor/autoload.php', '<?php if ('])]
     public function test_an_incomplete_upload_is_named_in_the_log_only(string $file, ?string $left): void
     {
-        $this->copy = ServerCopy::make();
-        $left === null ? $this->copy->remove($file) : $this->copy->replace($file, $left);
-        $this->site = WebServer::start(Environment::for(Environment::deadPort(), ['HEALTH_TOKEN' => self::TOKEN]), server: $this->copy->server);
+        $copy = ServerCopy::make();
+        $left === null ? $copy->remove($file) : $copy->replace($file, $left);
+        $this->site = WebServer::start(Environment::for(Environment::deadPort(), ['HEALTH_TOKEN' => self::TOKEN]), server: $copy->server);
         foreach (['/contact_status.php', '/contact_work.php', '/contact_health.php'] as $path) {
             $answer = $this->ask($path, 'Bearer ' . self::TOKEN);
             self::assertSame([500, '{"status":"failing"}'], [$answer->status, $answer->body]);

@@ -540,7 +540,6 @@ final class QueueTest extends TestCase
             self::assertSame(0, $worker->wait());
         } finally {
             $worker->stop();
-            $copy->delete();
         }
     }
 

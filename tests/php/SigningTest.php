@@ -39,7 +39,6 @@ final class SigningTest extends TestCase
     {
         self::$server->stop();
         self::$verifier->stop();
-        self::$key->delete();
     }
 
     /** @param array<string, mixed> $fields */
@@ -92,8 +91,6 @@ final class SigningTest extends TestCase
             } catch (InvalidConfiguration $invalid) {
                 self::assertCount(1, $invalid->errors);
                 self::assertStringStartsWith('DKIM_KEY_FILE must be', $invalid->errors[0]);
-            } finally {
-                $key->delete();
             }
         }
     }

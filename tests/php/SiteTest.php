@@ -23,13 +23,11 @@ use PHPUnit\Framework\TestCase;
 final class SiteTest extends TestCase
 {
     private ?WebServer $site = null;
-    private ?ServerCopy $copy = null;
     private ?MailServer $mail = null;
 
     protected function tearDown(): void
     {
         $this->site?->stop();
-        $this->copy?->delete();
         $this->mail?->stop();
     }
 
@@ -37,9 +35,9 @@ final class SiteTest extends TestCase
     #[DataProvider('damages')]
     public function test_a_damaged_installation_answers_json_and_says_why_in_the_log_only(callable $damage, string $logged): void
     {
-        $this->copy = ServerCopy::make();
-        $damage($this->copy);
-        $this->site = WebServer::start(Environment::for(Environment::deadPort()), server: $this->copy->server);
+        $copy = ServerCopy::make();
+        $damage($copy);
+        $this->site = WebServer::start(Environment::for(Environment::deadPort()), server: $copy->server);
 
         self::assertServerError($this->site->postMessage());
         $this->site->log->nextMatching($logged);
@@ -56,21 +54,30 @@ final class SiteTest extends TestCase
         yield 'a warning after half an answer' => [static fn(ServerCopy $copy) => $copy->replace('src/Shared/Clock.php', '<?php echo "half"; echo $missing;'), '~ErrorException: Undefined variable~'];
     }
 
-    public function test_running_out_of_memory_answers_json(): void
+    /**
+     * @param array<string, string> $ini
+     * @param array<string, string> $settings
+     */
+    #[TestWith([['memory_limit' => '2M'], [], '~Fatal error: +Allowed memory size~'])]
+    #[TestWith([['display_errors' => '1'], ['RATE_LIMIT' => 'many'], '~InvalidConfiguration: The configuration has errors~'])]
+    #[TestWith([[], ['RATE_LIMIT' => 'many'], '~RATE_LIMIT must be a whole number~'])]
+    // Like an .env that is being replaced: the enquiry would be stored in the wrong folder.
+    #[TestWith([[], ['SMTP_HOST' => ''], '~SMTP_HOST must be~'])]
+    public function test_an_error_of_our_own_is_explained_in_the_log_only(array $ini, array $settings, string $logged): void
     {
-        $this->site = WebServer::start(Environment::for(Environment::deadPort()), ['memory_limit' => '2M']);
+        $this->site = WebServer::start(Environment::for(Environment::deadPort(), $settings), $ini);
 
         self::assertServerError($this->site->postMessage());
-        $this->site->log->nextMatching('~Fatal error: +Allowed memory size~');
+        $this->site->log->nextMatching($logged);
     }
 
     public function test_a_fatal_error_after_an_enquiry_was_stored_does_not_lose_it(): void
     {
-        $this->copy = ServerCopy::make();
+        $copy = ServerCopy::make();
         $stored = 'FatalErrorHandler::enquiryIsStored($receipt->reference);';
-        $code = (string) file_get_contents("{$this->copy->server}/src/Http/FormEndpoint.php");
-        $this->copy->replace('src/Http/FormEndpoint.php', str_replace($stored, "{$stored} eval('final class A {} class B extends A {}');", $code));
-        $this->site = WebServer::start(Environment::for(Environment::deadPort()), server: $this->copy->server);
+        $code = (string) file_get_contents("{$copy->server}/src/Http/FormEndpoint.php");
+        $copy->replace('src/Http/FormEndpoint.php', str_replace($stored, "{$stored} eval('final class A {} class B extends A {}');", $code));
+        $this->site = WebServer::start(Environment::for(Environment::deadPort()), server: $copy->server);
         $answer = $this->site->postMessage();
 
         self::assertSame([200, ['status' => 'success']], [$answer->status, $answer->json()]);
@@ -78,10 +85,10 @@ final class SiteTest extends TestCase
 
     public function test_a_fatal_error_inside_a_transaction_releases_the_lock(): void
     {
-        $this->copy = ServerCopy::make();
+        $copy = ServerCopy::make();
         $environment = Environment::for(Environment::deadPort());
-        $this->copy->replace('src/Queue/Receipt.php', '<?php namespace Enquiry\Outbox; final class A {} class B extends A {}');
-        $this->site = WebServer::start($environment, server: $this->copy->server);
+        $copy->replace('src/Queue/Receipt.php', '<?php namespace Enquiry\Outbox; final class A {} class B extends A {}');
+        $this->site = WebServer::start($environment, server: $copy->server);
         self::assertServerError($this->site->postMessage());
 
         $database = new \PDO('sqlite:' . Configuration::fromArray($environment)->folder()->path . '/enquiries.sqlite', options: [\PDO::ATTR_TIMEOUT => 0]);
@@ -91,42 +98,24 @@ final class SiteTest extends TestCase
     /** For instance blank lines in a file, or the host's auto_prepend_file. */
     public function test_output_before_the_answer_is_discarded(): void
     {
-        $this->copy = ServerCopy::make();
-        $code = (string) file_get_contents("{$this->copy->server}/src/Queue/Receipt.php");
-        $this->copy->replace('src/Queue/Receipt.php', "{$code}?>\n\n");
-        $this->copy->replace('greeting.php', 'Hello');
-        $this->site = WebServer::start(Environment::for(Environment::deadPort()), ['auto_prepend_file' => "{$this->copy->server}/greeting.php", 'output_buffering' => '4096'], $this->copy->server);
+        $copy = ServerCopy::make();
+        $code = (string) file_get_contents("{$copy->server}/src/Queue/Receipt.php");
+        $copy->replace('src/Queue/Receipt.php', "{$code}?>\n\n");
+        $copy->replace('greeting.php', 'Hello');
+        $this->site = WebServer::start(Environment::for(Environment::deadPort()), ['auto_prepend_file' => "{$copy->server}/greeting.php", 'output_buffering' => '4096'], $copy->server);
 
         self::assertSame('{"status":"success"}', $this->site->postMessage()->body);
     }
 
     public function test_a_deprecation_is_logged_and_the_request_is_answered(): void
     {
-        $this->copy = ServerCopy::make();
+        $copy = ServerCopy::make();
         $code = (string) file_get_contents(__DIR__ . '/../../server/src/Enquiry/Enquiry.php');
-        $this->copy->replace('src/Enquiry/Enquiry.php', $code . 'trigger_error("old", E_USER_DEPRECATED);');
-        $this->site = WebServer::start(Environment::for(Environment::deadPort()), ['display_errors' => '1'], $this->copy->server);
+        $copy->replace('src/Enquiry/Enquiry.php', $code . 'trigger_error("old", E_USER_DEPRECATED);');
+        $this->site = WebServer::start(Environment::for(Environment::deadPort()), ['display_errors' => '1'], $copy->server);
 
         self::assertSame(['status' => 'success'], $this->site->postMessage()->json());
         $this->site->log->nextMatching('~Deprecated: +old~');
-    }
-
-    public function test_errors_stay_out_of_the_answer_even_where_php_is_set_to_show_them(): void
-    {
-        $this->site = WebServer::start(['RATE_LIMIT' => 'many'] + Environment::for(Environment::deadPort()), ['display_errors' => '1']);
-
-        self::assertServerError($this->site->postMessage());
-        $this->site->log->nextMatching('~InvalidConfiguration: The configuration has errors~');
-        $this->site->log->nextMatching('~RATE_LIMIT must be a whole number~');
-    }
-
-    public function test_an_enquiry_is_rejected_without_mail_settings(): void
-    {
-        // Like an .env that is being replaced: the enquiry would be stored in the wrong folder.
-        $this->site = WebServer::start(Environment::for(Environment::deadPort(), ['SMTP_HOST' => '']));
-
-        self::assertServerError($this->site->postMessage());
-        $this->site->log->nextMatching('~SMTP_HOST must be~');
     }
 
     public function test_an_error_in_a_delivery_setting_rejects_no_enquiry(): void
@@ -146,13 +135,9 @@ final class SiteTest extends TestCase
     public function test_the_env_file_is_read_from_the_folder_above_the_server(): void
     {
         $this->mail = MailServer::start();
-        $this->copy = ServerCopy::make();
-        $settings = '';
-        foreach (Environment::for($this->mail->port) as $key => $value) {
-            $settings .= "{$key}='{$value}'\n";
-        }
-        file_put_contents("{$this->copy->root}/.env", $settings);
-        $this->site = WebServer::start([], server: $this->copy->server);
+        $copy = ServerCopy::make();
+        $copy->configure(Environment::for($this->mail->port));
+        $this->site = WebServer::start([], server: $copy->server);
 
         self::assertSame(['status' => 'success'], $this->site->postMessage()->json());
         self::assertSame('website@kokerboom.example', $this->mail->next()['envelope']['from']);

@@ -5,7 +5,6 @@ declare(strict_types=1);
 namespace Enquiry\Tests;
 
 use Enquiry\Database\Connection;
-use Enquiry\Database\Dialect;
 use Enquiry\Database\Row;
 use Enquiry\Database\StoreUnavailable;
 use Enquiry\Enquiry\Reference;
@@ -202,7 +201,7 @@ final class WorkerTest extends TestCase
         self::assertSame([$first, $first, $second, $second, $second, $third, $fourth, $fourth], $made);
         $states = static fn(Connection $connection): array => array_map(static fn(Row $row): string => $row->text('state'), $connection->rows('SELECT state FROM enquiry'));
         foreach (self::backups($queue) as $name) {
-            self::assertNotContains('waiting', $states(Connection::open(Dialect::Sqlite, "sqlite:{$queue->configuration->folder()->path}/backups/{$name}")), 'the mail goes first');
+            self::assertNotContains('waiting', $states(Connection::sqlite("{$queue->configuration->folder()->path}/backups/{$name}")), 'the mail goes first');
         }
         self::assertSame(['sent', 'sent'], $queue->database->read($states), 'the others were older than a day');
     }
@@ -246,7 +245,7 @@ final class WorkerTest extends TestCase
         }
         self::assertSame(['backup', 'backup'], array_column($this->lines(), 'chore'));
         $shown = preg_replace('/\s+/', ' ', Operator::call($environment, $queue->clock(), 'status')) ?? '';
-        self::assertStringContainsString("The nightly backup failed on 7 Mar 2026 at 01:42 SAST: The data folder {$environment['DATA_DIR']}/backups cannot be created or written.", $shown);
+        self::assertStringContainsString("The nightly backup failed on 7 Mar 2026 at 01:42 SAST: {$environment['DATA_DIR']}/backups cannot be created or written.", $shown);
 
         unlink("{$environment['DATA_DIR']}/backups");
         $queue->now += 3_600;
@@ -292,7 +291,7 @@ final class WorkerTest extends TestCase
             return '';
         });
 
-        self::assertMatchesRegularExpression('/enquiries-\d+T\d+Z\.sqlite cannot be written \(.*(?:full|disk I.O).*\)\. No backup was made/', (string) file_get_contents("{$this->folder}/enquiries.log"));
+        self::assertMatchesRegularExpression('/enquiries-\d+T\d+Z\.sqlite cannot be made \(.*(?:full|disk I.O).*\)\. Fix the error/', (string) file_get_contents("{$this->folder}/enquiries.log"));
         self::assertSame([], self::backups($queue));
     }
 

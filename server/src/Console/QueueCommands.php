@@ -84,7 +84,7 @@ final readonly class QueueCommands
                     . '--owner=www-data.',
             );
         }
-        foreach ($this->services->databaseRisks() as $risk => $fix) {
+        foreach ($this->services->database()->risks() as $risk => $fix) {
             $io->warning("{$risk} {$fix}");
         }
 
@@ -169,7 +169,7 @@ final readonly class QueueCommands
             if ($status->lastError !== null) {
                 $io->text('Last error: ' . Services::line($status->lastError));
             }
-            foreach ($this->services->databaseRisks() as $risk => $fix) {
+            foreach ($this->services->database()->risks() as $risk => $fix) {
                 $io->warning("{$risk} {$fix}");
             }
             array_map($io->warning(...), [...$reasons, ...$status->warnings()]);

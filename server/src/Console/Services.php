@@ -6,7 +6,6 @@ namespace Enquiry\Console;
 
 use Enquiry\Configuration\Configuration;
 use Enquiry\Database\Database;
-use Enquiry\Database\ServerRisks;
 use Enquiry\Database\TimeLimit;
 use Enquiry\Enquiry\InvalidForm;
 use Enquiry\Enquiry\Reference;
@@ -106,12 +105,6 @@ final class Services
         }
 
         return $lines;
-    }
-
-    /** @return array<string, string> risks of the database server's settings, and what to do */
-    public function databaseRisks(): array
-    {
-        return $this->database()->read(ServerRisks::risks(...));
     }
 
     public function worker(): Worker

@@ -7,12 +7,6 @@ namespace Enquiry\Database;
 /** A SQLite file with a copy of all enquiries. Both SQLite and MySQL can be backed up to it and restored from it. */
 final readonly class Backup
 {
-    /** Later releases may add columns. */
-    private const COLUMNS = [
-        'reference', 'idempotency_key', 'received_at', 'email', 'payload', 'flags', 'state', 'attempts', 'due_at',
-        'sent_at', 'last_error',
-    ];
-
     /** Rows in one transaction. Enquiries are accepted between transactions. */
     private const AT_ONCE = 100;
 
@@ -22,17 +16,14 @@ final readonly class Backup
     /**
      * The file gets its final name when it is complete and on the disk.
      * @return int the number of enquiries
-     * @throws BackupFailed|StoreUnavailable
+     * @throws StoreUnavailable
      */
     public static function take(Database $database, string $file): int
     {
         if (file_exists($file)) {
-            throw BackupFailed::exists($file);
+            throw StoreUnavailable::notBackedUp($file, 'it already exists');
         }
-        $database->prepare();
-        $damage = $database->read(static fn(Connection $connection): ?string => $connection->dialect === Dialect::Sqlite
-            ? $connection->damage()
-            : null);
+        $damage = $database->read(static fn(Connection $connection): ?string => $connection->damage());
         if ($damage !== null) {
             throw StoreUnavailable::damaged($database->name(), $damage);
         }
@@ -40,43 +31,39 @@ final readonly class Backup
         $mask = umask(0o077);
         @unlink($unfinished);
         try {
-            $copy = Connection::open(Dialect::Sqlite, "sqlite:{$unfinished}");
+            $copy = Connection::sqlite($unfinished);
             // An interrupted copy is deleted, so one sync at the end is enough.
             $copy->command('PRAGMA journal_mode=MEMORY');
             $count = $copy->transaction('BEGIN', static fn(Connection $copy): int => self::copy($database, $copy));
 
             return @rename($unfinished, $file)
                 ? $count
-                : throw BackupFailed::cannotBeWritten($file, error_get_last()['message'] ?? '');
+                : throw StoreUnavailable::notBackedUp($file, error_get_last()['message'] ?? '');
         } catch (SqlError $failure) {
-            throw BackupFailed::cannotBeWritten($file, $failure->getMessage());
+            throw StoreUnavailable::notBackedUp($file, $failure->reason);
         } finally {
             @unlink($unfinished);
             umask($mask);
         }
     }
 
-    /** Of a damaged file, restore() reads what can be read. @throws BackupFailed */
+    /** Of a damaged file, restore() reads what can be read. @throws StoreUnavailable */
     public static function open(string $file): self
     {
         if (!is_file($file) || !is_readable($file)) {
-            throw BackupFailed::missing($file);
+            throw StoreUnavailable::notRestored($file, 'it is missing, or this user cannot read it');
         }
         try {
-            $connection = Connection::open(
-                Dialect::Sqlite,
-                "sqlite:{$file}",
-                options: [\PDO::SQLITE_ATTR_OPEN_FLAGS => \PDO::SQLITE_OPEN_READONLY],
-            );
+            $connection = Connection::sqlite($file, \PDO::SQLITE_OPEN_READONLY);
             $damage = $connection->damage();
             $damaged = $damage === null ? null : new DamagedFile($connection);
-            if (array_diff(self::COLUMNS, Schema::columns($connection, 'enquiry')) !== []) {
-                throw BackupFailed::unusable($file, $damage ?? 'it has no table of enquiries');
+            if (!\in_array('payload', Schema::names($connection, 'enquiry'), true)) {
+                throw StoreUnavailable::notRestored($file, $damage ?? 'it has no table of enquiries');
             }
 
             return new self($connection, $damaged);
         } catch (SqlError $failure) {
-            throw BackupFailed::unusable($file, $failure->getMessage());
+            throw StoreUnavailable::notRestored($file, $failure->reason);
         }
     }
 
@@ -89,8 +76,7 @@ final readonly class Backup
     public function restore(Database $database, \Closure $isWanted): array
     {
         [$all, $added, $left] = [0, 0, 0];
-        $whole = self::parts(fn(\Closure $work): array => $work($this->connection));
-        foreach ($this->damaged?->parts() ?? $whole as $rows) {
+        foreach ($this->damaged?->parts() ?? self::parts($this->connection) as $rows) {
             $wanted = array_values(array_filter($rows, $isWanted));
             $all += \count($wanted);
             $left += \count($rows) - \count($wanted);
@@ -104,17 +90,17 @@ final readonly class Backup
     public function erased(): array
     {
         try {
-            return Schema::columns($this->connection, 'enquiry_erased') === [] ? [] : self::erasedIn($this->connection);
+            return self::erasedIn($this->connection);
         } catch (SqlError) {
             return [];
         }
     }
 
     /** @return array<string, int> when each person was erased, by hash */
-    public static function erasedIn(Connection $connection): array
+    public static function erasedIn(Connection|Database $source): array
     {
         $times = [];
-        foreach ($connection->rows('SELECT who, erased_at FROM enquiry_erased') as $row) {
+        foreach ($source->rows('SELECT who, erased_at FROM enquiry_erased') as $row) {
             $times[$row->text('who')] = $row->number('erased_at');
         }
 
@@ -124,26 +110,23 @@ final readonly class Backup
     private static function copy(Database $database, Connection $copy): int
     {
         Schema::migrate($copy);
-        foreach ($database->read(self::erasedIn(...)) as $who => $time) {
+        foreach (self::erasedIn($database) as $who => $time) {
             $copy->change('INSERT INTO enquiry_erased (who, erased_at) VALUES (?, ?)', [$who, $time]);
         }
         $count = 0;
-        foreach (self::parts($database->read(...)) as $rows) {
+        foreach (self::parts($database) as $rows) {
             $count += self::add($copy, $rows);
         }
 
         return $count;
     }
 
-    /**
-     * @param \Closure(\Closure(Connection): list<Row>): list<Row> $read
-     * @return iterable<non-empty-list<Row>>
-     */
-    private static function parts(\Closure $read): iterable
+    /** @return iterable<non-empty-list<Row>> */
+    private static function parts(Connection|Database $source): iterable
     {
         $sql = 'SELECT * FROM enquiry WHERE id > ? ORDER BY id LIMIT ' . self::AT_ONCE;
         $after = 0;
-        while (($rows = $read(static fn(Connection $database): array => $database->rows($sql, [$after]))) !== []) {
+        while (($rows = $source->rows($sql, [$after])) !== []) {
             yield $rows;
             $after = end($rows)->number('id');
         }
@@ -155,7 +138,7 @@ final readonly class Backup
      */
     private static function add(Connection $connection, array $rows): int
     {
-        $columns = array_flip(Schema::columns($connection, 'enquiry'));
+        $columns = array_flip(Schema::names($connection, 'enquiry'));
         unset($columns['id']);
         $added = 0;
         foreach ($rows as $row) {

@@ -7,21 +7,35 @@ namespace Enquiry\Database;
 /** A PDO connection that returns typed rows. Every method throws SqlError. */
 final readonly class Connection
 {
+    private const CONNECT_SECONDS = 2;
+
     private function __construct(private \PDO $pdo, public Dialect $dialect) {}
 
-    /** @param array<int, mixed> $options */
-    public static function open(
-        Dialect $dialect,
-        string $dataSource,
-        string $user = '',
-        #[\SensitiveParameter]
-        string $password = '',
-        array $options = [],
+    /** @param int $flags by default, the file is created if it is missing */
+    public static function sqlite(
+        string $file,
+        int $flags = \PDO::SQLITE_OPEN_READWRITE | \PDO::SQLITE_OPEN_CREATE,
     ): self {
-        $options[\PDO::ATTR_ERRMODE] = \PDO::ERRMODE_EXCEPTION;
-        $pdo = self::attempt(static fn(): \PDO => new \PDO($dataSource, $user, $password, $options));
+        $options = [\PDO::ATTR_TIMEOUT => 0, \PDO::SQLITE_ATTR_OPEN_FLAGS => $flags];
+        $pdo = self::attempt(static fn(): \PDO => new \PDO("sqlite:{$file}", options: $options));
 
-        return new self($pdo, $dialect);
+        return new self($pdo, Dialect::Sqlite);
+    }
+
+    public static function mysql(DatabaseUrl $url): self
+    {
+        $options = [
+            \PDO::ATTR_EMULATE_PREPARES => false,
+            \PDO::ATTR_TIMEOUT => self::CONNECT_SECONDS,
+        ];
+        if ($url->caFile !== null) {
+            $options[\PDO::MYSQL_ATTR_SSL_CA] = $url->caFile;
+            $options[\PDO::MYSQL_ATTR_SSL_VERIFY_SERVER_CERT] = true;
+        }
+        $password = $url->password->getValue();
+        $pdo = self::attempt(static fn(): \PDO => new \PDO($url->dataSource, $url->user, $password, $options));
+
+        return new self($pdo, Dialect::Mysql);
     }
 
     /**
@@ -84,15 +98,18 @@ final readonly class Connection
         return $this->row($sql, $values) ?? throw new \LogicException("No row: {$sql}");
     }
 
-    /** Of a SQLite file. @return ?string null if it has none */
+    /** @return ?string null for a whole SQLite file, and for a server, which checks its files itself */
     public function damage(): ?string
     {
+        if ($this->dialect !== Dialect::Sqlite) {
+            return null;
+        }
         try {
             $found = $this->one('PRAGMA integrity_check(1)')->text('integrity_check');
 
             return $found === 'ok' ? null : trim($found);
         } catch (SqlError $failure) {
-            return $failure->getMessage();
+            return $failure->reason;
         }
     }
 
@@ -115,17 +132,12 @@ final readonly class Connection
 
             return $result;
         } catch (\Throwable $failure) {
-            $this->rollBack();
+            try {
+                $this->command('ROLLBACK');
+            } catch (SqlError) {
+                // There is no transaction, the database rolled back by itself, or the connection is lost.
+            }
             throw $failure;
-        }
-    }
-
-    public function rollBack(): void
-    {
-        try {
-            $this->command('ROLLBACK');
-        } catch (SqlError) {
-            // There is no transaction, the database rolled back by itself, or the connection is lost.
         }
     }
 

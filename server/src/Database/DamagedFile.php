@@ -38,6 +38,7 @@ final class DamagedFile
         $last = $this->highestId();
         for ($id = 1; $id <= $last; $id += self::AT_ONCE) {
             $ids = range($id, $id + self::AT_ONCE - 1);
+            // A range of one id would also read the page with the next row.
             $rows = $this->rows('id BETWEEN ? AND ?', [$id, end($ids)])
                 ?? array_merge(...array_map(fn(int $one): array => $this->rows('id = ?', [$one]) ?? [], $ids));
             $whole = array_values(array_filter($rows, self::isWhole(...)));

@@ -45,7 +45,7 @@ final readonly class DataFolder
     {
         $this->makePrivateFile($this->file($name));
         if (!self::write($this->file($name), $content)) {
-            throw StoreUnavailable::noFolder($this->path);
+            throw StoreUnavailable::notWritable($this->path);
         }
         self::sync($this->path);
     }
@@ -92,12 +92,10 @@ final readonly class DataFolder
 
     public function make(): void
     {
-        // open_basedir would warn.
-        if (!@is_dir($this->path) && !@mkdir($this->path, 0o700, true)) {
-            clearstatcache(true, $this->path);
-        }
+        @mkdir($this->path, 0o700, true);
+        clearstatcache(true, $this->path);
         if (!$this->isWritable()) {
-            throw StoreUnavailable::noFolder($this->path);
+            throw StoreUnavailable::notWritable($this->path);
         }
         foreach (self::GUARDS as $name => $content) {
             $file = $this->file($name);
@@ -110,6 +108,7 @@ final readonly class DataFolder
 
     public function isWritable(): bool
     {
+        // open_basedir would warn.
         return @is_dir($this->path) && @is_writable($this->path);
     }
 
@@ -123,7 +122,7 @@ final readonly class DataFolder
         $made = @fopen($file, 'c');
         umask($mask);
         if ($made === false) {
-            throw StoreUnavailable::noFolder($this->path);
+            throw StoreUnavailable::notWritable($file);
         }
         fclose($made);
         // The console may run as root; the web server must be able to write the file.
@@ -153,23 +152,27 @@ final readonly class DataFolder
         return $given;
     }
 
-    /** @return list<string> paths inside the folder that another user owns */
-    public function strangers(): array
+    /** @return list<string> paths inside the folder that another user owns, or that this process may not write */
+    public function foreign(): array
     {
         $owner = @fileowner($this->path);
+        $foreign = [];
+        foreach ($this->paths() as $path) {
+            if (file_exists($path) && (@fileowner($path) !== $owner || !is_writable($path))) {
+                $foreign[] = $path;
+            }
+        }
 
-        $isForeign = static fn(string $path): bool => !\in_array(@fileowner($path), [$owner, false], true);
-
-        return array_values(array_filter($this->paths(), $isForeign));
+        return $foreign;
     }
 
     /** @return list<string> paths of everything inside the folder, at any depth */
-    public function paths(): array
+    private function paths(): array
     {
         $paths = [];
         foreach ($this->names() as $name) {
             $path = $this->file($name);
-            $paths = [...$paths, $path, ...(is_dir($path) && is_readable($path) ? (new self($path))->paths() : [])];
+            array_push($paths, $path, ...(new self($path))->paths());
         }
 
         return $paths;
@@ -178,7 +181,7 @@ final readonly class DataFolder
     /** @return list<string> sorted file names */
     public function names(string $pattern = '//'): array
     {
-        $names = is_dir($this->path) ? scandir($this->path) : false;
+        $names = is_dir($this->path) ? @scandir($this->path) : false;
 
         return array_values(array_filter(
             $names === false ? [] : array_diff($names, ['.', '..']),
@@ -197,6 +200,6 @@ final readonly class DataFolder
             $lock = @fopen($file, 'r+');
         }
 
-        return $lock === false ? throw StoreUnavailable::noLock($file) : $lock;
+        return $lock === false ? throw StoreUnavailable::notWritable($file) : $lock;
     }
 }

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Database;
 
-/** Every method except name() throws StoreUnavailable. */
+/** Every method that uses the database throws StoreUnavailable. */
 abstract class Database
 {
     /**
@@ -29,6 +29,12 @@ abstract class Database
 
     /** Sets the limit of later statements. SQLite has none. */
     public function limit(TimeLimit $timeLimit): void {}
+
+    /** @return array<string, string> settings of the server that an operator must know of, and what to do */
+    public function risks(): array
+    {
+        return [];
+    }
 
     /** Connects, and creates missing tables. */
     final public function prepare(): void

@@ -9,20 +9,18 @@ final readonly class DatabaseUrl
 {
     private const OPTIONS = ['socket', 'ca'];
 
-    private \SensitiveParameterValue $password;
-
+    /**
+     * @param string                          $name       without user and password, for messages
+     * @param string                          $dataSource for PDO, without user and password
+     * @param \SensitiveParameterValue<string> $password
+     */
     private function __construct(
-        private string $host,
-        private ?int $port,
-        private string $name,
+        public string $name,
+        public string $dataSource,
         public string $user,
-        public ?string $socket,
+        public \SensitiveParameterValue $password,
         public ?string $caFile,
-        #[\SensitiveParameter]
-        string $password,
-    ) {
-        $this->password = new \SensitiveParameterValue($password);
-    }
+    ) {}
 
     /** @return ?self null if the URL is invalid */
     public static function parse(#[\SensitiveParameter] string $url): ?self
@@ -43,41 +41,22 @@ final readonly class DatabaseUrl
         if ($strings !== $options || array_diff(array_keys($options), self::OPTIONS) !== []) {
             return null;
         }
+        $host = $parts['host'] ?? 'localhost';
         // A semicolon would end a part of PDO's data source name.
-        if (
-            preg_match('/[;\s\p{Cc}]/u', $name . ($parts['host'] ?? '')) !== 0
-            || str_contains(implode('', $strings), ';')
-        ) {
+        if (preg_match('/[;\s\p{Cc}]/u', $name . $host) !== 0 || str_contains(implode('', $strings), ';')) {
             return null;
         }
+        $socket = $strings['socket'] ?? null;
+        $server = $socket === null
+            ? 'host=' . trim($host, '[]') . ';port=' . ($parts['port'] ?? 3306)
+            : "unix_socket={$socket}";
 
         return new self(
-            trim($parts['host'] ?? 'localhost', '[]'),
-            $parts['port'] ?? null,
-            $name,
+            'mysql://' . ($socket ?? $host) . "/{$name}",
+            "mysql:{$server};dbname={$name};charset=utf8mb4",
             rawurldecode($parts['user'] ?? ''),
-            $strings['socket'] ?? null,
+            new \SensitiveParameterValue(rawurldecode($parts['pass'] ?? '')),
             $strings['ca'] ?? null,
-            rawurldecode($parts['pass'] ?? ''),
         );
-    }
-
-    /** For PDO, without user and password. */
-    public function dataSource(): string
-    {
-        $tcp = "host={$this->host};port=" . ($this->port ?? 3306);
-        $server = $this->socket === null ? $tcp : "unix_socket={$this->socket}";
-
-        return "mysql:{$server};dbname={$this->name};charset=utf8mb4";
-    }
-
-    public function password(): string
-    {
-        return $this->password->getValue();
-    }
-
-    public function withoutPassword(): string
-    {
-        return 'mysql://' . ($this->socket ?? $this->host) . "/{$this->name}";
     }
 }

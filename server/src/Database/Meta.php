@@ -8,10 +8,10 @@ namespace Enquiry\Database;
 final readonly class Meta
 {
     /** @return array<string, int> by name */
-    public static function all(Connection $connection): array
+    public static function all(Connection|Database $store): array
     {
         $numbers = [];
-        foreach ($connection->rows('SELECT name, value FROM enquiry_meta') as $row) {
+        foreach ($store->rows('SELECT name, value FROM enquiry_meta') as $row) {
             $numbers[$row->text('name')] = $row->number('value');
         }
 
@@ -28,9 +28,8 @@ final readonly class Meta
         return $connection->change($sql, [$new, $name, $old]) === 1;
     }
 
-    public static function set(Connection $connection, string $name, int $value): void
+    public static function set(Connection|Database $store, string $name, int $value): void
     {
-        $onConflict = $connection->dialect->onConflict('name', "value = {$value}");
-        $connection->change("INSERT INTO enquiry_meta (name, value) VALUES (?, ?) {$onConflict}", [$name, $value]);
+        $store->change('REPLACE INTO enquiry_meta (name, value) VALUES (?, ?)', [$name, $value]);
     }
 }

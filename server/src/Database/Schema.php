@@ -15,66 +15,45 @@ final class Schema
 
     private const MIGRATION_NAME = 'migration';
 
-    /** @throws SqlError */
     public static function isUpToDate(Connection $connection): bool
     {
         try {
             return (Meta::all($connection)[self::MIGRATION_NAME] ?? 0) >= self::MIGRATION;
-        } catch (SqlError $failure) {
-            return $failure->isMissingTable() ? false : throw $failure;
+        } catch (SqlError) {
+            // The table is missing. Any other error returns in migrate().
+            return false;
         }
     }
 
     /**
      * Call it under a lock.
      *
-     * @throws StoreUnavailable|SqlError
+     * @throws StoreUnavailable
      */
     public static function migrate(Connection $connection): void
     {
         try {
-            foreach (self::missing($connection) as $statement) {
+            $names = array_flip(self::names($connection, 'enquiry'));
+            foreach (array_diff_key(self::statements($connection->dialect), $names) as $statement) {
                 $connection->command($statement);
             }
+            Meta::set($connection, self::MIGRATION_NAME, self::MIGRATION);
         } catch (SqlError $failure) {
             throw $failure->isDenied() ? StoreUnavailable::mayNotMigrate($failure) : $failure;
         }
     }
 
-    /** @return list<string> the names of a table's columns; empty without the table */
-    public static function columns(Connection $connection, string $table): array
+    /** @return list<string> the names of a table's columns and indexes; empty without the table */
+    public static function names(Connection $connection, string $table): array
     {
-        return self::names(
-            $connection,
-            $table,
-            'SELECT name FROM pragma_table_info(?)',
-            'column_name AS name FROM information_schema.columns',
-        );
-    }
+        $sql = $connection->dialect === Dialect::Sqlite
+            ? 'SELECT name FROM pragma_table_info(?) UNION SELECT name FROM pragma_index_list(?)'
+            : 'SELECT column_name AS name FROM information_schema.columns '
+                . 'WHERE table_name = ? AND table_schema = DATABASE() '
+                . 'UNION SELECT index_name FROM information_schema.statistics '
+                . 'WHERE table_name = ? AND table_schema = DATABASE()';
 
-    /** @return list<string> */
-    private static function names(Connection $connection, string $table, string $sqlite, string $mysql): array
-    {
-        $mysql = "SELECT DISTINCT {$mysql} WHERE table_name = ? AND table_schema = DATABASE()";
-        $sql = $connection->dialect === Dialect::Sqlite ? $sqlite : $mysql;
-
-        return array_map(static fn(Row $row): string => $row->text('name'), $connection->rows($sql, [$table]));
-    }
-
-    /** @return list<string> the statements that are still to be run */
-    private static function missing(Connection $connection): array
-    {
-        $there = [
-            ...self::columns($connection, 'enquiry'),
-            ...self::names(
-                $connection,
-                'enquiry',
-                'SELECT name FROM pragma_index_list(?)',
-                'index_name AS name FROM information_schema.statistics',
-            ),
-        ];
-
-        return array_values(array_diff_key(self::statements($connection->dialect), array_flip($there)));
+        return array_map(static fn(Row $row): string => $row->text('name'), $connection->rows($sql, [$table, $table]));
     }
 
     /**
@@ -93,7 +72,6 @@ final class Schema
         $id = $isMysql ? 'BIGINT AUTO_INCREMENT PRIMARY KEY' : 'INTEGER PRIMARY KEY';
         $document = $isMysql ? 'MEDIUMTEXT' : 'TEXT';
         $options = $isMysql ? 'ENGINE=InnoDB CHARACTER SET utf8mb4 COLLATE utf8mb4_bin' : '';
-        [$migration, $number] = [self::MIGRATION_NAME, self::MIGRATION];
 
         return [
             "CREATE TABLE IF NOT EXISTS enquiry_meta (name VARCHAR(32) NOT NULL PRIMARY KEY, value BIGINT NOT NULL) "
@@ -144,10 +122,6 @@ final class Schema
             'enquiry_webhook_due' => 'CREATE INDEX enquiry_webhook_due ON enquiry (webhook_due_at)',
             'enquiry_email_received' => 'CREATE INDEX enquiry_email_received ON enquiry (email, received_at)',
             'enquiry_phone' => 'CREATE INDEX enquiry_phone ON enquiry (phone)',
-            "INSERT INTO enquiry_meta (name, value) VALUES ('{$migration}', {$number}) {$dialect->onConflict(
-                'name',
-                "value = {$number}",
-            )}",
         ];
     }
 }

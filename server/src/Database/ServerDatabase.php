@@ -9,7 +9,6 @@ use Enquiry\Shared\Clock;
 /** MySQL or MariaDB, which several web machines and workers share. */
 final class ServerDatabase extends Database
 {
-    private const CONNECT_SECONDS = 2;
     private const LOCK_SECONDS = 1;
 
     /** Conflicts with other transactions are retried until then. The last attempt may wait for a lock as well. */
@@ -39,6 +38,13 @@ final class ServerDatabase extends Database
             /*!80000 , max_execution_time = %2$d000 */
         SQL;
 
+    /** The values with which a confirmed enquiry survives a crash and a power failure; the first is the one to set. */
+    private const DURABLE = [
+        'innodb_flush_log_at_trx_commit' => ['1', '3'],
+        'sync_binlog' => ['1'],
+        'innodb_doublewrite' => ['ON', '1', 'FAST', 'DETECT_AND_RECOVER'],
+    ];
+
     private ?Connection $connection = null;
 
     public function __construct(private readonly DatabaseUrl $url, private TimeLimit $timeLimit = TimeLimit::Request) {}
@@ -64,14 +70,32 @@ final class ServerDatabase extends Database
 
     public function name(): string
     {
-        return $this->url->withoutPassword();
+        return $this->url->name;
+    }
+
+    public function risks(): array
+    {
+        // sync_binlog has no effect without a binary log.
+        $sql = 'SELECT @@innodb_flush_log_at_trx_commit AS innodb_flush_log_at_trx_commit, '
+            . 'IF(@@log_bin, @@sync_binlog, 1) AS sync_binlog, @@innodb_doublewrite AS innodb_doublewrite';
+        $row = $this->read(static fn(Connection $connection): Row => $connection->one($sql));
+        $risks = [];
+        foreach (self::DURABLE as $name => $values) {
+            $value = $row->text($name);
+            if (!\in_array(strtoupper($value), $values, true)) {
+                $risks[
+                    "The database server may lose confirmed enquiries in a crash or power failure: {$name} is {$value}."
+                ] = "Set {$name}={$values[0]} in the server's configuration and restart it; on a shared host, ask the "
+                    . "host, or use SQLite.";
+            }
+        }
+
+        return $risks;
     }
 
     /**
      * @template T
-     *
      * @param \Closure(Connection): T $work
-     *
      * @return T
      */
     private function attempt(\Closure $work): mixed
@@ -88,7 +112,7 @@ final class ServerDatabase extends Database
                 };
                 if (Clock::stopwatch() - $start >= $seconds) {
                     $this->connection = null;
-                    throw StoreUnavailable::because($failure);
+                    throw $failure;
                 }
                 usleep(random_int(...self::PAUSE_MICROSECONDS));
             }
@@ -117,22 +141,8 @@ final class ServerDatabase extends Database
     private function open(int $readSeconds): Connection
     {
         ini_set('mysqlnd.net_read_timeout', (string) $readSeconds);
-        $options = [
-            \PDO::ATTR_EMULATE_PREPARES => false,
-            \PDO::ATTR_TIMEOUT => self::CONNECT_SECONDS,
-        ];
-        if ($this->url->caFile !== null) {
-            $options[\PDO::MYSQL_ATTR_SSL_CA] = $this->url->caFile;
-            $options[\PDO::MYSQL_ATTR_SSL_VERIFY_SERVER_CERT] = true;
-        }
 
-        return Connection::open(
-            Dialect::Mysql,
-            $this->url->dataSource(),
-            $this->url->user,
-            $this->url->password(),
-            $options,
-        );
+        return Connection::mysql($this->url);
     }
 
     /** MySQL commits each change of a table by itself, so a lock of the server keeps other processes out. */

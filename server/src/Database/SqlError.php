@@ -5,13 +5,10 @@ declare(strict_types=1);
 namespace Enquiry\Database;
 
 /** A statement or a connection failed. */
-final class SqlError extends \RuntimeException
+final class SqlError extends StoreUnavailable
 {
-    /** SQLSTATEs of MySQL; the second is a deadlock. */
-    private const MISSING_TABLE = '42S02';
-    private const LOST_TO_ANOTHER = '40001';
-
     private const MYSQL_LOCK_WAIT_TIMEOUT = 1205;
+    private const MYSQL_DEADLOCK = 1213;
 
     /** To a database, to a table, and without an administrator's right. */
     private const MYSQL_DENIED = [1044, 1142, 1227];
@@ -27,16 +24,13 @@ final class SqlError extends \RuntimeException
     public const DAMAGED = 'Rename the file, and restore the latest backup and the renamed file: '
         . 'php server/console help restore.';
 
-    /** SQLite: another program has a lock. */
-    private const LOCKED = 5;
-
     /** Advice, with the error codes of SQLite and MySQL that it is for. */
     private const HINTS = [
         'Give the files of DATA_DIR to the user that PHP runs as (as root: php server/console setup '
             . '--owner=www-data), and check that the disk is not mounted read-only.' => [8, 14],
         'Make room on the disk, or check it for errors.' => [10, 13],
         self::DAMAGED => [11, 26],
-        'Another program is using the database: end it (an open sqlite3, a copying program).' => [self::LOCKED],
+        'Another program is using the database: end it (an open sqlite3, a copying program).' => [5],
         'Correct user and password in DATABASE_URL.' => [1045],
         'Correct the name of the database in DATABASE_URL, or create it and grant the user its rights '
             . '(docs/databases.md).' => [1044, 1049],
@@ -50,27 +44,24 @@ final class SqlError extends \RuntimeException
             => [self::MYSQL_READ_ONLY],
     ];
 
-    private bool $isUndecided = false;
-
     private function __construct(
-        string $message,
-        private readonly string $state,
-        private readonly ?int $driverCode,
+        public readonly string $reason,
+        private readonly int $driverCode,
         ?\Throwable $previous = null,
     ) {
-        parent::__construct($message, previous: $previous);
+        parent::__construct('The database failed: ' . rtrim($reason, '.') . '.' . self::hint($driverCode), $previous);
     }
 
     public static function ofPdo(\PDOException $failure): self
     {
         $code = $failure->errorInfo[1] ?? $failure->getCode();
 
-        return new self($failure->getMessage(), (string) $failure->getCode(), \is_int($code) ? $code : null, $failure);
+        return new self($failure->getMessage(), \is_int($code) ? $code : 0, $failure);
     }
 
-    public static function lostToAnother(string $message): self
+    public static function lostToAnother(string $reason): self
     {
-        return new self($message, self::LOST_TO_ANOTHER, null);
+        return new self($reason, self::MYSQL_DEADLOCK);
     }
 
     /**
@@ -85,16 +76,11 @@ final class SqlError extends \RuntimeException
         return $this;
     }
 
-    public function isUndecided(): bool
-    {
-        return $this->isUndecided;
-    }
-
     /** @return string advice with a space before it, or an empty string */
-    public function hint(): string
+    private static function hint(int $driverCode): string
     {
         foreach (self::HINTS as $hint => $codes) {
-            if (\in_array($this->driverCode, $codes, true)) {
+            if (\in_array($driverCode, $codes, true)) {
                 return " {$hint}";
             }
         }
@@ -102,20 +88,10 @@ final class SqlError extends \RuntimeException
         return '';
     }
 
-    public function isMissingTable(): bool
-    {
-        return $this->state === self::MISSING_TABLE || str_contains($this->getMessage(), 'no such table');
-    }
-
     /** Our user lacks a right. */
     public function isDenied(): bool
     {
         return \in_array($this->driverCode, self::MYSQL_DENIED, true);
-    }
-
-    public function isLocked(): bool
-    {
-        return $this->driverCode === self::LOCKED;
     }
 
     public function isWithoutConnection(): bool
@@ -125,6 +101,6 @@ final class SqlError extends \RuntimeException
 
     public function isLostToAnother(): bool
     {
-        return $this->state === self::LOST_TO_ANOTHER || $this->driverCode === self::MYSQL_LOCK_WAIT_TIMEOUT;
+        return \in_array($this->driverCode, [self::MYSQL_LOCK_WAIT_TIMEOUT, self::MYSQL_DEADLOCK], true);
     }
 }

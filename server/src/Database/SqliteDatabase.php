@@ -84,11 +84,12 @@ final class SqliteDatabase extends Database
     private function connect(): Connection
     {
         $this->removeStrayLog();
-        $connection = Connection::open(Dialect::Sqlite, "sqlite:{$this->name()}", options: [
-            \PDO::ATTR_TIMEOUT => 0,
-            \PDO::SQLITE_ATTR_OPEN_FLAGS => \PDO::SQLITE_OPEN_READWRITE,
-        ]);
-        self::leaveLog($connection);
+        $connection = Connection::sqlite($this->name(), \PDO::SQLITE_OPEN_READWRITE);
+        try {
+            $connection->command('PRAGMA journal_mode=TRUNCATE');
+        } catch (SqlError) {
+            // Release 2.0.0 used a write-ahead log. The log stays while one of its processes has the file open.
+        }
         $connection->command(
             'PRAGMA secure_delete=ON; PRAGMA synchronous=FULL; PRAGMA busy_timeout=' . self::BUSY_MILLISECONDS,
         );
@@ -97,18 +98,6 @@ final class SqliteDatabase extends Database
         }
 
         return $connection;
-    }
-
-    /** Release 2.0.0 used a write-ahead log. The log stays while one of its processes has the file open. */
-    private static function leaveLog(Connection $connection): void
-    {
-        try {
-            $connection->command('PRAGMA journal_mode=TRUNCATE');
-        } catch (SqlError $failure) {
-            if (!$failure->isLocked()) {
-                throw $failure;
-            }
-        }
     }
 
     /**
@@ -186,8 +175,6 @@ final class SqliteDatabase extends Database
             }
 
             return $work($lock);
-        } catch (SqlError $failure) {
-            throw StoreUnavailable::because($failure);
         } finally {
             fclose($lock);
         }

@@ -4,33 +4,21 @@ declare(strict_types=1);
 
 namespace Enquiry\Database;
 
-/** An enquiry cannot be stored or read now. */
-final class StoreUnavailable extends \RuntimeException
+/** Enquiries cannot be stored or read now. The message says what to do. */
+class StoreUnavailable extends \RuntimeException
 {
     private const RETRY_SECONDS = 30;
     private const RETRY_WHEN_FULL_SECONDS = 300;
 
-    private function __construct(
+    /** Whether the transaction may have been stored. */
+    public bool $isUndecided = false;
+
+    protected function __construct(
         string $message,
         ?\Throwable $previous = null,
         public readonly int $retryAfterSeconds = self::RETRY_SECONDS,
     ) {
         parent::__construct($message, previous: $previous);
-    }
-
-    public static function because(SqlError $previous): self
-    {
-        $reason = rtrim($previous->getMessage(), '.');
-
-        return new self("The database failed: {$reason}.{$previous->hint()}", $previous);
-    }
-
-    /** Whether the transaction may have been stored. */
-    public function isUndecided(): bool
-    {
-        $cause = $this->getPrevious();
-
-        return $cause instanceof SqlError && $cause->isUndecided();
     }
 
     public static function queueFull(int $most): self
@@ -41,37 +29,37 @@ final class StoreUnavailable extends \RuntimeException
         );
     }
 
-    public static function noFolder(string $folder): self
+    public static function notWritable(string $path): self
     {
         return new self(
-            "The data folder {$folder} cannot be created or written. Give it to the user that PHP runs as. If your host "
-                . "uses PHP's setting open_basedir, allow the folder there.",
+            "{$path} cannot be created or written. Give the data folder and its files to the user that PHP runs as. If "
+                . "your host uses PHP's setting open_basedir, allow the folder there.",
         );
-    }
-
-    public static function noLock(string $file): self
-    {
-        return new self("The lock file {$file} cannot be opened. Give it to the user that PHP runs as.");
     }
 
     public static function noRoom(string $folder): self
     {
-        return new self(
-            "There is no room for an enquiry in {$folder}: the disk is full or a quota is used up. Free some space.",
-        );
+        return new self("There is no room for an enquiry in {$folder}: the disk or a quota is full. Free some space.");
     }
 
     public static function lockedTooLong(): self
     {
-        return new self(
-            'Another process keeps the database locked. Find and end it: a suspended process, a long backup or an '
-                . 'open sqlite3.',
-        );
+        return new self('Another process locks the database: end it (a suspended process, an open sqlite3).');
     }
 
     public static function damaged(string $file, string $reason): self
     {
         return new self("{$file} is damaged ({$reason}). No enquiry is accepted or sent. " . SqlError::DAMAGED);
+    }
+
+    public static function notBackedUp(string $file, string $reason): self
+    {
+        return new self("The backup {$file} cannot be made ({$reason}). Fix the error, or choose another file.");
+    }
+
+    public static function notRestored(string $file, string $reason): self
+    {
+        return new self("{$file} cannot be restored ({$reason}). Use another file.");
     }
 
     public static function replaced(string $file): self

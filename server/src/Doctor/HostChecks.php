@@ -59,8 +59,7 @@ final readonly class HostChecks
 
             return;
         }
-        $isUnwritable = static fn(string $path): bool => file_exists($path) && !is_writable($path);
-        $foreign = array_unique([...$folder->strangers(), ...array_filter($folder->paths(), $isUnwritable)]);
+        $foreign = $folder->foreign();
         $what = 'PHP may not be able to write these files, because another user owns them: ' . Finding::some($foreign);
         yield $foreign === []
             ? Finding::ok("The data folder {$folder->path} can be written.")

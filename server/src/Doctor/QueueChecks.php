@@ -6,7 +6,6 @@ namespace Enquiry\Doctor;
 
 use Enquiry\Configuration\Configuration;
 use Enquiry\Configuration\Installation;
-use Enquiry\Database\ServerRisks;
 use Enquiry\Queue\QueueStatus;
 use Enquiry\Shared\LocalTime;
 
@@ -32,7 +31,7 @@ final readonly class QueueChecks
             yield Finding::problem($fault, 'Follow the advice in this sentence, or fix the error that it names.');
         }
         yield $this->backup($status->backupSecondsAgo);
-        foreach ($this->configuration->database()->read(ServerRisks::risks(...)) as $risk => $fix) {
+        foreach ($this->configuration->database()->risks() as $risk => $fix) {
             yield Finding::warning($risk, $fix);
         }
     }

@@ -34,7 +34,7 @@ final class HttpError extends \RuntimeException
             $failure instanceof LongRefused => new self(ErrorCode::PayloadTooLarge),
             $failure instanceof RateExceeded => self::later(ErrorCode::TooManyRequests, $failure->secondsLeft),
             $failure instanceof StoreUnavailable => self::later(
-                $failure->isUndecided() ? ErrorCode::Undecided : ErrorCode::Unavailable,
+                $failure->isUndecided ? ErrorCode::Undecided : ErrorCode::Unavailable,
                 $failure->retryAfterSeconds,
             ),
             default => new self(ErrorCode::ServerError),

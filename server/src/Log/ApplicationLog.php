@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Log;
 
-use Enquiry\Configuration\Configuration;
+use Enquiry\Database\DataFolder;
 use Monolog\Formatter\JsonFormatter;
 use Monolog\Handler\ErrorLogHandler;
 use Monolog\Handler\FallbackGroupHandler;
@@ -17,24 +17,18 @@ final class ApplicationLog extends AbstractLogger
 {
     private ?LoggerInterface $logger = null;
 
-    public function __construct(private readonly Configuration $configuration) {}
+    public function __construct(private readonly DataFolder $folder) {}
 
     /** @param array<mixed> $context */
     public function log($level, string|\Stringable $message, array $context = []): void
     {
-        $this->logger ??= $this->build();
+        if ($this->logger === null) {
+            $errorLog = new ErrorLogHandler();
+            $errorLog->setFormatter(new JsonFormatter(ignoreEmptyContextAndExtra: true));
+            // A line that cannot be written to the log goes to PHP's error log.
+            $handler = new FallbackGroupHandler([new LogFile($this->folder), $errorLog]);
+            $this->logger = new Logger('enquiry', [$handler]);
+        }
         $this->logger->log($level, $message, $context);
-    }
-
-    /** A line that cannot be written to the log goes to PHP's error log. */
-    private function build(): LoggerInterface
-    {
-        $errorLog = new ErrorLogHandler();
-        $errorLog->setFormatter(new JsonFormatter(ignoreEmptyContextAndExtra: true));
-
-        return new Logger('enquiry', [new FallbackGroupHandler([
-            new LogFile($this->configuration->folder()),
-            $errorLog,
-        ])]);
     }
 }

@@ -4,7 +4,9 @@ declare(strict_types=1);
 
 namespace Enquiry\Log;
 
+use Enquiry\Database\DataFolder;
 use Enquiry\Database\NoteFile;
+use Enquiry\Shared\Clock;
 use Psr\Log\AbstractLogger;
 use Psr\Log\LoggerInterface;
 use Psr\Log\LogLevel;
@@ -14,15 +16,19 @@ final class LimitedLog extends AbstractLogger
 {
     private const PAUSE_SECONDS = 10;
 
-    /** @param \Closure(string): NoteFile $noteOf a kind of event, which status shows */
-    public function __construct(private readonly LoggerInterface $logger, private readonly \Closure $noteOf) {}
+    public function __construct(
+        private readonly LoggerInterface $logger,
+        private readonly DataFolder $folder,
+        private readonly Clock $clock,
+    ) {}
 
     /** @param array<mixed> $context */
     public function log($level, string|\Stringable $message, array $context = []): void
     {
         if ($level !== LogLevel::DEBUG) {
-            $event = $context['event'] ?? '';
-            $note = ($this->noteOf)(\is_string($event) && $event !== '' ? $event : 'error');
+            $event = $context['event'] ?? null;
+            // status shows when an event last occurred.
+            $note = NoteFile::ofEvent(\is_string($event) ? $event : 'error', $this->folder, $this->clock);
             if ($note->read(self::PAUSE_SECONDS - 1) !== null) {
                 return;
             }

@@ -5,7 +5,6 @@ declare(strict_types=1);
 namespace Enquiry\Queue;
 
 use Enquiry\Database\Backup;
-use Enquiry\Database\BackupFailed;
 use Enquiry\Database\Connection;
 use Enquiry\Database\Database;
 use Enquiry\Database\DataFolder;
@@ -147,7 +146,7 @@ final readonly class Chores
     /**
      * @param ?int $mostDays deletes backups in the folder that are older; 0 for all others, null for none
      * @return array{string, int} the file and the number of enquiries in it
-     * @throws BackupFailed|StoreUnavailable
+     * @throws StoreUnavailable
      */
     public function backUp(?string $file = null, ?int $mostDays = null): array
     {

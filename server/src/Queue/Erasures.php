@@ -29,7 +29,7 @@ final readonly class Erasures
     {
         // A new database knows only from the backup who was erased before it.
         $this->store($backup->erased());
-        $erased = $this->database->read(Backup::erasedIn(...));
+        $erased = Backup::erasedIn($this->database);
         $hash = $this->hash;
 
         return $backup->restore($this->database, static function (Row $row) use ($purgedBefore, $erased, $hash): bool {
@@ -47,11 +47,7 @@ final readonly class Erasures
         foreach (array_chunk($times, 100, true) as $some) {
             $this->database->write(static function (Connection $connection) use ($some): void {
                 foreach ($some as $who => $time) {
-                    $connection->change(
-                        'INSERT INTO enquiry_erased (who, erased_at) VALUES (?, ?) '
-                            . $connection->dialect->onConflict('who', "erased_at = {$time}"),
-                        [$who, $time],
-                    );
+                    $connection->change('REPLACE INTO enquiry_erased (who, erased_at) VALUES (?, ?)', [$who, $time]);
                 }
             });
         }

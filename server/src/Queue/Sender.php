@@ -178,7 +178,7 @@ final readonly class Sender implements Destination
             try {
                 return $this->queue->settle($result) || $mayBeStored;
             } catch (StoreUnavailable $failure) {
-                $mayBeStored = $mayBeStored || $failure->isUndecided();
+                $mayBeStored = $mayBeStored || $failure->isUndecided;
                 if ($isFirst) {
                     $this->logger->error(
                         'The outcome of a mail cannot be stored. It is retried. If it fails for long, the mail may '

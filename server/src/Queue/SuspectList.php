@@ -90,7 +90,7 @@ final readonly class SuspectList
         $new = "{$this->file}.new";
         $this->folder->makePrivateFile($new);
         if (@file_put_contents($new, $content) !== \strlen($content) || !@rename($new, $this->file)) {
-            throw StoreUnavailable::noFolder($this->folder->path);
+            throw StoreUnavailable::notWritable($this->folder->path);
         }
         fclose($lock);
     }

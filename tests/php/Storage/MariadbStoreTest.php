@@ -30,23 +30,14 @@ use Symfony\Component\Process\Process;
 
 final class MariadbStoreTest extends StoreTestCase
 {
-    public function test_32_first_requests_at_once_make_the_tables_once(): void
-    {
-        $this->emptied();
-        $answers = Children::run(32, fn(): \Closure => fn(): string => $this->outbox($this->open())->intake->add(self::enquiry())->isNew ? 'taken' : 'known');
-
-        self::assertSame(['taken' => 32], array_count_values($answers));
-        self::assertSame(32, $this->waiting());
-    }
-
     /** The server hangs until every attempt has ended, so that an attempt without a limit would never end. */
     public function test_a_request_gives_up_on_a_hanging_server_and_works_again_afterwards(): void
     {
-        $connected = new ServerDatabase(self::url(), TimeLimit::Request);
+        $connected = new ServerDatabase(self::url());
         $this->outbox($connected)->intake->add(self::enquiry());
         DatabaseServer::mariadb()->suspend();
         try {
-            foreach ([$connected, new ServerDatabase(self::url(), TimeLimit::Request), new ServerDatabase(self::url(), TimeLimit::Command)] as $database) {
+            foreach ([$connected, new ServerDatabase(self::url()), new ServerDatabase(self::url(), TimeLimit::Command)] as $database) {
                 try {
                     $this->outbox($database)->intake->add(self::enquiry());
                     self::fail('It was stored.');
@@ -74,7 +65,7 @@ final class MariadbStoreTest extends StoreTestCase
                 });
                 self::fail('It was answered.');
             } catch (StoreUnavailable $unavailable) {
-                self::assertSame($when === 'after', $unavailable->isUndecided(), $when);
+                self::assertSame($when === 'after', $unavailable->isUndecided, $when);
             } finally {
                 DatabaseServer::mariadb()->resume();
             }
@@ -159,9 +150,8 @@ final class MariadbStoreTest extends StoreTestCase
 
     public function test_both_transactions_of_a_deadlock_succeed(): void
     {
-        $this->database->write(static fn(Connection $connection): int => $connection->change("INSERT INTO enquiry_meta (name, value) VALUES ('a', 0), ('b', 0)"));
-        $folder = DataFolders::fresh();
-        mkdir($folder);
+        $this->database->change("INSERT INTO enquiry_meta (name, value) VALUES ('a', 0), ('b', 0)");
+        $folder = DataFolders::made();
         $attempts = Children::run(2, function (int $child) use ($folder): \Closure {
             $database = $this->connected();
 
@@ -185,7 +175,7 @@ final class MariadbStoreTest extends StoreTestCase
         sort($attempts);
 
         self::assertSame(['1', '2'], $attempts);
-        self::assertSame(4, $this->database->read(static fn(Connection $connection): int => $connection->one("SELECT SUM(value) AS sum FROM enquiry_meta WHERE name IN ('a', 'b')")->number('sum')));
+        self::assertSame(4, $this->database->row("SELECT SUM(value) AS sum FROM enquiry_meta WHERE name IN ('a', 'b')")?->number('sum'));
     }
 
     #[TestWith([2006, true, 'gone away'])]
@@ -204,8 +194,8 @@ final class MariadbStoreTest extends StoreTestCase
         $failure = new \PDOException($what);
         $failure->errorInfo = ['HY000', $code, $what];
 
-        self::assertSame($isUndecided, StoreUnavailable::because(SqlError::ofPdo($failure)->atCommit())->isUndecided());
-        self::assertFalse(StoreUnavailable::because(SqlError::ofPdo($failure))->isUndecided());
+        self::assertSame($isUndecided, SqlError::ofPdo($failure)->atCommit()->isUndecided);
+        self::assertFalse(SqlError::ofPdo($failure)->isUndecided);
     }
 
     /** @return list<Connection> all that are free */
@@ -240,7 +230,7 @@ final class MariadbStoreTest extends StoreTestCase
     #[DataProvider('settings')]
     public function test_an_enquiry_is_stored_byte_for_byte_under_any_setting_of_the_server(array $settings): void
     {
-        $this->emptied();
+        $this->startFrom();
         DatabaseServer::mariadb()->whileSet($settings, function (Connection $root): void {
             $message = "  💩 é ń \0 \\'\" \\0 \u{2028} %_ ";
             $outbox = $this->outbox($this->open());
@@ -269,37 +259,35 @@ final class MariadbStoreTest extends StoreTestCase
     {
         $hostile = ['sql_mode' => 'ORACLE', 'autocommit' => 0, 'completion_type' => 'RELEASE', 'tx_isolation' => 'SERIALIZABLE', 'time_zone' => '+09:00', 'max_statement_time' => 900];
         DatabaseServer::mariadb()->whileSet($hostile, function (): void {
-            $session = $this->open()->read(static fn(Connection $connection): Row => $connection->one(
+            $session = $this->open()->row(
                 'SELECT @@sql_mode AS mode, @@autocommit AS autocommit, @@completion_type AS completion, @@tx_isolation AS isolation, @@time_zone AS zone, '
                 . '@@character_set_client AS client, @@character_set_results AS results, @@collation_connection AS collation, '
                 . '@@innodb_lock_wait_timeout AS row_wait, @@lock_wait_timeout AS table_wait, @@max_statement_time AS statement',
-            ));
+            );
             self::assertSame([
                 'mode' => 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION', 'autocommit' => 1, 'completion' => 'NO_CHAIN', 'isolation' => 'READ-COMMITTED', 'zone' => '+00:00',
                 'client' => 'utf8mb4', 'results' => 'utf8mb4', 'collation' => 'utf8mb4_bin',
                 'row_wait' => 1, 'table_wait' => 1, 'statement' => '2',
-            ], $session->values());
+            ], $session?->values());
         });
     }
 
     protected function open(): Database
     {
-        return new ServerDatabase(self::url(), TimeLimit::Request);
+        return new ServerDatabase(self::url());
     }
 
-    protected function emptied(): Connection
+    protected function startFrom(string ...$statements): void
     {
         $connection = $this->otherConnection();
-        $connection->command('DROP TABLE IF EXISTS enquiry, enquiry_rate, enquiry_meta');
-
-        return $connection;
+        foreach (['DROP TABLE IF EXISTS enquiry, enquiry_rate, enquiry_meta', ...$statements] as $statement) {
+            $connection->command($statement);
+        }
     }
 
     private function otherConnection(): Connection
     {
-        $url = self::url();
-
-        return Connection::open(Dialect::Mysql, $url->dataSource(), $url->user, $url->password());
+        return Connection::mysql(self::url());
     }
 
     protected function clear(): void

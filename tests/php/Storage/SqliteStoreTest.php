@@ -11,22 +11,12 @@ use Enquiry\Database\Dialect;
 use Enquiry\Database\SqliteDatabase;
 use Enquiry\Database\StoreUnavailable;
 use Enquiry\Queue\Receipt;
-use Enquiry\Tests\Support\Children;
 use Enquiry\Tests\Support\DataFolders;
 use PHPUnit\Framework\Attributes\TestWith;
 
 final class SqliteStoreTest extends StoreTestCase
 {
     private string $folder;
-
-    public function test_32_first_requests_at_once_on_an_empty_machine_all_succeed(): void
-    {
-        $this->clear();
-        $answers = Children::run(32, fn(): \Closure => fn(): string => $this->outbox($this->open())->intake->add(self::enquiry())->isNew ? 'taken' : 'known');
-
-        self::assertSame(['taken' => 32], array_count_values($answers));
-        self::assertSame(32, $this->waiting());
-    }
 
     public function test_the_folder_and_its_files_are_private_and_guarded(): void
     {
@@ -42,9 +32,7 @@ final class SqliteStoreTest extends StoreTestCase
 
     public function test_each_commit_empties_the_journal_and_syncs_to_the_disk(): void
     {
-        $pragma = fn(string $name): ?string => $this->database->read(
-            static fn(Connection $connection): ?string => $connection->row("PRAGMA {$name}")?->text($name),
-        );
+        $pragma = fn(string $name): ?string => $this->database->row("PRAGMA {$name}")?->text($name);
 
         self::assertSame('truncate', $pragma('journal_mode'));
         self::assertSame('2', $pragma('synchronous'));
@@ -103,7 +91,7 @@ final class SqliteStoreTest extends StoreTestCase
     public function test_a_table_that_accepts_no_row_is_noticed_before_an_enquiry_arrives(string $trigger): void
     {
         $this->outbox()->intake->rehearse();
-        $this->database->write(static fn(Connection $connection) => $connection->command("CREATE TRIGGER no BEFORE INSERT ON {$trigger}; END"));
+        $this->database->change("CREATE TRIGGER no BEFORE INSERT ON {$trigger}; END");
 
         $this->expectException(StoreUnavailable::class);
         $this->outbox()->intake->rehearse();
@@ -112,7 +100,7 @@ final class SqliteStoreTest extends StoreTestCase
     public function test_a_row_left_by_a_write_test_does_not_fail_the_next_test(): void
     {
         $this->outbox()->intake->add(self::enquiry());
-        $this->database->write(static fn(Connection $connection): int => $connection->change("UPDATE enquiry SET reference = 'rehearsal'"));
+        $this->database->change("UPDATE enquiry SET reference = 'rehearsal'");
         $this->outbox()->intake->rehearse();
 
         self::assertSame(0, $this->waiting());
@@ -128,15 +116,16 @@ final class SqliteStoreTest extends StoreTestCase
         return Dialect::Sqlite;
     }
 
-    protected function emptied(): Connection
+    protected function startFrom(string ...$statements): void
     {
         $this->clear();
-        $folder = new DataFolder($this->folder);
-        $folder->make();
-        $connection = Connection::open(Dialect::Sqlite, "sqlite:{$this->folder}/enquiries.sqlite");
-        $connection->command('PRAGMA journal_mode=WAL');
-
-        return $connection;
+        if ($statements !== []) {
+            (new DataFolder($this->folder))->make();
+            $connection = Connection::sqlite("{$this->folder}/enquiries.sqlite");
+            foreach (['PRAGMA journal_mode=WAL', ...$statements] as $statement) {
+                $connection->command($statement);
+            }
+        }
     }
 
     protected function clear(): void

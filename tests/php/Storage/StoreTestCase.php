@@ -41,7 +41,8 @@ abstract class StoreTestCase extends TestCase
 
     abstract protected function clear(): void;
 
-    abstract protected function emptied(): Connection;
+    /** Removes the tables, and runs these statements. */
+    abstract protected function startFrom(string ...$statements): void;
 
     abstract protected static function dialect(): Dialect;
 
@@ -49,6 +50,15 @@ abstract class StoreTestCase extends TestCase
     {
         $this->clear();
         $this->database = $this->open();
+    }
+
+    public function test_32_first_requests_at_once_make_the_tables_once(): void
+    {
+        $this->startFrom();
+        $answers = Children::run(32, fn(): \Closure => fn(): string => $this->outbox($this->open())->intake->add(self::enquiry())->isNew ? 'taken' : 'known');
+
+        self::assertSame(['taken' => 32], array_count_values($answers));
+        self::assertSame(32, $this->waiting());
     }
 
     public function test_the_longest_message_can_be_stored(): void
@@ -119,7 +129,7 @@ abstract class StoreTestCase extends TestCase
     public function test_the_release_before_still_accepts_enquiries_beside_this_one(): void
     {
         $this->outbox()->intake->add(self::enquiry());
-        $this->database->write(fn(Connection $connection): int => $connection->change(EarlierRelease::accept(static::dialect(), 'T6Q7S-CETDW', self::NOW)));
+        $this->database->change(EarlierRelease::accept(static::dialect(), 'T6Q7S-CETDW', self::NOW));
 
         self::assertSame(2, $this->waiting());
         self::assertTrue($this->outbox()->intake->add(self::enquiry())->isNew);
@@ -361,15 +371,7 @@ abstract class StoreTestCase extends TestCase
         } catch (\LogicException) {
         }
 
-        self::assertNull($this->database->read(static fn(Connection $connection) => $connection->row("SELECT value FROM enquiry_meta WHERE name = 'half'")));
-    }
-
-    private function startFrom(string ...$statements): void
-    {
-        $connection = $this->emptied();
-        foreach ($statements as $statement) {
-            $connection->command($statement);
-        }
+        self::assertNull($this->database->row("SELECT value FROM enquiry_meta WHERE name = 'half'"));
     }
 
     public function test_collected_enquiries_are_claimed_and_settled_together(): void

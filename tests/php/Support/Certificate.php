@@ -11,7 +11,7 @@ final readonly class Certificate
     /** @param string $subject such as IP:127.0.0.1 or DNS:mail.example */
     public static function for(string $subject): self
     {
-        $base = (string) tempnam(sys_get_temp_dir(), 'certificate-');
+        $base = DataFolders::made() . '/certificate';
         file_put_contents("{$base}.cnf", "[req]\ndistinguished_name=dn\n[dn]\n[own]\nsubjectAltName={$subject}\nbasicConstraints=CA:TRUE\n");
         $options = ['config' => "{$base}.cnf", 'x509_extensions' => 'own', 'digest_alg' => 'sha256', 'private_key_bits' => 2048];
 
@@ -27,11 +27,5 @@ final readonly class Certificate
         openssl_pkey_export_to_file($key, "{$base}.key", null, $options);
 
         return new self("{$base}.crt", "{$base}.key");
-    }
-
-    public function delete(): void
-    {
-        $base = substr($this->certFile, 0, -4);
-        array_map(unlink(...), [$base, "{$base}.cnf", "{$base}.crt", "{$base}.key"]);
     }
 }

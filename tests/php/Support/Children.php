@@ -74,6 +74,17 @@ final class Children
         }
     }
 
+    /** Does the work when this process ends, and not when one of its children ends. */
+    public static function afterTheParent(\Closure $work): void
+    {
+        $parent = getmypid();
+        register_shutdown_function(static function () use ($work, $parent): void {
+            if (getmypid() === $parent) {
+                $work();
+            }
+        });
+    }
+
     private static function wait(string $gate): void
     {
         $handle = fopen($gate, 'r');

@@ -15,15 +15,16 @@ final class DataFolders
         if (self::$root === null) {
             self::$root = sys_get_temp_dir() . '/enquiries-' . bin2hex(random_bytes(6));
             mkdir(self::$root, 0o755);
-            $owner = getmypid();
-            register_shutdown_function(static function () use ($owner): void {
-                // A forked child must not remove the folder.
-                if (getmypid() === $owner && self::$root !== null) {
-                    (new Filesystem())->remove(self::$root);
-                }
-            });
+            Children::afterTheParent(static fn() => (new Filesystem())->remove(self::$root ?? []));
         }
 
         return self::$root . '/' . bin2hex(random_bytes(6));
+    }
+
+    public static function made(): string
+    {
+        mkdir($folder = self::fresh(), 0o700);
+
+        return $folder;
     }
 }

@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Enquiry\Tests\Support;
 
 use Enquiry\Database\Connection;
-use Enquiry\Database\Dialect;
+use Enquiry\Database\DatabaseUrl;
 use Symfony\Component\Process\Process;
 
 final class DatabaseServer
@@ -59,24 +59,27 @@ final class DatabaseServer
             '--skip-character-set-client-handshake', '--character-set-server=latin1',
         ]);
         $process->start();
-        $owner = getmypid();
-        register_shutdown_function(static function () use ($process, $owner): void {
-            // A forked child must not stop the server.
-            if (getmypid() === $owner) {
-                $process->stop(2, \SIGQUIT);
+        Children::afterTheParent(static fn() => $process->stop(2, \SIGQUIT));
+        while (!file_exists("{$folder}/pid")) {
+            if (!$process->isRunning()) {
+                throw new \RuntimeException($process->getErrorOutput());
             }
-        });
-        $root = self::connect($socket, $process);
-        $root->exec('CREATE DATABASE enquiries');
-        $root->exec("CREATE USER website@localhost IDENTIFIED BY '" . self::PASSWORD . "'");
-        $root->exec('GRANT ALL ON enquiries.* TO website@localhost');
+            usleep(20_000); // Waits for another program to start, not for the code under test.
+        }
+        $server = new self('mysql://website:' . rawurlencode(self::PASSWORD) . '@localhost/enquiries?socket=' . rawurlencode($socket), $socket, $process);
+        $root = $server->root();
+        $root->command('CREATE DATABASE enquiries');
+        $root->command("CREATE USER website@localhost IDENTIFIED BY '" . self::PASSWORD . "'");
+        $root->command('GRANT ALL ON enquiries.* TO website@localhost');
 
-        return new self('mysql://website:' . rawurlencode(self::PASSWORD) . '@localhost/enquiries?socket=' . rawurlencode($socket), $socket, $process);
+        return $server;
     }
 
     public function root(): Connection
     {
-        return Connection::open(Dialect::Mysql, "mysql:unix_socket={$this->socket}", 'root');
+        $url = 'mysql://root@localhost/mysql?socket=' . rawurlencode($this->socket);
+
+        return Connection::mysql(DatabaseUrl::parse($url) ?? throw new \LogicException("{$url} is invalid."));
     }
 
     /**
@@ -109,8 +112,7 @@ final class DatabaseServer
 
     private static function folder(): string
     {
-        $folder = DataFolders::fresh();
-        mkdir($folder, 0o700);
+        $folder = DataFolders::made();
         if (posix_geteuid() === 0) {
             chown($folder, self::USER);
         }
@@ -125,19 +127,5 @@ final class DatabaseServer
 
         // setpriv ends it together with this process.
         return new Process(['setpriv', '--pdeathsig=KILL', ...$as, '--', ...$command], '/', timeout: null);
-    }
-
-    private static function connect(string $socket, Process $process): \PDO
-    {
-        for ($tries = 0;; ++$tries) {
-            try {
-                return new \PDO("mysql:unix_socket={$socket}", 'root', '');
-            } catch (\PDOException $failure) {
-                if (!$process->isRunning() || $tries === 600) {
-                    throw new \RuntimeException($process->getErrorOutput(), previous: $failure);
-                }
-                usleep(20_000); // Waits for another program to start, not for the code under test.
-            }
-        }
     }
 }

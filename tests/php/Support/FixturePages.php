@@ -12,8 +12,7 @@ final class FixturePages
     /** @param array<string, string> $added labels by field, for fields that are not in the repository's rules */
     public static function folder(array $added = []): string
     {
-        $folder = DataFolders::fresh();
-        mkdir($folder);
+        $folder = DataFolders::made();
         file_put_contents("{$folder}/contact.html", self::contact($added));
         file_put_contents("{$folder}/contact-sent.html", "<!doctype html><title>Sent</title><p id=\"reference\">{{reference}}</p>\n");
 
@@ -23,7 +22,7 @@ final class FixturePages
     /** The folder of a firm whose privacy notice promises these days. */
     public static function promising(int $enquiries, int $backups): string
     {
-        mkdir($folder = DataFolders::fresh());
+        $folder = DataFolders::made();
         file_put_contents("{$folder}/firm.json", json_encode(['days' => ['enquiries' => $enquiries, 'backups' => $backups]]));
 
         return $folder;
@@ -74,13 +73,9 @@ final class FixturePages
     /** @return array<string, string> the errors that show, by field */
     public static function errors(Answer $page): array
     {
-        $errors = [];
+        $errors = self::shown('error', $page);
         foreach (self::names($page) as $name) {
-            $error = self::found("~<p id=\"error-{$name}\">([^<]*)</p>~", $page);
-            Assert::assertSame($error === '' ? 'false' : 'true', self::found("~name=\"{$name}\" aria-invalid=\"([a-z]*)\"~", $page));
-            if ($error !== '') {
-                $errors[$name] = $error;
-            }
+            Assert::assertSame(isset($errors[$name]) ? 'true' : 'false', self::found("~name=\"{$name}\" aria-invalid=\"([a-z]*)\"~", $page));
         }
 
         return $errors;
@@ -89,15 +84,18 @@ final class FixturePages
     /** @return array<string, string> the advice that shows, by field */
     public static function advice(Answer $page): array
     {
-        $advice = [];
+        return self::shown('advice', $page);
+    }
+
+    /** @return array<string, string> */
+    private static function shown(string $kind, Answer $page): array
+    {
+        $texts = [];
         foreach (self::names($page) as $name) {
-            $text = self::text($page, "advice-{$name}");
-            if ($text !== '') {
-                $advice[$name] = $text;
-            }
+            $texts[$name] = self::text($page, "{$kind}-{$name}");
         }
 
-        return $advice;
+        return array_filter($texts, static fn(string $text): bool => $text !== '');
     }
 
     public static function text(Answer $page, string $id): string

@@ -6,6 +6,7 @@ namespace Enquiry\Tests\Support;
 
 use Symfony\Component\Filesystem\Filesystem;
 
+/** A copy of the folder server that a test may change. It is removed after all tests of this process. */
 final readonly class ServerCopy
 {
     private const ORIGINAL = __DIR__ . '/../../../server';
@@ -24,6 +25,7 @@ final readonly class ServerCopy
             \RecursiveIteratorIterator::SELF_FIRST,
         );
         mkdir($copy->server, recursive: true);
+        Children::afterTheParent(static fn() => (new Filesystem())->remove($root));
         foreach ($files as $file) {
             \assert($file instanceof \SplFileInfo);
             $target = $copy->server . substr($file->getPathname(), \strlen(self::ORIGINAL));
@@ -31,6 +33,13 @@ final readonly class ServerCopy
         }
 
         return $copy;
+    }
+
+    /** @param array<string, string> $environment */
+    public function configure(array $environment): void
+    {
+        $lines = array_map(static fn(string $key, string $value): string => "{$key}='{$value}'\n", array_keys($environment), $environment);
+        file_put_contents("{$this->root}/.env", $lines);
     }
 
     public function remove(string $path): void
@@ -42,10 +51,5 @@ final readonly class ServerCopy
     {
         $this->remove($path); // Else the original, which shares the content, would change too.
         file_put_contents("{$this->server}/{$path}", $content);
-    }
-
-    public function delete(): void
-    {
-        (new Filesystem())->remove($this->root);
     }
 }

@@ -26,7 +26,7 @@ final readonly class SigningKey
     {
         $key = openssl_pkey_new($options);
         \assert($key instanceof \OpenSSLAsymmetricKey);
-        $file = (string) tempnam(sys_get_temp_dir(), 'dkim-');
+        $file = (string) tempnam(DataFolders::made(), 'dkim-');
         openssl_pkey_export_to_file($key, $file, $passphrase);
         $public = openssl_pkey_get_details($key)['key'] ?? null;
         \assert(\is_string($public));
@@ -43,10 +43,5 @@ final readonly class SigningKey
     public function recordName(): string
     {
         return self::SELECTOR . '._domainkey.' . self::DOMAIN;
-    }
-
-    public function delete(): void
-    {
-        unlink($this->file);
     }
 }

@@ -58,9 +58,26 @@ final readonly class WebServer
         return $answer;
     }
 
-    public function postMessage(): Answer
+    /**
+     * Posts as the page's script does.
+     *
+     * @param array<string, string> $fields override the contract's sample message
+     * @param array<string, string> $headers
+     */
+    public function postMessage(array $fields = [], array $headers = [], string $path = '/contact_process.php'): Answer
     {
-        return $this->request('POST', ['Content-Type' => 'application/json'], Contract::json(Contract::answers()['message']));
+        return $this->request('POST', ['Content-Type' => 'application/json'] + $headers, Contract::json($fields + Contract::answers()['message']), $path);
+    }
+
+    /**
+     * Posts the form of a browser without JavaScript.
+     *
+     * @param array<string, mixed>  $fields override the contract's sample message
+     * @param array<string, string> $headers
+     */
+    public function postForm(array $fields = [], array $headers = []): Answer
+    {
+        return $this->request('POST', ['Content-Type' => 'application/x-www-form-urlencoded'] + $headers, http_build_query($fields + Contract::answers()['message']));
     }
 
     public function stop(): void
