@@ -57,7 +57,6 @@ final class Settings
     /** @var \SensitiveParameterValue<array<mixed>> */
     private readonly \SensitiveParameterValue $values;
 
-
     /** @var array<string, string> */
     private array $asRead = [];
 
@@ -122,10 +121,18 @@ final class Settings
         return $isStrong ? new \SensitiveParameterValue($value) : null;
     }
 
-    /** @return list<string> the parts between commas; [''] if the key is not set */
-    public function list(string $key): array
+    /**
+     * @param key-of<self::DEMANDS>  $key
+     * @param callable(string): bool $isValid
+     * @return list<string> the parts between commas; none if the key is not set
+     */
+    public function list(string $key, callable $isValid): array
     {
-        return array_map(trim(...), explode(',', $this->text($key)));
+        $text = $this->text($key);
+        $parts = $text === '' ? [] : array_map(trim(...), explode(',', $text));
+        $this->require(array_filter($parts, $isValid) === $parts, $key);
+
+        return $parts;
     }
 
     public function number(string $key, int $default, int $max, int $min = 1): int
@@ -137,15 +144,6 @@ final class Settings
         }
 
         return (int) $number;
-    }
-
-    /** @param key-of<self::DEMANDS> $key */
-    public function path(string $key, string $default): string
-    {
-        $path = $this->text($key, $default);
-        $this->require(preg_match('~^(?:/|[A-Za-z]:[/\\\])~', $path) === 1, $key);
-
-        return rtrim($path, '/');
     }
 
     /**

@@ -25,18 +25,12 @@ final readonly class Dkim
         $pem = is_file($keyFile) ? @file_get_contents($keyFile) : false;
         $key = $pem === false ? false : openssl_pkey_get_private($pem);
         $details = $key === false ? false : openssl_pkey_get_details($key);
-        if (
-            $key === false
-            || $details === false
-            || $details['type'] !== \OPENSSL_KEYTYPE_RSA
-            || $details['bits'] < self::LEAST_BITS
-        ) {
-            return null;
-        }
-        openssl_pkey_export($key, $open);
+        $isUsable = $details !== false
+            && $details['type'] === \OPENSSL_KEYTYPE_RSA
+            && $details['bits'] >= self::LEAST_BITS;
 
-        return \is_string($open) && \is_string($details['key'])
-            ? new self($domain, $selector, $keyFile, $details['key'], new \SensitiveParameterValue($open))
+        return $isUsable && \is_string($details['key'])
+            ? new self($domain, $selector, $keyFile, $details['key'], new \SensitiveParameterValue($pem))
             : null;
     }
 

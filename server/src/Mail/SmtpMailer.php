@@ -11,6 +11,7 @@ use Enquiry\Queue\Mailer;
 use Enquiry\Queue\MailServerUnavailable;
 use Enquiry\Queue\Verdict;
 use Enquiry\Shared\Clock;
+use PHPMailer\PHPMailer\Exception;
 
 /** Sends mail over one SMTP connection, which stays open until close(). */
 final class SmtpMailer implements Mailer
@@ -46,11 +47,10 @@ final class SmtpMailer implements Mailer
 
     public function sendNotice(Enquiry $enquiry, string $reason, Envelope $envelope): DeliveryReport
     {
-        $now = $this->clock->now();
-        $report = $this->deliver(new NoticeMail($enquiry, $reason, $now, $enquiry->message), $envelope);
+        $report = $this->deliver(new NoticeMail($enquiry, $reason, namesVisitor: true), $envelope);
 
         return $report->accepted() === []
-            ? $this->deliver(new NoticeMail($enquiry, $reason, $now), $envelope)
+            ? $this->deliver(new NoticeMail($enquiry, $reason, namesVisitor: false), $envelope)
             : $report;
     }
 
@@ -65,9 +65,10 @@ final class SmtpMailer implements Mailer
      */
     private function deliver(Mail $mail, Envelope $envelope): DeliveryReport
     {
-        $message = OutgoingMail::compose($mail, $this->sender, $envelope->to);
-        $quotable = "{$mail->headerSubject} {$mail->fromName} {$mail->text}";
-        $lastStart = $this->clock->time() + $this->server->startingSeconds();
+        $now = $this->clock->now();
+        $message = OutgoingMail::compose($mail, $this->sender, $envelope->to, $now);
+        $quotable = "{$mail->subject} {$mail->fromName} {$mail->text}";
+        $lastStart = $now->getTimestamp() + $this->server->startingSeconds();
         $first = $envelope->isEachAlone ? \array_slice($envelope->recipients, 0, 1) : $envelope->recipients;
         $this->start();
         $report = $this->transact($first, $message, $quotable);
@@ -126,15 +127,14 @@ final class SmtpMailer implements Mailer
                         : 'that this website supports (it offers ' . implode(', ', $offered) . ')'),
             );
         }
+        $method = $oauth === null ? null : 'XOAUTH2';
         try {
-            $oauth?->getOauth64();
-        } catch (\RuntimeException $failure) {
-            throw $this->unavailable("OAuth {$failure->getMessage()}");
+            $isIn = $this->smtp->authenticate($username, $this->server->password(), $method, $oauth);
+        } catch (Exception $failure) {
+            // PHPMailer wraps the exception of the OAuthClient.
+            throw $this->unavailable('OAuth ' . ($failure->getPrevious() ?? $failure)->getMessage());
         }
-        $this->require(
-            $this->smtp->authenticate($username, $this->server->password(), $oauth === null ? null : 'XOAUTH2', $oauth),
-            'Login',
-        );
+        $this->require($isIn, 'Login');
     }
 
     /**

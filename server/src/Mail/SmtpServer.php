@@ -64,10 +64,8 @@ final readonly class SmtpServer
     /** @return array<string, array<string, bool|string>> PHP verifies the certificate by default */
     public function streamOptions(): array
     {
-        $tls = ['peer_name' => $this->host];
-
-        // Without this, Nagle's algorithm would delay the last line of every mail by 40 ms.
-        return ['socket' => ['tcp_nodelay' => true], 'ssl' => $tls];
+        // Without tcp_nodelay, Nagle's algorithm would delay the last line of every mail by 40 ms.
+        return ['socket' => ['tcp_nodelay' => true], 'ssl' => ['peer_name' => $this->host]];
     }
 
     /** How long one attempt may start new transactions. */
