@@ -119,9 +119,7 @@ final readonly class MailSettings
         if ($selector . $keyFile === '') {
             return $sender;
         }
-        // DNS allows underscores in names that are not host names.
-        $isName = preg_match('/^(?=.{1,63}$)[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?$/iD', $selector) === 1;
-        $settings->require($isName, 'DKIM_SELECTOR');
+        $settings->require($selector !== '', 'DKIM_SELECTOR');
         $dkim = Dkim::tryWith($sender->fromDomain(), $selector, $keyFile);
         $settings->require($dkim !== null, 'DKIM_KEY_FILE');
 

@@ -64,13 +64,14 @@ final class Settings
      * @param array<mixed>              $values
      * @param array<int|string, string> $errors in lines of the file, by key if the line has one
      * @param list<string>              $keys   the keys in the file
+     * @param list<string>              $hints  shown before the errors, if there are any
      */
     public function __construct(
         #[\SensitiveParameter]
         array $values,
         private array $errors = [],
         public readonly array $keys = [],
-        private readonly ?string $missingFile = null,
+        private readonly array $hints = [],
     ) {
         $this->values = new \SensitiveParameterValue($values);
     }
@@ -80,8 +81,10 @@ final class Settings
     {
         $isThere = is_file($file);
         [$values, $errors] = $isThere ? self::read($file) : [[], []];
+        $fix = 'copy .env.example to it, let only its owner read it (chmod 600), and fill it in.';
+        $hints = $isThere ? [] : ["{$file} is missing: {$fix}"];
 
-        return new self([...$values, ...getenv(), ...$_SERVER], $errors, array_keys($values), $isThere ? null : $file);
+        return new self([...$values, ...getenv(), ...$_SERVER], $errors, array_keys($values), $hints);
     }
 
     /** An empty value counts as not set. */
@@ -198,12 +201,8 @@ final class Settings
     public function finish(string $ignored): void
     {
         $errors = array_values(array_diff($this->errors, $this->errorsOf($ignored)));
-        if ($errors !== [] && $this->missingFile !== null) {
-            $fix = 'copy .env.example to it, let only its owner read it (chmod 600), and fill it in.';
-            array_unshift($errors, "{$this->missingFile} is missing: {$fix}");
-        }
         if ($errors !== []) {
-            throw new InvalidConfiguration($errors, $this->asRead);
+            throw new InvalidConfiguration([...$this->hints, ...$errors], $this->asRead);
         }
     }
 

@@ -47,10 +47,10 @@ final readonly class Letterhead
         return $this->firm === '' ? $this->from() : $this->firm;
     }
 
-    /** @param string $mailId the part before the @; empty for none */
+    /** @param string $mailId the part before the @ */
     public function messageId(string $mailId): string
     {
-        return $mailId === '' || $this->domain === '' ? '' : "<{$mailId}@{$this->domain}>";
+        return $this->domain === '' ? '' : "<{$mailId}@{$this->domain}>";
     }
 
     /** In a mail whose reply goes to the visitor, who then reads this too. */

@@ -183,30 +183,28 @@ final class SmtpMailer implements Mailer
 
             return $report;
         }
-        [$verdict, $reason] = $this->handOver($message, $quotable);
 
-        return $report->then(DeliveryReport::of($verdict, $accepted, $reason));
+        return $report->then($this->handOver($accepted, $message, $quotable));
     }
 
-    /** @return array{Verdict, string} and the reason */
-    private function handOver(string $message, string $quotable): array
+    /** @param list<string> $recipients */
+    private function handOver(array $recipients, string $message, string $quotable): DeliveryReport
     {
         if ($this->smtp->data($message)) {
-            return [Verdict::Accepted, ''];
+            return DeliveryReport::of(Verdict::Accepted, $recipients);
         }
         $isSent = $this->smtp->hasSentMail();
         $reason = $isSent ? $this->smtp->fault('DATA END', $quotable) : $this->smtp->fault('DATA command');
         $code = $this->smtp->code();
         $code >= 400 ? $this->smtp->reset() : $this->smtp->close();
+        $verdict = match (true) {
+            !$isSent => Verdict::Refused,
+            $code < 400 => Verdict::Unanswered,
+            $code < 500 => Verdict::TextDeferred,
+            default => Verdict::TextRefused,
+        };
 
-        return [
-            match (true) {
-                !$isSent => Verdict::Refused,
-                $code < 400 => Verdict::Unanswered,
-                default => $code < 500 ? Verdict::TextDeferred : Verdict::TextRefused,
-            },
-            $reason,
-        ];
+        return DeliveryReport::of($verdict, $recipients, $reason);
     }
 
     /** @throws MailServerUnavailable */

@@ -77,6 +77,6 @@ final readonly class SmtpServer
     /** If every answer takes the whole timeout, an attempt may take longer, and the mail may arrive twice. */
     public function leaseSeconds(): int
     {
-        return 2 * self::PATIENCE * $this->timeout + $this->verdictSeconds + self::SPARE_SECONDS;
+        return 2 * $this->startingSeconds() + $this->verdictSeconds + self::SPARE_SECONDS;
     }
 }
