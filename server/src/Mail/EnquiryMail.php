@@ -4,7 +4,6 @@ declare(strict_types=1);
 
 namespace Enquiry\Mail;
 
-use Enquiry\Enquiry\Earlier;
 use Enquiry\Enquiry\Enquiry;
 use Enquiry\Shared\Text;
 
@@ -25,7 +24,7 @@ final class EnquiryMail extends Mail
         $view = new EnquiryView($enquiry, $now, $letterhead, $id);
         $forSales = self::forSales($view);
         $answer = $view->email === '' ? '' : $letterhead->howToAnswer();
-        parent::__construct($id, $view->headerSubject(), self::text($view, $forSales, $answer, $letterhead));
+        parent::__construct($id, $view->headerSubject, self::text($view, $forSales, $answer, $letterhead));
 
         $content = $view->message === '' ? implode(', ', array_column($view->details, 2)) : $view->message;
         $marks = array_map(static fn(string $mark): string => "{$mark}. ", array_keys($view->notes));
@@ -88,10 +87,10 @@ final class EnquiryMail extends Mail
      */
     private static function conversation(Enquiry $enquiry): array
     {
-        $references = array_map(static fn(Earlier $one): string => $one->reference, $enquiry->earlierBySame());
+        $earlier = \array_slice($enquiry->earlierBySame(), 0, self::MOST_EARLIER);
 
         return [
-            ...array_reverse(\array_slice($references, 0, self::MOST_EARLIER)),
+            ...array_reverse(array_column($earlier, 'reference')),
             ...$enquiry->resentAt === null ? [] : [(string) $enquiry->reference],
         ];
     }

@@ -46,6 +46,9 @@ final readonly class EnquiryView
     public string $subject;
     public string $shortSubject;
 
+    /** The same for each mail about the enquiry, so that mail programs show them together. */
+    public string $headerSubject;
+
     /** In a list of enquiries. */
     public string $headline;
 
@@ -91,6 +94,7 @@ final readonly class EnquiryView
         $this->email = $message->email();
         $this->subject = self::visible($message, 'subject', $message->form->title);
         $this->shortSubject = self::shorten($this->subject);
+        $this->headerSubject = "{$this->shortSubject} [{$this->reference}]";
         $this->headline = "{$this->name}: {$this->shortSubject}";
         $this->received = self::time($enquiry->receivedAt, self::DAY_AND_TIME);
         $this->message = Text::lines($message->inRole('message'));
@@ -114,12 +118,6 @@ final readonly class EnquiryView
         $this->details = array_values(array_filter($this->fields, $isDetail));
     }
 
-    /** The same for each mail about the enquiry, so that mail programs show them together. */
-    public function headerSubject(): string
-    {
-        return "{$this->shortSubject} [{$this->reference}]";
-    }
-
     /** The fields in plain text, except the message. The links carry no text, which would fill several lines. */
     public function lines(bool $withReplyLink = false): string
     {
@@ -139,9 +137,9 @@ final readonly class EnquiryView
             }
             if ($role === 'number') {
                 $lines[] = self::line('Call', $this->callLink);
-            }
-            if ($role === 'number' && $this->whatsAppLink !== '') {
-                $lines[] = self::line('WhatsApp', explode('?', $this->whatsAppLink)[0]);
+                if ($this->whatsAppLink !== '') {
+                    $lines[] = self::line('WhatsApp', explode('?', $this->whatsAppLink)[0]);
+                }
             }
         }
 
@@ -231,7 +229,7 @@ final readonly class EnquiryView
         $lead = "\n\n{$this->name} wrote on " . self::time($enquiry->receivedAt, 'j F Y') . ":\n";
         $optional = ['cc' => $letterhead->replyCopy, 'in-reply-to' => $letterhead->messageId($mailId)];
         $headers = Text::filled($optional) + [
-            'subject' => "Re: {$this->headerSubject()}",
+            'subject' => "Re: {$this->headerSubject}",
             'body' => $quoted === '' ? '' : strtr($lead . $lines, ["\n" => "\r\n"]),
         ];
 
@@ -287,13 +285,12 @@ final readonly class EnquiryView
     /** A name or a subject may have nothing but invisible characters. */
     private static function visible(Message $message, string $role, string $otherwise): string
     {
+        if ($message->form->fieldsFor($role) === []) {
+            return $otherwise;
+        }
         $line = trim(Text::line($message->inRole($role)));
 
-        return match (true) {
-            $message->form->fieldsFor($role) === [] => $otherwise,
-            $line === '' => "No visible {$role}",
-            default => $line,
-        };
+        return $line === '' ? "No visible {$role}" : $line;
     }
 
     /** @param list<string> $references */
