@@ -85,8 +85,12 @@ final readonly class Letterhead
     {
         extract($values);
         ob_start();
-        require __DIR__ . "/../../templates/{$template}.html.php";
+        try {
+            require __DIR__ . "/../../templates/{$template}.html.php";
+        } finally {
+            $html = (string) ob_get_clean();
+        }
 
-        return (string) ob_get_clean();
+        return $html;
     }
 }

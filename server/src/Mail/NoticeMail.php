@@ -15,10 +15,9 @@ final class NoticeMail extends Mail
         $reference = (string) $enquiry->reference;
         $received = EnquiryView::time($enquiry->receivedAt, EnquiryView::DAY_AND_TIME);
         $message = $enquiry->message;
-        $who = [$message->inRole('name'), $message->email(), $message->groupedNumber()];
-        $from = $namesVisitor
-            ? "\n\nIt is from: " . Text::line(implode(', ', Text::filled($who)))
-            : '';
+        $details = [$message->inRole('name'), $message->email(), $message->groupedNumber()];
+        $who = $namesVisitor ? Text::line(implode(', ', Text::filled($details))) : '';
+        $from = $who === '' ? '' : "\n\nIt is from: {$who}";
         parent::__construct(
             "{$reference}.notice." . ($enquiry->resentAt ?? $enquiry->receivedAt)->getTimestamp(),
             "An enquiry could not be emailed [{$reference}]",

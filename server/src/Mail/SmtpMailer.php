@@ -11,14 +11,10 @@ use Enquiry\Queue\Mailer;
 use Enquiry\Queue\MailServerUnavailable;
 use Enquiry\Queue\Verdict;
 use Enquiry\Shared\Clock;
-use PHPMailer\PHPMailer\Exception;
 
 /** Sends mail over one SMTP connection, which stays open until close(). */
 final class SmtpMailer implements Mailer
 {
-    /** The login methods of PHPMailer that use a password. */
-    private const PASSWORD_LOGINS = ['CRAM-MD5', 'LOGIN', 'PLAIN'];
-
     /** The server closes the connection, after any command (RFC 5321 section 3.8). */
     private const CLOSING = 421;
 
@@ -89,52 +85,16 @@ final class SmtpMailer implements Mailer
         return $report;
     }
 
-    /** Connects, encrypts and logs in. Sends no mail. @throws MailServerUnavailable */
+    /** Sends no mail. @throws MailServerUnavailable */
     public function connect(): void
     {
-        $server = $this->server;
-        $hello = $this->sender->fromDomain();
-        $smtp = $this->smtp = new SmtpConnection($server);
-        $this->require(
-            $smtp->connect($server->address(), $server->port, $server->timeout, $server->streamOptions()),
-            'Greeting',
-        );
-        $this->require($smtp->hello($hello), 'EHLO command');
-        if ($server->encryption === SmtpServer::STARTTLS) {
-            $this->require($smtp->startTLS(), $smtp->code() === 220 ? 'TLS' : 'STARTTLS command');
-            $this->require($smtp->hello($hello), 'EHLO command');
-        }
-        if ($server->username !== null) {
-            $this->logIn($server->username);
-        }
+        $this->smtp = new SmtpConnection($this->server);
+        $this->smtp->open($this->sender->fromDomain());
     }
 
     public function close(): void
     {
         $this->smtp->quit();
-    }
-
-    /** @throws MailServerUnavailable */
-    private function logIn(string $username): void
-    {
-        $oauth = $this->server->oauth;
-        $offered = array_filter((array) $this->smtp->getServerExt('AUTH'), \is_string(...));
-        if (array_intersect($oauth === null ? self::PASSWORD_LOGINS : ['XOAUTH2'], $offered) === []) {
-            throw $this->unavailable(
-                'the server offers no login '
-                    . ($offered === []
-                        ? 'on this connection'
-                        : 'that this website supports (it offers ' . implode(', ', $offered) . ')'),
-            );
-        }
-        $method = $oauth === null ? null : 'XOAUTH2';
-        try {
-            $isIn = $this->smtp->authenticate($username, $this->server->password(), $method, $oauth);
-        } catch (Exception $failure) {
-            // PHPMailer wraps the exception of the OAuthClient.
-            throw $this->unavailable('OAuth ' . ($failure->getPrevious() ?? $failure)->getMessage());
-        }
-        $this->require($isIn, 'Login');
     }
 
     /**
@@ -152,7 +112,7 @@ final class SmtpMailer implements Mailer
             $this->close();
         }
         $this->connect();
-        $this->require($this->smtp->mail($this->sender->from), 'MAIL FROM command');
+        $this->smtp->require($this->smtp->mail($this->sender->from), 'MAIL FROM command');
     }
 
     /**
@@ -205,20 +165,5 @@ final class SmtpMailer implements Mailer
         };
 
         return DeliveryReport::of($verdict, $recipients, $reason);
-    }
-
-    /** @throws MailServerUnavailable */
-    private function require(bool $isDone, string $step): void
-    {
-        if (!$isDone) {
-            throw $this->unavailable($this->smtp->fault($step));
-        }
-    }
-
-    private function unavailable(string $fault): MailServerUnavailable
-    {
-        $this->smtp->quit();
-
-        return new MailServerUnavailable(SmtpConnection::printable($fault));
     }
 }
