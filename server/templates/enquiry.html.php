@@ -4,10 +4,12 @@ declare(strict_types=1);
 
 /* Every value is escaped. Outlook ignores the padding of a link, so the cells of the buttons have it too. */
 
+use Enquiry\Shared\Text;
+
 /** @var array<string, string> $light colours by name */
 /** @var string $answer */
 /** @var array{name: string, email: string, replyLink: string, callLink: string, whatsAppLink: string, received: string, reference: string, subject: string, message: string, notes: array<string>, details: list<array{?string, string, string}>} $view */
-$links = array_filter(['Call' => $view['callLink'], 'WhatsApp' => $view['whatsAppLink']], static fn(string $link): bool => $link !== '');
+$links = Text::filled(['Call' => $view['callLink'], 'WhatsApp' => $view['whatsAppLink']]);
 $actions = array_map(null, array_keys($links), $links);
 $details = [];
 foreach ($view['details'] as [$role, $label, $value]) {

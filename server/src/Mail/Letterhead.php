@@ -10,7 +10,7 @@ use Enquiry\Shared\Text;
 final readonly class Letterhead
 {
     /** Named as in src/identity/palette.css. Without firm.json a mail has no colours. */
-    private const COLOURS = ['paper', 'sand', 'ink', 'muted', 'rust', 'on-rust', 'aloe', 'danger', 'rule'];
+    public const COLOURS = ['paper', 'sand', 'ink', 'muted', 'rust', 'on-rust', 'aloe', 'danger', 'rule'];
 
     public string $firm;
     public bool $answersOnWhatsApp;

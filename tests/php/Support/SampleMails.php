@@ -22,7 +22,8 @@ final class SampleMails
     {
         $received = new \DateTimeImmutable('2026-11-22 08:12:00 UTC');
         $now = $received->modify('+1 hour');
-        $letterhead = new Letterhead(['name' => 'Brandwacht & Søn'], 'https://www.brandwacht.example', 'team@brandwacht.example', 'brandwacht.example');
+        $colours = array_fill_keys(Letterhead::COLOURS, '#123456');
+        $letterhead = new Letterhead(['name' => 'Brandwacht & Søn', 'light' => $colours, 'dark' => $colours], 'https://www.brandwacht.example', 'team@brandwacht.example', 'brandwacht.example');
         $message = Message::from(Contract::answers()['message'], Contract::form());
         $plain = new Enquiry(Reference::parse('0XW4T-7K3QM'), $received, $message);
         $marked = new Enquiry(
