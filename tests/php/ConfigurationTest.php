@@ -152,7 +152,7 @@ final class ConfigurationTest extends TestCase
         $key = str_repeat('hunter2', 5);
         $configuration = Configuration::fromArray(['SMTP_USERNAME' => 'website', 'SMTP_PASSWORD' => ' hunter2 ', 'ADDRESS_KEY' => $key, 'HEALTH_TOKEN' => $key] + self::LEAST);
 
-        self::assertSame(' hunter2 ', $configuration->mail()->smtp->password());
+        self::assertSame(' hunter2 ', $configuration->mail()->smtp->password->getValue());
         self::assertStringNotContainsString('hunter2', print_r($configuration, true) . var_export($configuration, true));
     }
 
@@ -177,7 +177,7 @@ final class ConfigurationTest extends TestCase
     {
         $configuration = Configuration::load($this->with(self::MAIL . $lines));
 
-        self::assertSame($password, $configuration->mail()->smtp->password());
+        self::assertSame($password, $configuration->mail()->smtp->password->getValue());
         self::assertSame('sales@example.co.za', $configuration->mail()->recipients[0]);
     }
 

@@ -315,7 +315,7 @@ final class DeliveryTest extends TestCase
 
     private static function mailerTo(MailServer $server, ?string $username = null, Clock $clock = new Clock()): SmtpMailer
     {
-        $smtp = new SmtpServer('127.0.0.1', $server->port, SmtpServer::NONE, 1, username: $username, password: 'hunter2', verdictSeconds: 1);
+        $smtp = new SmtpServer('127.0.0.1', $server->port, SmtpServer::NONE, 1, username: $username, password: new \SensitiveParameterValue('hunter2'), verdictSeconds: 1);
 
         return new SmtpMailer($smtp, new MailSender('website@kokerboom.example'), $clock);
     }

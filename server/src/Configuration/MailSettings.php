@@ -79,7 +79,7 @@ final readonly class MailSettings
             $encryption,
             $timeout,
             $username === '' ? null : $username,
-            $password,
+            new \SensitiveParameterValue($password),
             oauth: $oauth,
         );
     }

@@ -16,7 +16,7 @@ final readonly class Dkim
         public string $selector,
         public string $keyFile,
         private string $publicKey,
-        private \SensitiveParameterValue $privateKey,
+        public \SensitiveParameterValue $privateKey,
     ) {}
 
     /** @return ?self null without an RSA key, the only kind that PHPMailer uses */
@@ -32,11 +32,6 @@ final readonly class Dkim
         return $isUsable && \is_string($details['key'])
             ? new self($domain, $selector, $keyFile, $details['key'], new \SensitiveParameterValue($pem))
             : null;
-    }
-
-    public function privateKey(): string
-    {
-        return $this->privateKey->getValue();
     }
 
     /** The DNS name of the public key. */

@@ -47,7 +47,7 @@ final class OutgoingMail extends PHPMailer
         if ($sender->dkim !== null) {
             $mail->DKIM_domain = $sender->dkim->domain;
             $mail->DKIM_selector = $sender->dkim->selector;
-            $mail->DKIM_private_string = $sender->dkim->privateKey();
+            $mail->DKIM_private_string = $sender->dkim->privateKey->getValue();
             $mail->DKIM_extraHeaders = array_keys($headers);
             // Copied headers are for diagnosis only, and would repeat every header.
             $mail->DKIM_copyHeaderFields = false;
