@@ -66,7 +66,6 @@ final class SmtpMailer implements Mailer
         $quotable = "{$mail->subject} {$mail->fromName} {$mail->text}";
         $lastStart = $now->getTimestamp() + $this->server->startingSeconds();
         $first = $envelope->isEachAlone ? \array_slice($envelope->recipients, 0, 1) : $envelope->recipients;
-        $this->start();
         $report = $this->transact($first, $message, $quotable);
         $others = \count($first) > 1 ? array_keys($report->refused()) : array_diff($envelope->recipients, $first);
         try {
@@ -74,7 +73,6 @@ final class SmtpMailer implements Mailer
                 if ($this->clock->time() >= $lastStart) {
                     throw new MailServerUnavailable('there was no time left after the other recipients');
                 }
-                $this->start();
                 $report = $report->then($this->transact([$recipient], $message, $quotable));
             }
         } catch (MailServerUnavailable $failure) {
@@ -119,9 +117,11 @@ final class SmtpMailer implements Mailer
      * Sends one mail to all of them.
      * @param list<string> $recipients
      * @param string       $quotable   what the server may quote from the message
+     * @throws MailServerUnavailable
      */
     private function transact(array $recipients, string $message, string $quotable): DeliveryReport
     {
+        $this->start();
         $report = DeliveryReport::of(Verdict::Refused, []);
         $accepted = [];
         foreach ($recipients as $recipient) {
