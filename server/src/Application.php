@@ -36,8 +36,6 @@ use Enquiry\Http\XsrfToken;
 use Enquiry\Log\ApplicationLog;
 use Enquiry\Log\LimitedLog;
 use Enquiry\Log\LogFile;
-use Enquiry\Mail\Letterhead;
-use Enquiry\Mail\SmtpMailer;
 use Enquiry\Queue\Alerts;
 use Enquiry\Queue\Chores;
 use Enquiry\Queue\Destination;
@@ -353,21 +351,10 @@ final readonly class Application
             new QueueMonitor($database),
             $this->healthCheck(),
             $this->chores($database),
-            new Alerts($database, $this->mailer(), $operators, $this->clock),
+            new Alerts($database, $mail->mailer($this->clock), $operators, $this->clock),
             $this->clock,
             $this->logger,
         );
-    }
-
-    private function mailer(): SmtpMailer
-    {
-        $configuration = $this->configuration;
-        $mail = $configuration->mail();
-        $firm = "{$configuration->pagesFolder}/firm.json";
-        $domain = $mail->sender->fromDomain();
-        $letterhead = Letterhead::fromFile($firm, $configuration->siteUrl, $mail->replyCopy, $domain);
-
-        return new SmtpMailer($mail->smtp, $mail->sender, $this->clock, $letterhead);
     }
 
     private function chores(Database $database): Chores
@@ -393,7 +380,7 @@ final readonly class Application
             $this->queue(),
             $this->configuration->folder(),
             $this->configuration->forms,
-            $this->mailer(),
+            $mail->mailer($this->clock),
             $mail->recipients,
             $mail->operators,
             $mail->smtp->leaseSeconds(),

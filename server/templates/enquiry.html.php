@@ -4,33 +4,30 @@ declare(strict_types=1);
 
 /* Every value is escaped. Outlook ignores the padding of a link, so the cells of the buttons have it too. */
 
-return static function (array $view, array $notes, array $fields, array $frame, string $firm, array $light, array $dark): void {
-    /** @var array{answer: string} $frame */
-    /** @var array{name: string, email: string, replyLink: string, callLink: string, whatsAppLink: string, received: string, reference: string, subject: string, message: string} $view */
-    /** @var list<string> $notes */
-    /** @var list<array{?string, string, string}> $fields role, label and value */
-    /** @var array<string, string> $light colours by name */
-    $links = array_filter(['Call' => $view['callLink'], 'WhatsApp' => $view['whatsAppLink']], static fn(string $link): bool => $link !== '');
-    $actions = array_map(null, array_keys($links), $links);
-    $details = [];
-    foreach ($fields as [$role, $label, $value]) {
-        $link = ['email' => $view['replyLink'], 'number' => $view['callLink']][$role] ?? '';
-        $details[] = [$label, $link !== ''
-            ? '<a class="rust" dir="auto" translate="no" href="' . $link . '" style="color:' . $light['rust'] . ';">' . $value . '</a>'
-            : '<span dir="auto">' . strtr($value, ["\n" => '<br>']) . '</span>'];
-    }
-    array_push($details, ['Received', $view['received']], ['Reference', '<span translate="no">' . $view['reference'] . '</span>']);
-    $inFrame = require __DIR__ . '/frame.html.php';
-    assert($inFrame instanceof Closure);
-    $inFrame($frame, static function () use ($view, $notes, $actions, $frame, $details, $firm, $light): void { ?>
+use Enquiry\Shared\Text;
+
+/** @var array<string, string> $light colours by name */
+/** @var string $answer */
+/** @var array{name: string, email: string, replyLink: string, callLink: string, whatsAppLink: string, received: string, reference: string, subject: string, message: string, notes: array<string>, details: list<array{?string, string, string}>} $view */
+$links = Text::filled(['Call' => $view['callLink'], 'WhatsApp' => $view['whatsAppLink']]);
+$actions = array_map(null, array_keys($links), $links);
+$details = [];
+foreach ($view['details'] as [$role, $label, $value]) {
+    $link = ['email' => $view['replyLink'], 'number' => $view['callLink']][$role] ?? '';
+    $details[] = [$label, $link !== ''
+        ? '<a class="rust" dir="auto" translate="no" href="' . $link . '" style="color:' . $light['rust'] . ';">' . $value . '</a>'
+        : '<span dir="auto">' . strtr($value, ["\n" => '<br>']) . '</span>'];
+}
+array_push($details, ['Received', $view['received']], ['Reference', '<span translate="no">' . $view['reference'] . '</span>']);
+?>
 <tr><td class="card" style="padding:24px 20px;background:#FFFFFF;border:1px solid <?= $light['rule'] ?>;border-top:0;">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="table-layout:fixed;">
 <tr><td class="ink" dir="auto" style="color:<?= $light['ink'] ?>;font-size:28px;line-height:34px;font-weight:bold;letter-spacing:-0.3px;word-wrap:break-word;"><?= $view['name'] ?></td></tr>
 <tr><td class="ink" dir="auto" style="padding:6px 0 4px;color:<?= $light['ink'] ?>;font-size:18px;line-height:26px;word-wrap:break-word;"><strong style="font-weight:normal;"><?= $view['subject'] ?></strong></td></tr>
-<tr><td class="muted" style="padding:0 0 16px;color:<?= $light['muted'] ?>;font-size:15px;line-height:22px;word-wrap:break-word;"><?= $frame['answer'] ?></td></tr>
-<?php if ($notes !== []): ?>
+<tr><td class="muted" style="padding:0 0 16px;color:<?= $light['muted'] ?>;font-size:15px;line-height:22px;word-wrap:break-word;"><?= $answer ?></td></tr>
+<?php if ($view['notes'] !== []): ?>
 <tr><td style="padding:0 0 20px;">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td class="note calm ink" style="padding:12px 16px;background:<?= $light['paper'] ?>;border-left:4px solid <?= $light['aloe'] ?>;color:<?= $light['ink'] ?>;"><?= implode('<br><br>', $notes) ?></td></tr></table>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td class="note calm ink" style="padding:12px 16px;background:<?= $light['paper'] ?>;border-left:4px solid <?= $light['aloe'] ?>;color:<?= $light['ink'] ?>;"><?= implode('<br><br>', $view['notes']) ?></td></tr></table>
 </td></tr>
 <?php endif ?>
 <?php if ($actions !== []): ?>
@@ -62,8 +59,3 @@ return static function (array $view, array $notes, array $fields, array $frame, 
 </td></tr>
 </table>
 </td></tr>
-<?php if ($firm !== ''): ?>
-<tr><td class="muted" style="padding:16px 8px 0;color:<?= $light['muted'] ?>;font-size:14px;line-height:20px;"><span translate="no"><?= $firm ?></span></td></tr>
-<?php endif ?>
-<?php }, $light, $dark);
-};

@@ -7,12 +7,15 @@ declare(strict_types=1);
  * Every value is escaped.
  */
 
-return static function (array $frame, Closure $content, array $light, array $dark): void {
-    /** @var array{title: string, preview: string, forSales: list<string>, heading: string} $frame */
-    /** @var Closure(): void $content rows of the table */
-    /** @var array<string, string> $light colours by name */
-    /** @var array<string, string> $dark colours by name */
-    ?>
+/** @var array<string, string> $light colours by name */
+/** @var array<string, string> $dark colours by name */
+/** @var string $title */
+/** @var string $preview */
+/** @var list<string> $forSales */
+/** @var string $heading */
+/** @var string $content rows of the table */
+/** @var string $firm */
+?>
 <!DOCTYPE html>
 <html lang="en-ZA">
 <head>
@@ -20,7 +23,7 @@ return static function (array $frame, Closure $content, array $light, array $dar
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
-<title><?= $frame['title'] ?></title>
+<title><?= $title ?></title>
 <style>
 @media (prefers-color-scheme: dark) {
   .paper { background: <?= $dark['paper'] ?> !important; }
@@ -39,20 +42,22 @@ return static function (array $frame, Closure $content, array $light, array $dar
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="paper" style="background:<?= $light['paper'] ?>;">
 <tr><td align="center" style="padding:24px 12px 32px;">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px;font-family:Arial,Helvetica,sans-serif;font-size:16px;line-height:24px;">
-<?php foreach ($frame['forSales'] as $line): ?>
+<?php foreach ($forSales as $line): ?>
 <tr><td style="padding:0 0 20px;">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td class="note ink" style="padding:12px 16px;background:<?= $light['paper'] ?>;border-left:4px solid <?= $light['danger'] ?>;color:<?= $light['ink'] ?>;"><?= $line ?></td></tr></table>
 </td></tr>
 <?php endforeach ?>
 <tr><td style="padding:0 8px 14px;">
-<div dir="auto" style="display:none;max-height:0;overflow:hidden;mso-hide:all;"><?= $frame['preview'] . str_repeat('&#847;&zwnj;&nbsp;', max(0, 150 - mb_strlen($frame['preview'], 'UTF-8'))) ?></div>
-<div class="muted" style="color:<?= $light['muted'] ?>;font-size:15px;line-height:18px;"><?= $frame['heading'] ?></div>
+<div dir="auto" style="display:none;max-height:0;overflow:hidden;mso-hide:all;"><?= $preview . str_repeat('&#847;&zwnj;&nbsp;', max(0, 150 - mb_strlen($preview, 'UTF-8'))) ?></div>
+<div class="muted" style="color:<?= $light['muted'] ?>;font-size:15px;line-height:18px;"><?= $heading ?></div>
 </td></tr>
 <tr><td class="ground" bgcolor="<?= $light['rust'] ?>" height="4" style="height:4px;background:<?= $light['rust'] ?>;font-size:1px;line-height:1px;mso-line-height-rule:exactly;"></td></tr>
-<?php $content() ?>
+<?= $content ?>
+<?php if ($firm !== ''): ?>
+<tr><td class="muted" style="padding:16px 8px 0;color:<?= $light['muted'] ?>;font-size:14px;line-height:20px;"><span translate="no"><?= $firm ?></span></td></tr>
+<?php endif ?>
 </table>
 </td></tr>
 </table>
 </body>
 </html>
-<?php };

@@ -11,6 +11,7 @@ use Enquiry\Enquiry\Reference;
 use Enquiry\Mail\MailSender;
 use Enquiry\Mail\SmtpMailer;
 use Enquiry\Mail\SmtpServer;
+use Enquiry\Queue\DeliveryReport;
 use Enquiry\Queue\Envelope;
 use Enquiry\Queue\MailServerUnavailable;
 use Enquiry\Shared\Clock;
@@ -156,8 +157,8 @@ final class DeliveryTest extends TestCase
     public function test_two_mails_share_a_connection_and_nothing_else(): void
     {
         $this->server = MailServer::start();
-        $mailer = new SmtpMailer(self::smtp($this->server), self::sender());
-        $mailer->send([self::mail('11111-11111', 'first@example.com')], new Envelope(['sales@kokerboom.example']));
+        $mailer = self::mailerTo($this->server);
+        self::send($mailer, 'sales@kokerboom.example');
         $mailer->send([self::mail('22222-22222', 'second@example.com')], new Envelope(['owner@kokerboom.example']));
         $mailer->close();
         $first = $this->server->next();
@@ -186,7 +187,7 @@ final class DeliveryTest extends TestCase
         $this->server = MailServer::scripted(['DATA' => ['say' => "354 go ahead\r\n", 'then' => 'stall']]);
         $message = Message::stored(['message' => str_repeat('far more than fits a buffer ', 200_000)] + Contract::answers()['message'], Contract::form());
         $mail = new Enquiry(Reference::parse('11111-11111'), new \DateTimeImmutable(Desk::TIME), $message);
-        $delivery = (new SmtpMailer(self::smtp($this->server), self::sender()))->send([$mail], new Envelope(['sales@kokerboom.example']));
+        $delivery = self::mailerTo($this->server)->send([$mail], new Envelope(['sales@kokerboom.example']));
 
         self::assertStringEndsWith('the server stopped reading', $delivery->refused()['sales@kokerboom.example'] ?? '');
     }
@@ -214,11 +215,10 @@ final class DeliveryTest extends TestCase
     public function test_a_failure_is_classified_as_server_unavailable_refused_or_unanswered(string $step, array $answer, string $fate): void
     {
         $server = $this->server = MailServer::scripted([$step => $answer + ['times' => 1]]);
-        $mailer = new SmtpMailer(self::smtp($server, $step === 'password' ? 'website' : null), self::sender());
+        $mailer = self::mailerTo($server, $step === 'password' ? 'website' : null);
         self::assertSame($fate, self::fate($mailer));
 
-        $next = $mailer->send([self::mail('22222-22222', 'second@example.com')], new Envelope(['sales@kokerboom.example']));
-        self::assertSame(['sales@kokerboom.example'], $next->accepted(), 'the next mail is sent');
+        self::assertSame(['sales@kokerboom.example'], self::send($mailer, 'sales@kokerboom.example')->accepted(), 'the next mail is sent');
     }
 
     public function test_a_server_that_does_not_answer_ehlo_is_not_asked_again(): void
@@ -252,7 +252,7 @@ final class DeliveryTest extends TestCase
     public function test_a_lost_connection_does_not_repeat_the_answer_to_the_previous_recipient(): void
     {
         $this->server = MailServer::scripted(['RCPT TO:<gone@kokerboom.example>' => ['say' => "550 5.1.1 No such mailbox\r\n", 'then' => 'close']]);
-        $delivery = (new SmtpMailer(self::smtp($this->server), self::sender()))->send([self::mail('11111-11111', 'first@example.com')], new Envelope(['gone@kokerboom.example', 'owner@kokerboom.example', 'sales@kokerboom.example']));
+        $delivery = self::send(self::mailerTo($this->server), 'gone@kokerboom.example', 'owner@kokerboom.example', 'sales@kokerboom.example');
 
         self::assertStringContainsString('550 5.1.1', $delivery->refused()['gone@kokerboom.example']);
         self::assertSame(['owner@kokerboom.example', 'sales@kokerboom.example'], $delivery->accepted());
@@ -280,7 +280,7 @@ final class DeliveryTest extends TestCase
                 return new \DateTimeImmutable('@' . $this->time += 3_600);
             }
         };
-        $mailer = new SmtpMailer(self::smtp($this->server), self::sender(), $clock);
+        $mailer = self::mailerTo($this->server, clock: $clock);
         $delivery = $mailer->send([self::mail('11111-11111', 'first@example.com')], new Envelope(['a@kokerboom.example', 'b@kokerboom.example'], isEachAlone: true));
 
         self::assertSame(['a@kokerboom.example'], $delivery->accepted());
@@ -290,16 +290,16 @@ final class DeliveryTest extends TestCase
     public function test_a_server_that_limits_the_mails_per_connection_gets_the_next_mail_over_a_new_one(): void
     {
         $server = $this->server = MailServer::scripted(['MAIL' => ['say' => "452 4.5.3 too many mails\r\n", 'times' => 1]]);
-        $mailer = new SmtpMailer(self::smtp($server), self::sender());
+        $mailer = self::mailerTo($server);
         $mailer->connect();
 
-        self::assertSame(['sales@kokerboom.example'], $mailer->send([self::mail('11111-11111', 'first@example.com')], new Envelope(['sales@kokerboom.example']))->accepted());
+        self::assertSame(['sales@kokerboom.example'], self::send($mailer, 'sales@kokerboom.example')->accepted());
     }
 
     private static function fate(SmtpMailer $mailer): string
     {
         try {
-            $delivery = $mailer->send([self::mail('11111-11111', 'first@example.com')], new Envelope(['sales@kokerboom.example']));
+            $delivery = self::send($mailer, 'sales@kokerboom.example');
         } catch (MailServerUnavailable) {
             return 'unreachable';
         }
@@ -307,14 +307,16 @@ final class DeliveryTest extends TestCase
         return implode(' ', array_keys(array_filter(['accepted' => $delivery->accepted(), 'refused' => $delivery->refused(), 'unanswered' => $delivery->unanswered()])));
     }
 
-    private static function smtp(MailServer $server, ?string $username = null): SmtpServer
+    private static function mailerTo(MailServer $server, ?string $username = null, Clock $clock = new Clock()): SmtpMailer
     {
-        return new SmtpServer('127.0.0.1', $server->port, SmtpServer::NONE, 1, username: $username, password: 'hunter2', verdictSeconds: 1);
+        $smtp = new SmtpServer('127.0.0.1', $server->port, SmtpServer::NONE, 1, username: $username, password: new \SensitiveParameterValue('hunter2'), verdictSeconds: 1);
+
+        return new SmtpMailer($smtp, new MailSender('website@kokerboom.example'), $clock);
     }
 
-    private static function sender(): MailSender
+    private static function send(SmtpMailer $mailer, string ...$recipients): DeliveryReport
     {
-        return Configuration::fromArray(Environment::for(1))->mail()->sender;
+        return $mailer->send([self::mail('11111-11111', 'first@example.com')], new Envelope(array_values($recipients)));
     }
 
     private function tlsServer(string $encryption, Certificate $certificate): MailServer

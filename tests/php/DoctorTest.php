@@ -412,7 +412,7 @@ final class DoctorTest extends TestCase
             'cert' => $certificate->certFile,
             'key' => $certificate->keyFile,
         ]);
-        $settings = ['SMTP_PORT' => (string) $this->ownMail->port, 'SMTP_ENCRYPTION' => 'starttls', 'SMTP_USERNAME' => 'website', 'SMTP_PASSWORD' => 'hunter2'];
+        $settings = ['SMTP_PORT' => (string) $this->ownMail->port, 'SMTP_ENCRYPTION' => 'starttls', 'SMTP_USERNAME' => 'website', 'SMTP_PASSWORD' => 'hunter2', 'MAIL_REPLY_COPY' => 'team@firm.example'];
         putenv("SSL_CERT_FILE={$certificate->certFile}");
         self::assertStringContainsString('answers and accepts the login.', $this->doctor($settings));
         $report = $this->doctor($settings, options: ['--send' => true]);
@@ -421,6 +421,7 @@ final class DoctorTest extends TestCase
         self::assertSame(1, preg_match('/test message with the reference (\S+) went to sales@kokerboom\.example\./', $report, $found));
         self::assertStringContainsString('A test of the mail', $mail['subject']);
         self::assertStringEndsWith("[{$found[1]}]", $mail['subject']);
+        self::assertSame('team@firm.example', $mail['replyTo'][1]['address'] ?? null, 'like an enquiry');
     }
 
     public function test_a_test_message_is_reported_for_each_recipient(): void

@@ -8,9 +8,8 @@ use Enquiry\Configuration\Configuration;
 use Enquiry\Enquiry\Enquiry;
 use Enquiry\Enquiry\Message;
 use Enquiry\Enquiry\Reference;
-use Enquiry\Mail\Letterhead;
-use Enquiry\Mail\SmtpMailer;
 use Enquiry\Queue\Envelope;
+use Enquiry\Shared\Clock;
 use Enquiry\Tests\Support\Contract;
 use Enquiry\Tests\Support\Desk;
 use Enquiry\Tests\Support\Environment;
@@ -141,13 +140,13 @@ final class MailTest extends TestCase
     public function test_it_follows_firm_json(): void
     {
         $pages = FixturePages::folder();
-        file_put_contents("{$pages}/firm.json", '{"name":"Brandwacht & Søn","answersOnWhatsApp":false,"light":{"rust":"#0b5fa5"},"dark":{"rust":"red;}"}}');
+        file_put_contents("{$pages}/firm.json", '{"name":"Brandwacht & Søn","answersOnWhatsApp":false,"light":{"rust":"#0b5fa5"},"dark":{"rust":"#a5c8f0"}}');
         $mail = self::mailOf([], ['TEST_PAGES_DIR' => $pages, 'SITE_URL' => 'https://www.brandwacht.example']);
 
         self::assertStringContainsString("sent an enquiry to Brandwacht & Søn from www.brandwacht.example.", $mail['text']);
         self::assertContains('Brandwacht & Søn', self::untranslated(self::documentOf($mail)));
         self::assertStringNotContainsString('WhatsApp', $mail['text'] . $mail['html']);
-        self::assertSame([true, false, true], [str_contains($mail['html'], '#0b5fa5'), str_contains($mail['html'], '#843312'), str_contains($mail['html'], '#F0936B')]);
+        self::assertSame([true, true], [str_contains($mail['html'], 'color:#0b5fa5;'), str_contains($mail['html'], 'color: #a5c8f0 !important;')]);
     }
 
     /** The prefixes follow South Africa's numbering plan. */
@@ -509,9 +508,9 @@ final class MailTest extends TestCase
     private function mailFrom(string $name): array
     {
         $message = Message::stored(['name' => $name, 'surname' => ''] + Contract::answers()['message'], Contract::form());
-        $configuration = Configuration::fromArray(Environment::for(self::$server->port));
+        $configuration = Configuration::fromArray(Environment::for(self::$server->port, ['SITE_URL' => 'https://kokerboom.example']));
         $enquiry = new Enquiry(Reference::random(new Randomizer()), new \DateTimeImmutable(Desk::TIME), $message);
-        $mailer = new SmtpMailer($configuration->mail()->smtp, $configuration->mail()->sender, letterhead: new Letterhead(site: 'kokerboom.example'));
+        $mailer = $configuration->mail()->mailer(new Clock());
         $mailer->send([$enquiry], new Envelope($configuration->mail()->recipients));
         $mailer->close();
 

@@ -14,7 +14,7 @@ final class MailWordsTest extends TestCase
     {
         $written = '';
         foreach (SampleMails::all() as $kind => $mail) {
-            $headers = ['From' => $mail->fromName, 'Reply-To' => implode(', ', array_keys($mail->replyTo)), 'Subject' => $mail->headerSubject, 'References' => implode(', ', $mail->follows)];
+            $headers = ['From' => $mail->fromName, 'Reply-To' => implode(', ', array_keys($mail->replyTo)), 'Subject' => $mail->subject, 'References' => implode(', ', $mail->follows)];
             $written .= "##### {$kind}\n";
             foreach ([...$headers, ...$mail->headers] as $name => $value) {
                 $written .= $value === '' ? '' : "{$name}: {$value}\n";

@@ -75,7 +75,9 @@ final class Configuration
 
     private function __construct(private readonly Settings $settings, Installation $installation)
     {
-        $this->dataDir = $settings->path('DATA_DIR', $installation->data());
+        $dataDir = $settings->text('DATA_DIR', $installation->data());
+        $settings->require(preg_match('~^(?:/|[A-Za-z]:[/\\\])~', $dataDir) === 1, 'DATA_DIR');
+        $this->dataDir = rtrim($dataDir, '/');
         $this->dataId = $settings->text('DATA_ID');
         $url = $settings->secret('DATABASE_URL');
         $this->databaseUrl = $url === '' ? null : DatabaseUrl::parse($url);
@@ -97,21 +99,23 @@ final class Configuration
         $settings->require($this->siteUrl === '' || Origins::parse($this->siteUrl) !== null, 'SITE_URL');
         $this->servicePrefix = $settings->text('SERVICE_PREFIX', '/api');
         $settings->require(preg_match('~^(?:/[A-Za-z0-9_-]+)+$~D', $this->servicePrefix) === 1, 'SERVICE_PREFIX');
-        $proxies = $settings->list('TRUSTED_PROXIES');
-        $this->proxies = $proxies === [''] ? [] : $proxies;
-        $ranges = array_filter($this->proxies, self::isAddressRange(...));
-        $settings->require($ranges === $this->proxies, 'TRUSTED_PROXIES');
+        $this->proxies = $settings->list('TRUSTED_PROXIES', self::isAddressRange(...));
         $this->addressKey = $settings->randomKey('ADDRESS_KEY', '/^.{32,}$/s');
         $this->healthToken = self::healthToken($settings);
     }
 
     /**
-     * The environment of the process wins over .env.
+     * @param ?Settings $settings null: the environment of the process, which wins over .env
      * @throws InvalidConfiguration
      */
-    public static function load(Installation $installation): self
+    public static function load(Installation $installation, ?Settings $settings = null): self
     {
-        return self::whole(Settings::load($installation->environment()), $installation);
+        $configuration = new self($settings ?? Settings::load($installation->environment()), $installation);
+        // Both are read, so that asRead() lists their settings.
+        $configuration->webhook();
+        $configuration->mail();
+
+        return $configuration;
     }
 
     /**
@@ -133,17 +137,7 @@ final class Configuration
     /** @param array<mixed> $values */
     public static function fromArray(#[\SensitiveParameter] array $values): self
     {
-        return self::whole(new Settings($values), Installation::running());
-    }
-
-    private static function whole(Settings $settings, Installation $installation): self
-    {
-        $configuration = new self($settings, $installation);
-        // Both are read, so that asRead() lists their settings.
-        $configuration->webhook();
-        $configuration->mail();
-
-        return $configuration;
+        return self::load(Installation::running(), new Settings($values));
     }
 
     /** Works even if other settings are invalid: the status page shows their errors. */
@@ -171,11 +165,8 @@ final class Configuration
     /** @throws InvalidConfiguration */
     public function mail(): MailSettings
     {
-        if ($this->mail === null) {
-            $mail = MailSettings::from($this->settings);
-            $this->settings->finish(self::WEBHOOK_KEYS);
-            $this->mail = $mail;
-        }
+        $this->mail ??= new MailSettings($this->settings, "{$this->pagesFolder}/firm.json");
+        $this->settings->finish(self::WEBHOOK_KEYS);
 
         return $this->mail;
     }
@@ -183,9 +174,20 @@ final class Configuration
     /** Null without WEBHOOK_URL, and if webhookErrors() has errors. */
     public function webhook(): ?WebhookTarget
     {
-        $webhook = WebhookSettings::from($this->settings);
+        $settings = $this->settings;
+        $url = trim($settings->secret('WEBHOOK_URL'));
+        $secret = $settings->secret('WEBHOOK_SECRET');
+        $key = WebhookTarget::keyIn($secret);
+        $format = $settings->choice('WEBHOOK_FORMAT', WebhookTarget::FORMATS, WebhookTarget::JSON);
+        if ($url !== '') {
+            $isSigned = $key !== null || ($secret === '' && $format !== WebhookTarget::JSON);
+            $settings->require(MailSettings::isSafeUrl($url), 'WEBHOOK_URL');
+            $settings->require($isSigned, 'WEBHOOK_SECRET');
+        }
 
-        return $this->settings->errorsOf(self::WEBHOOK_KEYS) === [] ? $webhook : null;
+        return $url === '' || $settings->errorsOf(self::WEBHOOK_KEYS) !== []
+            ? null
+            : new WebhookTarget(new \SensitiveParameterValue($url), $format, $key);
     }
 
     /** @return list<string> errors in WEBHOOK_…, which stop no mail */

@@ -5,9 +5,12 @@ declare(strict_types=1);
 namespace Enquiry\Configuration;
 
 use Enquiry\Mail\Dkim;
+use Enquiry\Mail\Letterhead;
 use Enquiry\Mail\MailSender;
 use Enquiry\Mail\OAuthClient;
+use Enquiry\Mail\SmtpMailer;
 use Enquiry\Mail\SmtpServer;
+use Enquiry\Shared\Clock;
 
 /** The settings for sending mail. A request that only accepts an enquiry does not read them. */
 final readonly class MailSettings
@@ -15,32 +18,41 @@ final readonly class MailSettings
     /** Seconds that the mail server may take for each step. Some servers greet late, which slows down spam. */
     private const TIMEOUT = 20;
 
-    /**
-     * @param list<string> $recipients
-     * @param string       $replyCopy  who gets a copy of each answer; empty for nobody
-     * @param list<string> $operators  who gets the notices; empty: the recipients
-     */
-    private function __construct(
-        public SmtpServer $smtp,
-        public MailSender $sender,
-        public array $recipients,
-        public string $replyCopy,
-        public array $operators,
-    ) {}
+    public SmtpServer $smtp;
+    public MailSender $sender;
 
-    /** Errors are collected in the settings: call their finish() afterwards. */
-    public static function from(Settings $settings): self
+    /** @var list<string> */
+    public array $recipients;
+
+    /** @var list<string> who gets the notices; empty: the recipients */
+    public array $operators;
+
+    private Letterhead $letterhead;
+
+    /**
+     * Errors are collected in the settings: call their finish() afterwards.
+     * @param string $firmFile firm.json
+     */
+    public function __construct(Settings $settings, string $firmFile)
     {
+        $this->smtp = self::smtp($settings);
+        $this->sender = self::sender($settings);
+        $this->recipients = $settings->list('MAIL_TO', self::isAddress(...));
+        $settings->require($this->recipients !== [], 'MAIL_TO');
+        $this->operators = $settings->list('ALERT_TO', self::isAddress(...));
         $replyCopy = $settings->text('MAIL_REPLY_COPY');
         $settings->require($replyCopy === '' || self::isAddress($replyCopy), 'MAIL_REPLY_COPY');
-
-        return new self(
-            self::smtp($settings),
-            self::sender($settings),
-            self::addresses($settings, 'MAIL_TO'),
+        $this->letterhead = new Letterhead(
+            (array) json_decode((string) @file_get_contents($firmFile), true),
+            $settings->text('SITE_URL'),
             $replyCopy,
-            $settings->text('ALERT_TO') === '' ? [] : self::addresses($settings, 'ALERT_TO'),
+            $this->sender->fromDomain(),
         );
+    }
+
+    public function mailer(Clock $clock): SmtpMailer
+    {
+        return new SmtpMailer($this->smtp, $this->sender, $clock, $this->letterhead);
     }
 
     private static function smtp(Settings $settings): SmtpServer
@@ -57,8 +69,9 @@ final readonly class MailSettings
         // Only the tests set TEST_SMTP_TIMEOUT.
         $timeout = (int) $settings->text('TEST_SMTP_TIMEOUT', (string) self::TIMEOUT);
         $oauth = self::oauth($settings, $username, $timeout);
-        $settings->require($username !== '' || ($password === '' && $oauth === null), 'SMTP_USERNAME');
-        $settings->require($password !== '' || $username === '' || $oauth !== null, 'SMTP_PASSWORD');
+        $hasSecret = $password !== '' || $oauth !== null;
+        $settings->require($username !== '' || !$hasSecret, 'SMTP_USERNAME');
+        $settings->require($username === '' || $hasSecret, 'SMTP_PASSWORD');
 
         return new SmtpServer(
             $host,
@@ -66,7 +79,7 @@ final readonly class MailSettings
             $encryption,
             $timeout,
             $username === '' ? null : $username,
-            $password,
+            new \SensitiveParameterValue($password),
             oauth: $oauth,
         );
     }
@@ -81,14 +94,11 @@ final readonly class MailSettings
         $settings->require(self::isSafeUrl($url), 'SMTP_OAUTH_TOKEN_URL');
         $settings->require($clientId !== '', 'SMTP_OAUTH_CLIENT_ID');
 
-        return new OAuthClient(
-            $url,
-            $clientId,
-            $settings->secret('SMTP_OAUTH_CLIENT_SECRET'),
-            $settings->secret('SMTP_OAUTH_REFRESH_TOKEN'),
-            $username,
-            $timeout,
-        );
+        return new OAuthClient($url, $username, $timeout, [
+            'client_id' => $clientId,
+            'client_secret' => $settings->secret('SMTP_OAUTH_CLIENT_SECRET'),
+            'refresh_token' => $settings->secret('SMTP_OAUTH_REFRESH_TOKEN'),
+        ]);
     }
 
     /** Secrets cross a network only encrypted. */
@@ -102,32 +112,18 @@ final readonly class MailSettings
 
     private static function sender(Settings $settings): MailSender
     {
-        $from = $settings->text('MAIL_FROM');
-        $settings->require(self::isAddress($from), 'MAIL_FROM');
+        $sender = new MailSender($settings->text('MAIL_FROM'));
+        $settings->require(self::isAddress($sender->from), 'MAIL_FROM');
         $selector = $settings->text('DKIM_SELECTOR');
         $keyFile = $settings->text('DKIM_KEY_FILE');
         if ($selector . $keyFile === '') {
-            return new MailSender($from);
+            return $sender;
         }
-        // DNS allows underscores in names that are not host names.
-        $isName = preg_match('/^(?=.{1,63}$)[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?$/iD', $selector) === 1;
-        $settings->require($isName, 'DKIM_SELECTOR');
-        $dkim = Dkim::tryWith((new MailSender($from))->fromDomain(), $selector, $keyFile);
+        $settings->require($selector !== '', 'DKIM_SELECTOR');
+        $dkim = Dkim::tryWith($sender->fromDomain(), $selector, $keyFile);
         $settings->require($dkim !== null, 'DKIM_KEY_FILE');
 
-        return new MailSender($from, $dkim);
-    }
-
-    /**
-     * @param 'MAIL_TO'|'ALERT_TO' $key
-     * @return list<string>
-     */
-    private static function addresses(Settings $settings, string $key): array
-    {
-        $to = $settings->list($key);
-        $settings->require(array_filter($to, self::isAddress(...)) === $to, $key);
-
-        return $to;
+        return new MailSender($sender->from, $dkim);
     }
 
     /** PHP's filter also accepts quoted local parts and bracketed IP addresses; our headers do not. */

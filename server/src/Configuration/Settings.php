@@ -57,7 +57,6 @@ final class Settings
     /** @var \SensitiveParameterValue<array<mixed>> */
     private readonly \SensitiveParameterValue $values;
 
-
     /** @var array<string, string> */
     private array $asRead = [];
 
@@ -65,13 +64,14 @@ final class Settings
      * @param array<mixed>              $values
      * @param array<int|string, string> $errors in lines of the file, by key if the line has one
      * @param list<string>              $keys   the keys in the file
+     * @param list<string>              $hints  shown before the errors, if there are any
      */
     public function __construct(
         #[\SensitiveParameter]
         array $values,
         private array $errors = [],
         public readonly array $keys = [],
-        private readonly ?string $missingFile = null,
+        private readonly array $hints = [],
     ) {
         $this->values = new \SensitiveParameterValue($values);
     }
@@ -81,8 +81,10 @@ final class Settings
     {
         $isThere = is_file($file);
         [$values, $errors] = $isThere ? self::read($file) : [[], []];
+        $fix = 'copy .env.example to it, let only its owner read it (chmod 600), and fill it in.';
+        $hints = $isThere ? [] : ["{$file} is missing: {$fix}"];
 
-        return new self([...$values, ...getenv(), ...$_SERVER], $errors, array_keys($values), $isThere ? null : $file);
+        return new self([...$values, ...getenv(), ...$_SERVER], $errors, array_keys($values), $hints);
     }
 
     /** An empty value counts as not set. */
@@ -122,10 +124,18 @@ final class Settings
         return $isStrong ? new \SensitiveParameterValue($value) : null;
     }
 
-    /** @return list<string> the parts between commas; [''] if the key is not set */
-    public function list(string $key): array
+    /**
+     * @param key-of<self::DEMANDS>  $key
+     * @param callable(string): bool $isValid
+     * @return list<string> the parts between commas; none if the key is not set
+     */
+    public function list(string $key, callable $isValid): array
     {
-        return array_map(trim(...), explode(',', $this->text($key)));
+        $text = $this->text($key);
+        $parts = $text === '' ? [] : array_map(trim(...), explode(',', $text));
+        $this->require(array_filter($parts, $isValid) === $parts, $key);
+
+        return $parts;
     }
 
     public function number(string $key, int $default, int $max, int $min = 1): int
@@ -137,15 +147,6 @@ final class Settings
         }
 
         return (int) $number;
-    }
-
-    /** @param key-of<self::DEMANDS> $key */
-    public function path(string $key, string $default): string
-    {
-        $path = $this->text($key, $default);
-        $this->require(preg_match('~^(?:/|[A-Za-z]:[/\\\])~', $path) === 1, $key);
-
-        return rtrim($path, '/');
     }
 
     /**
@@ -200,12 +201,8 @@ final class Settings
     public function finish(string $ignored): void
     {
         $errors = array_values(array_diff($this->errors, $this->errorsOf($ignored)));
-        if ($errors !== [] && $this->missingFile !== null) {
-            $fix = 'copy .env.example to it, let only its owner read it (chmod 600), and fill it in.';
-            array_unshift($errors, "{$this->missingFile} is missing: {$fix}");
-        }
         if ($errors !== []) {
-            throw new InvalidConfiguration($errors, $this->asRead);
+            throw new InvalidConfiguration([...$this->hints, ...$errors], $this->asRead);
         }
     }
 

@@ -57,7 +57,7 @@ final readonly class MailChecks
         private Clock $clock,
         private Randomizer $randomizer,
     ) {
-        $this->mailer = new SmtpMailer($configuration->mail()->smtp, $configuration->mail()->sender, $clock);
+        $this->mailer = $configuration->mail()->mailer($clock);
     }
 
     /** @return iterable<Finding> */

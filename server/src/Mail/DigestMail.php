@@ -5,17 +5,12 @@ declare(strict_types=1);
 namespace Enquiry\Mail;
 
 use Enquiry\Enquiry\Enquiry;
+use Enquiry\Shared\Text;
 
 /** The mail with several enquiries that came in a short time. Those that look genuine come first. */
-final readonly class DigestMail extends Mail
+final class DigestMail extends Mail
 {
-    private const COUNT = 'X-Enquiry-Digest';
-
-    private const WHY = 'To answer an enquiry, use its Reply link: a reply to this email does not reach the sender.';
-
-    /**
-     * @param non-empty-list<Enquiry> $enquiries
-     */
+    /** @param non-empty-list<Enquiry> $enquiries */
     public function __construct(array $enquiries, \DateTimeImmutable $now, Letterhead $letterhead = new Letterhead())
     {
         usort(
@@ -26,47 +21,27 @@ final readonly class DigestMail extends Mail
         $view = static fn(Enquiry $one): EnquiryView => new EnquiryView($one, $now, $letterhead, "digest.{$id}");
         $views = array_map($view, $enquiries);
         $count = \count($views);
-        $marked = \count(array_filter($views, static fn(EnquiryView $view): bool => $view->flags !== ''));
-        $why = self::WHY . ($marked === 0 ? '' : " {$marked} of them may be spam, at the end of the list.");
+        $marked = \count(Text::filled(array_column($views, 'flags')));
+        $times = self::times($enquiries);
         $from = "{$count} enquiries from {$letterhead->from()}";
+        $why = 'To answer an enquiry, use its Reply link: a reply to this email does not reach the sender.'
+            . ($marked === 0 ? '' : " {$marked} of them may be spam, at the end of the list.");
         parent::__construct(
             "digest.{$id}",
-            $now,
-            "{$count} enquiries, " . self::times($enquiries) . " [digest {$id}]",
-            self::text($views, "{$from}, " . self::times($enquiries) . ".\n\n{$why}"),
-            $letterhead->html(
-                'digest',
-                $why,
-                array_map(
-                    static fn(EnquiryView $view): array => [
-                        get_object_vars($view),
-                        self::notes($view),
-                        $view->details(),
-                    ],
-                    $views,
-                ),
-                [
-                    'title' => $from,
-                    'preview' => ($marked === 0 ? '' : "{$marked} may be spam. ") . implode(
-                        '; ',
-                        array_map(
-                            static fn(EnquiryView $view): string => "{$view->name}: {$view->shortSubject}",
-                            \array_slice($views, 0, 3),
-                        ),
-                    ),
-                    'forSales' => [],
-                    'heading' => $from,
-                ],
-            ),
-            $letterhead->firmOrSite(),
-            headers: [self::COUNT => (string) $count],
+            "{$count} enquiries, {$times} [digest {$id}]",
+            "{$from}, {$times}.\n\n{$why}\n\n" . self::text($views),
         );
-    }
-
-    /** @return list<string> */
-    private static function notes(EnquiryView $view): array
-    {
-        return [...$view->notes, ...$view->sharedNumber === '' ? [] : [ucfirst($view->sharedNumber) . '.']];
+        $this->html = $letterhead->html('digest', [
+            'title' => $from,
+            'preview' => ($marked === 0 ? '' : "{$marked} may be spam. ")
+                . implode('; ', array_column(\array_slice($views, 0, 3), 'headline')),
+            'forSales' => [],
+            'heading' => $from,
+            'why' => $why,
+            'views' => array_map(get_object_vars(...), $views),
+        ]);
+        $this->fromName = $letterhead->firmOrSite();
+        $this->headers = ['X-Enquiry-Digest' => (string) $count];
     }
 
     /**
@@ -85,12 +60,13 @@ final readonly class DigestMail extends Mail
     private static function times(array $enquiries): string
     {
         $times = array_map(static fn(Enquiry $enquiry): \DateTimeImmutable => $enquiry->receivedAt, $enquiries);
-        $format = EnquiryView::time(min($times), 'Ymd') === EnquiryView::time(max($times), 'Ymd') ? 'H:i' : 'j M H:i';
+        $first = min($times);
+        $last = max($times);
+        $format = EnquiryView::time($first, 'Ymd') === EnquiryView::time($last, 'Ymd') ? 'H:i' : 'j M H:i';
+        $from = EnquiryView::time($first, $format);
+        $to = EnquiryView::time($last, $format);
 
-        return implode(
-            ' to ',
-            array_unique([EnquiryView::time(min($times), $format), EnquiryView::time(max($times), $format)]),
-        );
+        return $from === $to ? $from : "{$from} to {$to}";
     }
 
     /**
@@ -98,29 +74,25 @@ final readonly class DigestMail extends Mail
      * breaks.
      * @param list<EnquiryView> $views
      */
-    private static function text(array $views, string $introduction): string
+    private static function text(array $views): string
     {
-        $list = $parts = '';
+        $list = '';
+        $parts = [];
         foreach ($views as $index => $view) {
             $number = $index + 1;
-            $list
-                .= "{$number}. {$view->name}: {$view->shortSubject} [{$view->reference}]"
-                . ($view->flags === '' ? '' : ' (may be spam)')
-                . "\n";
-            $parts
-                .= "\n\n"
-                . str_repeat('=', 72)
-                . "\n{$number} of "
-                . \count($views)
-                . "\n\n"
-                . ($view->flags === '' ? '' : "This may be spam ({$view->flags}). It may also be a real enquiry.\n\n")
-                . implode('', array_map(static fn(string $note): string => "{$note}\n\n", self::notes($view)))
-                . "{$view->lines(true)}\n"
-                . ($view->message === ''
-                    ? ''
-                    : preg_replace(['/(*ANY)^/mu', '/(*ANY) +$/mu'], ['| ', ''], $view->message));
+            $list .= "{$number}. {$view->headline} [{$view->reference}]"
+                . ($view->flags === '' ? '' : ' (may be spam)') . "\n";
+            array_push(
+                $parts,
+                str_repeat('=', 72) . "\n{$number} of " . \count($views),
+                ...Text::filled([$view->suspicion, ...array_values($view->notes), $view->sharedNumber]),
+            );
+            $parts[] = $view->lines(withReplyLink: true);
+            $parts[] = $view->message === ''
+                ? ''
+                : preg_replace(['/(*ANY)^/mu', '/(*ANY) +$/mu'], ['| ', ''], $view->message);
         }
 
-        return "{$introduction}\n\n{$list}{$parts}\n";
+        return "{$list}\n\n" . implode("\n\n", $parts) . "\n";
     }
 }

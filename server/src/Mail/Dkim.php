@@ -16,7 +16,7 @@ final readonly class Dkim
         public string $selector,
         public string $keyFile,
         private string $publicKey,
-        private \SensitiveParameterValue $privateKey,
+        public \SensitiveParameterValue $privateKey,
     ) {}
 
     /** @return ?self null without an RSA key, the only kind that PHPMailer uses */
@@ -25,24 +25,13 @@ final readonly class Dkim
         $pem = is_file($keyFile) ? @file_get_contents($keyFile) : false;
         $key = $pem === false ? false : openssl_pkey_get_private($pem);
         $details = $key === false ? false : openssl_pkey_get_details($key);
-        if (
-            $key === false
-            || $details === false
-            || $details['type'] !== \OPENSSL_KEYTYPE_RSA
-            || $details['bits'] < self::LEAST_BITS
-        ) {
-            return null;
-        }
-        openssl_pkey_export($key, $open);
+        $isUsable = $details !== false
+            && $details['type'] === \OPENSSL_KEYTYPE_RSA
+            && $details['bits'] >= self::LEAST_BITS;
 
-        return \is_string($open) && \is_string($details['key'])
-            ? new self($domain, $selector, $keyFile, $details['key'], new \SensitiveParameterValue($open))
+        return $isUsable && \is_string($details['key'])
+            ? new self($domain, $selector, $keyFile, $details['key'], new \SensitiveParameterValue($pem))
             : null;
-    }
-
-    public function privateKey(): string
-    {
-        return $this->privateKey->getValue();
     }
 
     /** The DNS name of the public key. */

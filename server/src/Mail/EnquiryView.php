@@ -14,6 +14,8 @@ use Enquiry\Shared\Text;
 /** What a mail shows of an enquiry. Nothing of it is escaped. */
 final readonly class EnquiryView
 {
+    public const DAY_AND_TIME = 'l j F Y \a\t H:i T';
+
     /** The mail mentions a longer delay. An enquiry in a digest may wait 900 seconds. */
     private const DELAY_SECONDS = 1_200;
 
@@ -31,21 +33,6 @@ final readonly class EnquiryView
     /** How many enquiries there are from one address, by the number of the earlier ones. */
     private const ORDINALS = [1 => 'Second', 'Third', 'Fourth', 'Fifth', 'Sixth'];
 
-    /** Of fields with a role: shorter than the form's labels. */
-    private const LABELS = [
-        'name' => 'Name',
-        'email' => 'Email',
-        'number' => 'Number',
-        'subject' => 'Subject',
-        'message' => 'Message',
-    ];
-
-    /** A checkbox that is not ticked is left out. */
-    private const TICKED = 'Ticked';
-
-    /** Shown elsewhere than among the details. */
-    private const PROMINENT = ['name', 'subject', 'message'];
-
     /** How far the values of the plain text are indented, in columns. */
     private const INDENTATION = 11;
 
@@ -58,6 +45,13 @@ final readonly class EnquiryView
     public string $email;
     public string $subject;
     public string $shortSubject;
+
+    /** The same for each mail about the enquiry, so that mail programs show them together. */
+    public string $headerSubject;
+
+    /** In a list of enquiries. */
+    public string $headline;
+
     public string $replyLink;
     public string $callLink;
 
@@ -70,17 +64,20 @@ final readonly class EnquiryView
     /** Why the enquiry may be spam; empty if it looks genuine. */
     public string $flags;
 
-    /** @var list<string> */
-    public array $notes;
+    /** A sentence with the flags; empty without flags. Not for the visitor. */
+    public string $suspicion;
 
-    /** The first words of the preview, such as “Second enquiry from this address”. */
-    public string $marks;
-
-    /** Not for the visitor: who else gave the same phone number; empty if nobody did. */
+    /** Who else gave the same phone number; empty if nobody did. Not for the visitor. */
     public string $sharedNumber;
+
+    /** @var array<string, string> sentences by their first words, such as “Second enquiry from this address” */
+    public array $notes;
 
     /** @var list<array{?string, string, string}> role, label and value of each field */
     public array $fields;
+
+    /** @var list<array{?string, string, string}> the fields below the message: without name, subject and message */
+    public array $details;
 
     /** @param string $mailId the Message-ID of the mail that shows the enquiry, before the @; links answer that mail */
     public function __construct(
@@ -97,64 +94,56 @@ final readonly class EnquiryView
         $this->email = $message->email();
         $this->subject = self::visible($message, 'subject', $message->form->title);
         $this->shortSubject = self::shorten($this->subject);
-        $this->callLink = $number === '' ? '' : "tel:{$number}";
-        $greeting = rawurlencode($this->greeting($letterhead->firmOrSite()));
-        $this->whatsAppLink = $letterhead->answersOnWhatsApp && $message->hasMobileNumber()
-            ? 'https://wa.me/' . ltrim($number, '+') . "?text={$greeting}"
-            : '';
-        $this->received = self::time($enquiry->receivedAt, 'l j F Y \a\t H:i T');
+        $this->headerSubject = "{$this->shortSubject} [{$this->reference}]";
+        $this->headline = "{$this->name}: {$this->shortSubject}";
+        $this->received = self::time($enquiry->receivedAt, self::DAY_AND_TIME);
         $this->message = Text::lines($message->inRole('message'));
+        $this->replyLink = $this->email === '' ? '' : $this->replyLink($enquiry, $letterhead, $mailId);
+        $this->callLink = $number === '' ? '' : "tel:{$number}";
+        $this->whatsAppLink = $letterhead->answersOnWhatsApp && $message->hasMobileNumber()
+            ? 'https://wa.me/' . ltrim($number, '+') . '?text=' . rawurlencode($this->greeting($letterhead))
+            : '';
         $this->flags = implode('; ', $enquiry->flags);
-        $headers = array_filter(
-            ['cc' => $letterhead->replyCopy, 'in-reply-to' => $letterhead->messageId($mailId)],
-            static fn(string $value): bool => $value !== '',
-        );
-        $this->replyLink = $this->replyLink($headers, $enquiry->receivedAt);
-        $texts = [];
-        $marks = '';
-        foreach (self::notes($enquiry, $now) as $mark => $rest) {
-            $texts[] = "{$mark}{$rest}";
-            $marks .= "{$mark}. ";
-        }
-        $this->notes = $texts;
-        $this->marks = $marks;
-        $this->sharedNumber = self::sharedNumber($enquiry);
+        $this->suspicion = $this->flags === ''
+            ? ''
+            : "This may be spam ({$this->flags}). It may also be a real enquiry.";
+        $others = array_map(self::dated(...), $enquiry->earlierByOthers());
+        $this->sharedNumber = $others === []
+            ? ''
+            : 'The same phone number came with another address (' . implode('; ', $others) . ').';
+        $this->notes = self::notes($enquiry, $now);
         $this->fields = $this->fields($message);
-    }
-
-    /** The same for each mail about the enquiry, so that mail programs show them together. */
-    public function headerSubject(): string
-    {
-        return "{$this->shortSubject} [{$this->reference}]";
-    }
-
-    /** @return list<array{?string, string, string}> the fields that the mail shows below the message */
-    public function details(): array
-    {
-        return array_values(
-            array_filter($this->fields, static fn(array $field): bool => !\in_array($field[0], self::PROMINENT, true)),
-        );
+        $prominent = ['name', 'subject', 'message'];
+        $isDetail = static fn(array $field): bool => !\in_array($field[0], $prominent, true);
+        $this->details = array_values(array_filter($this->fields, $isDetail));
     }
 
     /** The fields in plain text, except the message. The links carry no text, which would fill several lines. */
     public function lines(bool $withReplyLink = false): string
     {
-        $receipt = self::line('Received', $this->received) . self::line('Reference', $this->reference);
-        $lines = '';
+        $receipt = [self::line('Received', $this->received), self::line('Reference', $this->reference)];
+        $lines = [];
         foreach ($this->fields as [$role, $label, $value]) {
-            $line = self::line($label, $value);
-            $lines .= match ($role) {
-                'message' => '',
-                'email' => $line . ($withReplyLink ? self::line('Reply', explode('&body=', $this->replyLink)[0]) : ''),
-                'number' => $line
-                    . self::line('Call', $this->callLink)
-                    . ($this->whatsAppLink === '' ? '' : self::line('WhatsApp', explode('?', $this->whatsAppLink)[0])),
-                'subject' => $receipt . $line,
-                default => $line,
-            };
+            if ($role === 'message') {
+                continue;
+            }
+            if ($role === 'subject') {
+                $lines = [...$lines, ...$receipt];
+                $receipt = [];
+            }
+            $lines[] = self::line($label, $value);
+            if ($role === 'email' && $withReplyLink) {
+                $lines[] = self::line('Reply', explode('&body=', $this->replyLink)[0]);
+            }
+            if ($role === 'number') {
+                $lines[] = self::line('Call', $this->callLink);
+                if ($this->whatsAppLink !== '') {
+                    $lines[] = self::line('WhatsApp', explode('?', $this->whatsAppLink)[0]);
+                }
+            }
         }
 
-        return $lines . (\in_array('subject', array_column($this->fields, 0), true) ? '' : $receipt);
+        return implode("\n", [...$lines, ...$receipt]);
     }
 
     public static function time(\DateTimeImmutable $time, string $format): string
@@ -165,21 +154,21 @@ final readonly class EnquiryView
     /** @return array<string, string> what else to say, by what the hidden preview says, which a reply quotes */
     private static function notes(Enquiry $enquiry, \DateTimeImmutable $now): array
     {
-        $notes = [];
+        $rest = [];
         $wait = $now->getTimestamp() - $enquiry->receivedAt->getTimestamp();
         if ($enquiry->resentAt === null && $wait > self::DELAY_SECONDS) {
             $received = self::time($enquiry->receivedAt, 'j F Y \a\t H:i T');
-            $notes["This enquiry of {$received} could not be emailed until now"] = '.';
+            $rest["This enquiry of {$received} could not be emailed until now"] = '.';
         }
         if ($enquiry->replaces !== []) {
-            $notes['Replaces ' . self::listed($enquiry->replaces)] = ', which you may already have.';
+            $rest['Replaces ' . self::listed($enquiry->replaces)] = ', which you may already have.';
         }
         if ($enquiry->repeats !== null) {
-            $notes["Repeat of {$enquiry->repeats}"] = ', which has the same details and the same text.';
+            $rest["Repeat of {$enquiry->repeats}"] = ', which has the same details and the same text.';
         }
         if ($enquiry->resentAt !== null) {
-            $mark = 'Sent again on ' . self::time($enquiry->resentAt, 'j F Y \a\t H:i T');
-            $notes[$mark] = ', because someone asked for it. It is not a new enquiry.';
+            $again = self::time($enquiry->resentAt, 'j F Y \a\t H:i T');
+            $rest["Sent again on {$again}"] = ', because someone asked for it. It is not a new enquiry.';
         }
         $earlier = $enquiry->earlierBySame();
         $named = [...$enquiry->replaces, $enquiry->repeats];
@@ -193,19 +182,14 @@ final readonly class EnquiryView
             $ordinal = self::ORDINALS[\count($earlier)] ?? 'Another';
             // some forms ask for no address
             $source = $enquiry->message->email() === '' ? 'phone number' : 'address';
-            $notes["{$ordinal} enquiry from this {$source}"] = '. Earlier: ' . implode('; ', $list) . '.';
+            $rest["{$ordinal} enquiry from this {$source}"] = '. Earlier: ' . implode('; ', $list) . '.';
+        }
+        $notes = [];
+        foreach ($rest as $mark => $end) {
+            $notes[$mark] = "{$mark}{$end}";
         }
 
         return $notes;
-    }
-
-    private static function sharedNumber(Enquiry $enquiry): string
-    {
-        $others = array_map(self::dated(...), $enquiry->earlierByOthers());
-
-        return $others === []
-            ? ''
-            : 'the same phone number came with another address (' . implode('; ', $others) . ')';
     }
 
     private static function dated(Earlier $one): string
@@ -230,36 +214,27 @@ final readonly class EnquiryView
             : $subject;
     }
 
-    private function greeting(string $firm): string
+    private function greeting(Letterhead $letterhead): string
     {
         return ($this->plainName === self::NOBODY ? 'Hello' : "Hello {$this->plainName}")
-            . ". This is {$firm}, about your enquiry “{$this->shortSubject}” ({$this->reference}).";
+            . ". This is {$letterhead->firmOrSite()}, about your enquiry “{$this->shortSubject}” ({$this->reference}).";
     }
 
-    /**
-     * A new mail with the subject and a quotation that a reply has too.
-     * @param array<string, string> $headers further ones (RFC 6068 section 2)
-     */
-    private function replyLink(array $headers, \DateTimeImmutable $receivedAt): string
+    /** A new mail with the headers (RFC 6068 section 2), the subject and a quotation that a reply has too. */
+    private function replyLink(Enquiry $enquiry, Letterhead $letterhead, string $mailId): string
     {
-        if ($this->email === '') {
-            return '';
-        }
         $quoted = mb_strcut($this->message, 0, self::LONGEST_QUOTATION, 'UTF-8');
         // Unicode has several line breaks.
         $lines = preg_replace('/(*ANY)^/mu', '> ', $quoted) . ($quoted === $this->message ? '' : '…');
-        $lead = "\n\n{$this->name} wrote on " . self::time($receivedAt, 'j F Y') . ":\n";
+        $lead = "\n\n{$this->name} wrote on " . self::time($enquiry->receivedAt, 'j F Y') . ":\n";
+        $optional = ['cc' => $letterhead->replyCopy, 'in-reply-to' => $letterhead->messageId($mailId)];
+        $headers = Text::filled($optional) + [
+            'subject' => "Re: {$this->headerSubject}",
+            'body' => $quoted === '' ? '' : strtr($lead . $lines, ["\n" => "\r\n"]),
+        ];
 
-        return 'mailto:'
-            . str_replace('%40', '@', rawurlencode($this->email))
-            . '?'
-            . http_build_query(
-                $headers + [
-                    'subject' => "Re: {$this->headerSubject()}",
-                    'body' => $quoted === '' ? '' : strtr($lead . $lines, ["\n" => "\r\n"]),
-                ],
-                encoding_type: \PHP_QUERY_RFC3986,
-            );
+        return 'mailto:' . str_replace('%40', '@', rawurlencode($this->email))
+            . '?' . http_build_query($headers, encoding_type: \PHP_QUERY_RFC3986);
     }
 
     /**
@@ -273,16 +248,18 @@ final readonly class EnquiryView
             $role = $message->form->roleOf($name);
             $field = $message->form->fields[$name] ?? null;
             if ($role !== null) {
-                $fields[$role] = [$role, self::LABELS[$role] ?? '', match ($role) {
+                // Shorter than the form's label.
+                $fields[$role] = [$role, ucfirst($role), match ($role) {
                     'name' => $this->name,
                     'number' => $message->groupedNumber(),
                     'subject' => $this->subject,
                     default => $value,
                 }];
+            } elseif ($field?->control === Field::CHECKBOX && $value !== '') {
+                $fields[] = [null, 'Ticked', $field->label];
             } elseif ($value !== '') {
-                $fields[] = $field?->control === Field::CHECKBOX
-                    ? [null, self::TICKED, $field->label]
-                    : [null, $field->label ?? $name, implode("\n", array_map(Text::line(...), explode("\n", $value)))];
+                $lines = array_map(Text::line(...), explode("\n", $value));
+                $fields[] = [null, $field->label ?? $name, implode("\n", $lines)];
             }
         }
 
@@ -296,8 +273,7 @@ final readonly class EnquiryView
         $padding = str_repeat(' ', max(1, self::INDENTATION - mb_strwidth($heading, 'UTF-8')));
 
         return "{$heading}{$padding}"
-            . preg_replace('/\n(?=[^\n])/', "\n" . str_repeat(' ', self::INDENTATION), $value)
-            . "\n";
+            . preg_replace('/\n(?=[^\n])/', "\n" . str_repeat(' ', self::INDENTATION), $value);
     }
 
     /** Without a colon after a question. */
@@ -309,13 +285,12 @@ final readonly class EnquiryView
     /** A name or a subject may have nothing but invisible characters. */
     private static function visible(Message $message, string $role, string $otherwise): string
     {
+        if ($message->form->fieldsFor($role) === []) {
+            return $otherwise;
+        }
         $line = trim(Text::line($message->inRole($role)));
 
-        return match (true) {
-            $message->form->fieldsFor($role) === [] => $otherwise,
-            $line === '' => "No visible {$role}",
-            default => $line,
-        };
+        return $line === '' ? "No visible {$role}" : $line;
     }
 
     /** @param list<string> $references */

@@ -6,65 +6,33 @@ namespace Enquiry\Mail;
 
 use Enquiry\Shared\Text;
 
-/** The firm's name, site and colours, which the build writes to firm.json. */
+/** The firm's name, site and colours. */
 final readonly class Letterhead
 {
-    /** The sample firm's colours, by their names in src/identity/palette.css. */
-    private const LIGHT = [
-        'paper' => '#FAF6EE',
-        'sand' => '#F0E8DA',
-        'ink' => '#221B2E',
-        'muted' => '#4F4759',
-        'rust' => '#843312',
-        'on-rust' => '#FFFFFF',
-        'aloe' => '#265343',
-        'danger' => '#8F1A26',
-        'rule' => '#D9CDB9',
-    ];
-    private const DARK = [
-        'paper' => '#17131F',
-        'sand' => '#211B2B',
-        'ink' => '#F3ECE0',
-        'muted' => '#B5AABF',
-        'rust' => '#F0936B',
-        'on-rust' => '#17131F',
-        'aloe' => '#86C2A8',
-        'danger' => '#FF9A96',
-        'rule' => '#3A3147',
-    ];
+    /** Named as in src/identity/palette.css. Without firm.json a mail has no colours. */
+    public const COLOURS = ['paper', 'sand', 'ink', 'muted', 'rust', 'on-rust', 'aloe', 'danger', 'rule'];
+
+    public string $firm;
+    public bool $answersOnWhatsApp;
+
+    /** The site's host name. */
+    private string $site;
 
     /**
-     * @param string                $site  the site's host name
-     * @param string                $replyCopy who gets a copy of each answer; empty for nobody
-     * @param string                $domain    of Message-IDs
-     * @param array<string> $light colours by name
-     * @param array<string> $dark  colours by name
+     * @param array<mixed> $identity  firm.json, which the build writes
+     * @param string       $replyCopy who gets a copy of each answer; empty for nobody
+     * @param string       $domain    of Message-IDs
      */
     public function __construct(
-        public string $firm = '',
-        public string $site = '',
+        private array $identity = [],
+        string $siteUrl = '',
         public string $replyCopy = '',
-        public array $light = self::LIGHT,
-        public array $dark = self::DARK,
-        public bool $answersOnWhatsApp = true,
-        public string $domain = '',
-    ) {}
-
-    public static function fromFile(string $file, string $siteUrl, string $replyCopy, string $domain): self
-    {
-        $firm = json_decode((string) @file_get_contents($file), true);
-        $firm = \is_array($firm) ? $firm : [];
-        $name = $firm['name'] ?? null;
-
-        return new self(
-            \is_string($name) ? $name : '',
-            (string) parse_url($siteUrl, \PHP_URL_HOST),
-            $replyCopy,
-            self::colours($firm['light'] ?? []) + self::LIGHT,
-            self::colours($firm['dark'] ?? []) + self::DARK,
-            ($firm['answersOnWhatsApp'] ?? true) !== false,
-            $domain,
-        );
+        private string $domain = '',
+    ) {
+        $name = $identity['name'] ?? null;
+        $this->firm = \is_string($name) ? $name : '';
+        $this->answersOnWhatsApp = ($identity['answersOnWhatsApp'] ?? true) !== false;
+        $this->site = (string) parse_url($siteUrl, \PHP_URL_HOST);
     }
 
     /** Where enquiries come from. */
@@ -79,10 +47,10 @@ final readonly class Letterhead
         return $this->firm === '' ? $this->from() : $this->firm;
     }
 
-    /** @param string $mailId the part before the @; empty for none */
+    /** @param string $mailId the part before the @ */
     public function messageId(string $mailId): string
     {
-        return $mailId === '' || $this->domain === '' ? '' : "<{$mailId}@{$this->domain}>";
+        return $this->domain === '' ? '' : "<{$mailId}@{$this->domain}>";
     }
 
     /** In a mail whose reply goes to the visitor, who then reads this too. */
@@ -92,31 +60,37 @@ final readonly class Letterhead
             . ($this->replyCopy === '' ? '' : " {$this->replyCopy} gets a copy.");
     }
 
-    /** @param string|array<mixed> ...$values for the template, which gets them escaped */
-    public function html(string $template, string|array ...$values): string
+    /** @param array<string, string|array<mixed>> $values for the template and its frame, which get them escaped */
+    public function html(string $template, array $values): string
     {
-        $values[] = $this->firm;
+        $values['firm'] = $this->firm;
         array_walk_recursive($values, static function (mixed &$value): void {
             $value = \is_string($value) ? Text::html($value) : $value;
         });
-        $write = require __DIR__ . "/../../templates/{$template}.html.php";
-        \assert($write instanceof \Closure);
+        $values += ['light' => $this->colours('light'), 'dark' => $this->colours('dark')];
+
+        return self::filled('frame', ['content' => self::filled($template, $values)] + $values);
+    }
+
+    /** @return array<string> by name */
+    private function colours(string $scheme): array
+    {
+        $colours = array_filter((array) ($this->identity[$scheme] ?? []), \is_string(...));
+
+        return $colours + array_fill_keys(self::COLOURS, '');
+    }
+
+    /** @param array<string, mixed> $values the template's variables */
+    private static function filled(string $template, array $values): string
+    {
+        extract($values);
         ob_start();
         try {
-            $write(...[...$values, $this->light, $this->dark]);
+            require __DIR__ . "/../../templates/{$template}.html.php";
         } finally {
             $html = (string) ob_get_clean();
         }
 
         return $html;
-    }
-
-    /** @return array<string> by name */
-    private static function colours(mixed $own): array
-    {
-        return array_filter(
-            array_filter(\is_array($own) ? $own : [], \is_string(...)),
-            static fn(string $colour): bool => preg_match('/^#[0-9a-f]{6}$/iD', $colour) === 1,
-        );
     }
 }

@@ -5,25 +5,21 @@ declare(strict_types=1);
 namespace Enquiry\Mail;
 
 use Enquiry\Enquiry\Enquiry;
-use Enquiry\Enquiry\Message;
-use Enquiry\Shared\LocalTime;
 use Enquiry\Shared\Text;
 
 /** Says that a mail server refuses an enquiry. The visitor's text may be the reason, so this mail does not have it. */
-final readonly class NoticeMail extends Mail
+final class NoticeMail extends Mail
 {
-    public function __construct(Enquiry $enquiry, string $reason, \DateTimeImmutable $now, ?Message $visitor = null)
+    public function __construct(Enquiry $enquiry, string $reason, bool $namesVisitor)
     {
         $reference = (string) $enquiry->reference;
-        $received = LocalTime::at($enquiry->receivedAt->getTimestamp())->format('l j F Y \a\t H:i T');
-        $who = $visitor === null ? '' : trim(implode(', ', array_filter(
-            [$visitor->inRole('name'), $visitor->email(), $visitor->groupedNumber()],
-            static fn(string $part): bool => $part !== '',
-        )));
-        $from = $who === '' ? '' : "\n\nIt is from: " . Text::line($who);
+        $received = EnquiryView::time($enquiry->receivedAt, EnquiryView::DAY_AND_TIME);
+        $message = $enquiry->message;
+        $details = [$message->inRole('name'), $message->email(), $message->groupedNumber()];
+        $who = $namesVisitor ? Text::line(implode(', ', Text::filled($details))) : '';
+        $from = $who === '' ? '' : "\n\nIt is from: {$who}";
         parent::__construct(
             "{$reference}.notice." . ($enquiry->resentAt ?? $enquiry->receivedAt)->getTimestamp(),
-            $now,
             "An enquiry could not be emailed [{$reference}]",
             <<<TEXT
                 An enquiry received on {$received} could not be emailed, because a mail server refused it:
@@ -37,7 +33,7 @@ final readonly class NoticeMail extends Mail
 
                     php server/console dismiss {$reference}
                 TEXT,
-            headers: [EnquiryMail::REFERENCE => $reference],
         );
+        $this->headers = [EnquiryMail::REFERENCE => $reference];
     }
 }

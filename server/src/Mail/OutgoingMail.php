@@ -10,8 +10,11 @@ use PHPMailer\PHPMailer\PHPMailer;
 /** Composes the mail's headers and body with PHPMailer. */
 final class OutgoingMail extends PHPMailer
 {
-    /** @param list<string> $to */
-    public static function compose(Mail $content, MailSender $sender, array $to): string
+    /**
+     * @param list<string>       $to
+     * @param \DateTimeImmutable $now for the Date header: spam filters suspect an old date
+     */
+    public static function compose(Mail $content, MailSender $sender, array $to, \DateTimeImmutable $now): string
     {
         // Without an Auto-Submitted header, because help desks ignore automatic mail (RFC 3834 section 5).
         $mail = new self(true);
@@ -25,12 +28,13 @@ final class OutgoingMail extends PHPMailer
         }
         // Otherwise a reply goes to our own address, which a mail program then keeps as a contact. It shows that
         // contact's name instead of each visitor's.
-        foreach ($content->replyTo === [] ? array_fill_keys($to, '') : $content->replyTo as $address => $name) {
+        $replyTo = $content->replyTo === [] ? array_fill_keys($to, '') : $content->replyTo;
+        foreach ($replyTo as $address => $name) {
             $mail->addReplyTo($address, $name);
         }
-        $mail->Subject = $content->headerSubject;
-        $mail->MessageID = "<{$content->messageId}@{$sender->fromDomain()}>";
-        $mail->MessageDate = LocalTime::at($content->sentAt->getTimestamp())->format(\DATE_RFC2822);
+        $mail->Subject = $content->subject;
+        $mail->MessageID = "<{$content->id}@{$sender->fromDomain()}>";
+        $mail->MessageDate = LocalTime::at($now->getTimestamp())->format(\DATE_RFC2822);
         $references = array_map(static fn(string $id): string => "<{$id}@{$sender->fromDomain()}>", $content->follows);
         $headers = $content->headers + ($references === [] ? [] : ['References' => implode(' ', $references)]);
         foreach ($headers as $name => $value) {
@@ -43,7 +47,7 @@ final class OutgoingMail extends PHPMailer
         if ($sender->dkim !== null) {
             $mail->DKIM_domain = $sender->dkim->domain;
             $mail->DKIM_selector = $sender->dkim->selector;
-            $mail->DKIM_private_string = $sender->dkim->privateKey();
+            $mail->DKIM_private_string = $sender->dkim->privateKey->getValue();
             $mail->DKIM_extraHeaders = array_keys($headers);
             // Copied headers are for diagnosis only, and would repeat every header.
             $mail->DKIM_copyHeaderFields = false;

@@ -4,12 +4,17 @@ declare(strict_types=1);
 
 namespace Enquiry\Mail;
 
+use Enquiry\Queue\MailServerUnavailable;
+use PHPMailer\PHPMailer\Exception;
 use PHPMailer\PHPMailer\SMTP;
 
 /** PHPMailer's SMTP client. Each override fixes something that would lose a mail or hide why it was refused. */
 final class SmtpConnection extends SMTP
 {
     private const LONGEST_FAULT = 300;
+
+    /** The login methods of PHPMailer that use a password. */
+    private const PASSWORD_LOGINS = ['CRAM-MD5', 'LOGIN', 'PLAIN'];
 
     /** @var list<string> why the connection failed */
     private array $reasons = [];
@@ -19,6 +24,59 @@ final class SmtpConnection extends SMTP
     public function __construct(private readonly SmtpServer $server)
     {
         $this->Timeout = $this->Timelimit = $server->timeout;
+    }
+
+    /** Connects, encrypts and logs in. @throws MailServerUnavailable */
+    public function open(string $hello): void
+    {
+        $server = $this->server;
+        // PHP verifies the certificate. Nagle's algorithm would delay the last line of every mail by 40 ms.
+        $options = ['ssl' => ['peer_name' => $server->host], 'socket' => ['tcp_nodelay' => true]];
+        $isConnected = $this->connect($server->address(), $server->port, $server->timeout, $options);
+        $this->require($isConnected, 'Greeting');
+        $this->require($this->hello($hello), 'EHLO command');
+        if ($server->encryption === SmtpServer::STARTTLS) {
+            $this->require($this->startTLS(), $this->code() === 220 ? 'TLS' : 'STARTTLS command');
+            $this->require($this->hello($hello), 'EHLO command');
+        }
+        if ($server->username !== null) {
+            $this->logIn($server->username);
+        }
+    }
+
+    /** @throws MailServerUnavailable */
+    private function logIn(string $username): void
+    {
+        $oauth = $this->server->oauth;
+        $offered = array_filter((array) $this->getServerExt('AUTH'), \is_string(...));
+        if (array_intersect($oauth === null ? self::PASSWORD_LOGINS : ['XOAUTH2'], $offered) === []) {
+            $this->giveUp('the server offers no login ' . ($offered === []
+                ? 'on this connection'
+                : 'that this website supports (it offers ' . implode(', ', $offered) . ')'));
+        }
+        $method = $oauth === null ? null : 'XOAUTH2';
+        try {
+            $isIn = $this->authenticate($username, $this->server->password->getValue(), $method, $oauth);
+        } catch (Exception $failure) {
+            // PHPMailer wraps the exception of the OAuthClient.
+            $this->giveUp('OAuth ' . ($failure->getPrevious() ?? $failure)->getMessage());
+        }
+        $this->require($isIn, 'Login');
+    }
+
+    /** @throws MailServerUnavailable */
+    public function require(bool $isDone, string $step): void
+    {
+        if (!$isDone) {
+            $this->giveUp($this->fault($step));
+        }
+    }
+
+    /** @throws MailServerUnavailable */
+    private function giveUp(string $fault): never
+    {
+        $this->quit();
+        throw new MailServerUnavailable(self::printable($fault));
     }
 
     /** Whether the final dot of the mail was sent. */

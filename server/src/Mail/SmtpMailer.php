@@ -15,9 +15,6 @@ use Enquiry\Shared\Clock;
 /** Sends mail over one SMTP connection, which stays open until close(). */
 final class SmtpMailer implements Mailer
 {
-    /** The login methods of PHPMailer that use a password. */
-    private const PASSWORD_LOGINS = ['CRAM-MD5', 'LOGIN', 'PLAIN'];
-
     /** The server closes the connection, after any command (RFC 5321 section 3.8). */
     private const CLOSING = 421;
 
@@ -46,11 +43,10 @@ final class SmtpMailer implements Mailer
 
     public function sendNotice(Enquiry $enquiry, string $reason, Envelope $envelope): DeliveryReport
     {
-        $now = $this->clock->now();
-        $report = $this->deliver(new NoticeMail($enquiry, $reason, $now, $enquiry->message), $envelope);
+        $report = $this->deliver(new NoticeMail($enquiry, $reason, namesVisitor: true), $envelope);
 
         return $report->accepted() === []
-            ? $this->deliver(new NoticeMail($enquiry, $reason, $now), $envelope)
+            ? $this->deliver(new NoticeMail($enquiry, $reason, namesVisitor: false), $envelope)
             : $report;
     }
 
@@ -65,11 +61,11 @@ final class SmtpMailer implements Mailer
      */
     private function deliver(Mail $mail, Envelope $envelope): DeliveryReport
     {
-        $message = OutgoingMail::compose($mail, $this->sender, $envelope->to);
-        $quotable = "{$mail->headerSubject} {$mail->fromName} {$mail->text}";
-        $lastStart = $this->clock->time() + $this->server->startingSeconds();
+        $now = $this->clock->now();
+        $message = OutgoingMail::compose($mail, $this->sender, $envelope->to, $now);
+        $quotable = "{$mail->subject} {$mail->fromName} {$mail->text}";
+        $lastStart = $now->getTimestamp() + $this->server->startingSeconds();
         $first = $envelope->isEachAlone ? \array_slice($envelope->recipients, 0, 1) : $envelope->recipients;
-        $this->start();
         $report = $this->transact($first, $message, $quotable);
         $others = \count($first) > 1 ? array_keys($report->refused()) : array_diff($envelope->recipients, $first);
         try {
@@ -77,7 +73,6 @@ final class SmtpMailer implements Mailer
                 if ($this->clock->time() >= $lastStart) {
                     throw new MailServerUnavailable('there was no time left after the other recipients');
                 }
-                $this->start();
                 $report = $report->then($this->transact([$recipient], $message, $quotable));
             }
         } catch (MailServerUnavailable $failure) {
@@ -88,53 +83,16 @@ final class SmtpMailer implements Mailer
         return $report;
     }
 
-    /** Connects, encrypts and logs in. Sends no mail. @throws MailServerUnavailable */
+    /** Sends no mail. @throws MailServerUnavailable */
     public function connect(): void
     {
-        $server = $this->server;
-        $hello = $this->sender->fromDomain();
-        $smtp = $this->smtp = new SmtpConnection($server);
-        $this->require(
-            $smtp->connect($server->address(), $server->port, $server->timeout, $server->streamOptions()),
-            'Greeting',
-        );
-        $this->require($smtp->hello($hello), 'EHLO command');
-        if ($server->encryption === SmtpServer::STARTTLS) {
-            $this->require($smtp->startTLS(), $smtp->code() === 220 ? 'TLS' : 'STARTTLS command');
-            $this->require($smtp->hello($hello), 'EHLO command');
-        }
-        if ($server->username !== null) {
-            $this->logIn($server->username);
-        }
+        $this->smtp = new SmtpConnection($this->server);
+        $this->smtp->open($this->sender->fromDomain());
     }
 
     public function close(): void
     {
         $this->smtp->quit();
-    }
-
-    /** @throws MailServerUnavailable */
-    private function logIn(string $username): void
-    {
-        $oauth = $this->server->oauth;
-        $offered = array_filter((array) $this->smtp->getServerExt('AUTH'), \is_string(...));
-        if (array_intersect($oauth === null ? self::PASSWORD_LOGINS : ['XOAUTH2'], $offered) === []) {
-            throw $this->unavailable(
-                'the server offers no login '
-                    . ($offered === []
-                        ? 'on this connection'
-                        : 'that this website supports (it offers ' . implode(', ', $offered) . ')'),
-            );
-        }
-        try {
-            $oauth?->getOauth64();
-        } catch (\RuntimeException $failure) {
-            throw $this->unavailable("OAuth {$failure->getMessage()}");
-        }
-        $this->require(
-            $this->smtp->authenticate($username, $this->server->password(), $oauth === null ? null : 'XOAUTH2', $oauth),
-            'Login',
-        );
     }
 
     /**
@@ -152,16 +110,18 @@ final class SmtpMailer implements Mailer
             $this->close();
         }
         $this->connect();
-        $this->require($this->smtp->mail($this->sender->from), 'MAIL FROM command');
+        $this->smtp->require($this->smtp->mail($this->sender->from), 'MAIL FROM command');
     }
 
     /**
      * Sends one mail to all of them.
      * @param list<string> $recipients
      * @param string       $quotable   what the server may quote from the message
+     * @throws MailServerUnavailable
      */
     private function transact(array $recipients, string $message, string $quotable): DeliveryReport
     {
+        $this->start();
         $report = DeliveryReport::of(Verdict::Refused, []);
         $accepted = [];
         foreach ($recipients as $recipient) {
@@ -183,44 +143,27 @@ final class SmtpMailer implements Mailer
 
             return $report;
         }
-        [$verdict, $reason] = $this->handOver($message, $quotable);
 
-        return $report->then(DeliveryReport::of($verdict, $accepted, $reason));
+        return $report->then($this->handOver($accepted, $message, $quotable));
     }
 
-    /** @return array{Verdict, string} and the reason */
-    private function handOver(string $message, string $quotable): array
+    /** @param list<string> $recipients */
+    private function handOver(array $recipients, string $message, string $quotable): DeliveryReport
     {
         if ($this->smtp->data($message)) {
-            return [Verdict::Accepted, ''];
+            return DeliveryReport::of(Verdict::Accepted, $recipients);
         }
         $isSent = $this->smtp->hasSentMail();
         $reason = $isSent ? $this->smtp->fault('DATA END', $quotable) : $this->smtp->fault('DATA command');
         $code = $this->smtp->code();
         $code >= 400 ? $this->smtp->reset() : $this->smtp->close();
+        $verdict = match (true) {
+            !$isSent => Verdict::Refused,
+            $code < 400 => Verdict::Unanswered,
+            $code < 500 => Verdict::TextDeferred,
+            default => Verdict::TextRefused,
+        };
 
-        return [
-            match (true) {
-                !$isSent => Verdict::Refused,
-                $code < 400 => Verdict::Unanswered,
-                default => $code < 500 ? Verdict::TextDeferred : Verdict::TextRefused,
-            },
-            $reason,
-        ];
-    }
-
-    /** @throws MailServerUnavailable */
-    private function require(bool $isDone, string $step): void
-    {
-        if (!$isDone) {
-            throw $this->unavailable($this->smtp->fault($step));
-        }
-    }
-
-    private function unavailable(string $fault): MailServerUnavailable
-    {
-        $this->smtp->quit();
-
-        return new MailServerUnavailable(SmtpConnection::printable($fault));
+        return DeliveryReport::of($verdict, $recipients, $reason);
     }
 }

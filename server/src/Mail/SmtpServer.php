@@ -22,11 +22,10 @@ final readonly class SmtpServer
 
     private const SPARE_SECONDS = 60;
 
-    private \SensitiveParameterValue $password;
-
     /**
-     * @param key-of<self::PORTS> $encryption
-     * @param int                 $timeout    seconds to wait for each answer
+     * @param key-of<self::PORTS>              $encryption
+     * @param int                              $timeout    seconds to wait for each answer
+     * @param \SensitiveParameterValue<string> $password
      */
     public function __construct(
         public string $host,
@@ -34,23 +33,15 @@ final readonly class SmtpServer
         public string $encryption,
         public int $timeout,
         public ?string $username = null,
-        #[\SensitiveParameter]
-        string $password = '',
+        public \SensitiveParameterValue $password = new \SensitiveParameterValue(''),
         public int $verdictSeconds = self::VERDICT_SECONDS,
         public ?OAuthClient $oauth = null,
-    ) {
-        $this->password = new \SensitiveParameterValue($password);
-    }
+    ) {}
 
     public static function isThisMachine(string $host): bool
     {
         return $host === 'localhost' || $host === '::1'
             || (str_starts_with($host, '127.') && filter_var($host, \FILTER_VALIDATE_IP) !== false);
-    }
-
-    public function password(): string
-    {
-        return $this->password->getValue();
     }
 
     /** The host in the format of PHP's streams. */
@@ -59,15 +50,6 @@ final readonly class SmtpServer
         $host = str_contains($this->host, ':') ? "[{$this->host}]" : $this->host;
 
         return $this->encryption === self::TLS ? "ssl://{$host}" : $host;
-    }
-
-    /** @return array<string, array<string, bool|string>> PHP verifies the certificate by default */
-    public function streamOptions(): array
-    {
-        $tls = ['peer_name' => $this->host];
-
-        // Without this, Nagle's algorithm would delay the last line of every mail by 40 ms.
-        return ['socket' => ['tcp_nodelay' => true], 'ssl' => $tls];
     }
 
     /** How long one attempt may start new transactions. */
@@ -79,6 +61,6 @@ final readonly class SmtpServer
     /** If every answer takes the whole timeout, an attempt may take longer, and the mail may arrive twice. */
     public function leaseSeconds(): int
     {
-        return 2 * self::PATIENCE * $this->timeout + $this->verdictSeconds + self::SPARE_SECONDS;
+        return 2 * $this->startingSeconds() + $this->verdictSeconds + self::SPARE_SECONDS;
     }
 }

@@ -67,6 +67,16 @@ final class Text
         return htmlspecialchars(self::pictured($text), \ENT_QUOTES | \ENT_SUBSTITUTE | \ENT_HTML5, 'UTF-8');
     }
 
+    /**
+     * @template K of array-key
+     * @param array<K, string> $texts
+     * @return array<K, non-empty-string> those that are not empty
+     */
+    public static function filled(array $texts): array
+    {
+        return array_filter($texts, static fn(string $text): bool => $text !== '');
+    }
+
     /** Escapes what json_encode() leaves as it is, so that the JSON shows the same values in any terminal. */
     public static function escapeJson(string $json): string
     {

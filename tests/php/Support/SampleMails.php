@@ -22,7 +22,8 @@ final class SampleMails
     {
         $received = new \DateTimeImmutable('2026-11-22 08:12:00 UTC');
         $now = $received->modify('+1 hour');
-        $letterhead = new Letterhead('Brandwacht & Søn', 'www.brandwacht.example', 'team@brandwacht.example', domain: 'brandwacht.example');
+        $colours = array_fill_keys(Letterhead::COLOURS, '#123456');
+        $letterhead = new Letterhead(['name' => 'Brandwacht & Søn', 'light' => $colours, 'dark' => $colours], 'https://www.brandwacht.example', 'team@brandwacht.example', 'brandwacht.example');
         $message = Message::from(Contract::answers()['message'], Contract::form());
         $plain = new Enquiry(Reference::parse('0XW4T-7K3QM'), $received, $message);
         $marked = new Enquiry(
@@ -42,7 +43,7 @@ final class SampleMails
             'plain' => new EnquiryMail($plain, $received),
             'enquiry' => new EnquiryMail($marked, $now, $letterhead),
             'digest' => new DigestMail([$marked, $plain], $now, $letterhead),
-            'notice' => new NoticeMail($plain, 'not accepted, with 550 5.7.1; the log says more', $now, $message),
+            'notice' => new NoticeMail($plain, 'not accepted, with 550 5.7.1; the log says more', namesVisitor: true),
         ];
     }
 }
