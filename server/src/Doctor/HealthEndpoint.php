@@ -60,16 +60,24 @@ final readonly class HealthEndpoint
         $id = $request->headers->get(self::DOCTOR) ?? '';
         $isDoctor = preg_match('/^[0-9a-f]{32}$/D', $id) === 1;
         $proof = $isDoctor ? $this->note(self::proofFile($id))->read(self::SECONDS_PROVEN) : null;
-        $from = [
-            'forwardedFor' => $request->headers->get('X-Forwarded-For'),
-            'from' => $request->server->get('REMOTE_ADDR'),
-        ];
 
-        return $this->answer($this->knownOutcome(), match (true) {
-            $proof === null => [],
-            $from['forwardedFor'] === null => ['doctor' => $proof],
-            default => ['doctor' => $proof] + $from,
-        });
+        return $this->answer(
+            $this->knownOutcome(),
+            $proof === null ? [] : ['doctor' => $proof, ...self::proxy($request)],
+        );
+    }
+
+    /**
+     * Doctor sends no X-Forwarded-For, so a proxy added it. From a visitor, it would prove nothing.
+     * @return array{proxy?: string}
+     */
+    private static function proxy(Request $request): array
+    {
+        $from = $request->server->getString('REMOTE_ADDR');
+        $visitors = array_map(trim(...), explode(',', $request->headers->get('X-Forwarded-For') ?? ''));
+
+        // A web server that already replaced the proxy's address with the visitor's needs no setting.
+        return $visitors === [''] || \in_array($from, $visitors, true) ? [] : ['proxy' => $from];
     }
 
     /** @param array<string, string> $headers */

@@ -15,11 +15,8 @@ final readonly class HostChecks
 {
     public function __construct(private Configuration $configuration, private Installation $installation) {}
 
-    /**
-     * @param ?Dialect $dialect null if the configuration is invalid
-     * @return iterable<Finding>
-     */
-    public static function php(string $server, ?Dialect $dialect): iterable
+    /** @return iterable<Finding> */
+    public static function php(string $server, ?Dialect $dialect = null): iterable
     {
         $composer = json_decode((string) @file_get_contents("{$server}/composer.json"), true);
         $packages = \is_array($composer) ? $composer['require'] ?? null : null;

@@ -7,7 +7,6 @@ namespace Enquiry\Doctor;
 use Enquiry\Http\OperatorToken;
 use Enquiry\Http\Pages;
 use Enquiry\Http\ScriptResponder;
-use Enquiry\Queue\QueueStatus;
 use Enquiry\Shared\Text;
 use Symfony\Component\HttpFoundation\Request;
 use Symfony\Component\HttpFoundation\Response;
@@ -21,16 +20,8 @@ final readonly class StatusPage
         Finding::OK => 'Passed',
     ];
 
-    /**
-     * @param \Closure(): Doctor       $doctor
-     * @param \Closure(): ?QueueStatus $queue  null if the configuration is invalid or the store cannot be read
-     */
-    public function __construct(
-        private OperatorToken $token,
-        private \Closure $doctor,
-        private \Closure $queue,
-        private string $release,
-    ) {}
+    /** @param \Closure(): Doctor $doctor */
+    public function __construct(private OperatorToken $token, private \Closure $doctor) {}
 
     public function handle(Request $request): Response
     {
@@ -44,7 +35,7 @@ final readonly class StatusPage
         \function_exists('set_time_limit') && set_time_limit(120);
         $doctor = ($this->doctor)();
         if ($request->headers->get('Accept') === ScriptResponder::MEDIA_TYPE) {
-            return ScriptResponder::answer(200, $doctor->toArray() + ['release' => $this->release]);
+            return ScriptResponder::answer(200, $doctor->toArray());
         }
         $findings = $doctor->sorted();
         $content = '';
@@ -52,12 +43,13 @@ final readonly class StatusPage
             $items = implode('', array_map(self::item(...), $findings[$level]));
             $content .= $items === '' ? '' : "<h2>{$heading}</h2><ul>{$items}</ul>";
         }
+        $content .= $doctor->status === null ? '' : self::table('The queue', $doctor->status->table());
         $problems = \count($findings[Finding::PROBLEM]);
 
         return self::answer(
             200,
             $problems === 0 ? 'No problems found' : "Problems: {$problems}",
-            $content . $this->queue() . self::table('The settings as they were read', $doctor->settings),
+            $content . self::table('The settings as they were read', $doctor->settings),
         );
     }
 
@@ -66,13 +58,6 @@ final readonly class StatusPage
         $fix = $finding->fix === '' ? '' : '<br>→ ' . self::text($finding->fix);
 
         return '<li>' . self::text($finding->what) . "{$fix}</li>";
-    }
-
-    private function queue(): string
-    {
-        $status = ($this->queue)();
-
-        return $status === null ? '' : self::table('The queue', $status->table());
     }
 
     /** @param array<string, string> $rows */
