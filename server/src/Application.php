@@ -19,7 +19,6 @@ use Enquiry\Http\ClientAddresses;
 use Enquiry\Http\ConfirmationEndpoint;
 use Enquiry\Http\FailureWords;
 use Enquiry\Http\FormEndpoint;
-use Enquiry\Http\OperatorToken;
 use Enquiry\Http\Origins;
 use Enquiry\Http\PageResponder;
 use Enquiry\Http\Pages;
@@ -179,13 +178,7 @@ final readonly class Application
 
     public function health(): HealthEndpoint
     {
-        return new HealthEndpoint(
-            $this->healthCheck(),
-            $this->configuration->folder(),
-            $this->clock,
-            new OperatorToken($this->configuration->healthToken),
-            $this->configuration->release,
-        );
+        return new HealthEndpoint($this->healthCheck(), $this->configuration, $this->clock);
     }
 
     public static function workEndpoint(Installation $installation): WorkEndpoint

@@ -25,11 +25,9 @@ final readonly class StatusPage
 
     public function handle(Request $request): Response
     {
-        $problem = $this->token->problem($request, 'GET', 'HEAD');
-        if ($problem !== null) {
-            [$status, $text, $headers] = $problem;
-
-            return self::answer($status, Response::$statusTexts[$status], '<p>' . Text::html($text) . '</p>', $headers);
+        $refusal = $this->token->refusal($request, 'GET', 'HEAD');
+        if ($refusal !== null) {
+            return $refusal;
         }
         // Mail servers and name servers may be slow.
         \function_exists('set_time_limit') && set_time_limit(120);
@@ -44,13 +42,10 @@ final readonly class StatusPage
             $content .= $items === '' ? '' : "<h2>{$heading}</h2><ul>{$items}</ul>";
         }
         $content .= $doctor->status === null ? '' : self::table('The queue', $doctor->status->table());
+        $content .= self::table('The settings as they were read', $doctor->settings);
         $problems = \count($findings[Finding::PROBLEM]);
 
-        return self::answer(
-            200,
-            $problems === 0 ? 'No problems found' : "Problems: {$problems}",
-            $content . self::table('The settings as they were read', $doctor->settings),
-        );
+        return self::page($problems === 0 ? 'No problems found' : "Problems: {$problems}", $content);
     }
 
     private static function item(Finding $finding): string
@@ -77,18 +72,16 @@ final readonly class StatusPage
         return (string) preg_replace('~[/\\\\._=?,:@-]+~', '$0<wbr>', Text::html(mb_scrub($text, 'UTF-8')));
     }
 
-    /** @param array<string, string> $headers */
-    private static function answer(int $status, string $title, string $content, array $headers = []): Response
+    private static function page(string $title, string $content): Response
     {
         $head = '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" '
             . 'content="width=device-width"><meta name="color-scheme" content="light dark">';
-        $policy = ['Content-Security-Policy' => "default-src 'none'; frame-ancestors 'none'"];
 
         return Pages::of(
             'text/html',
             "{$head}<title>{$title}</title><h1>{$title}</h1>{$content}\n",
-            $status,
-            $headers + $policy,
+            200,
+            ['Content-Security-Policy' => "default-src 'none'; frame-ancestors 'none'"],
         );
     }
 }
