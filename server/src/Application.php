@@ -34,6 +34,7 @@ use Enquiry\Queue\Alerts;
 use Enquiry\Queue\Chores;
 use Enquiry\Queue\Destination;
 use Enquiry\Queue\EnquiryQueue;
+use Enquiry\Queue\Erasures;
 use Enquiry\Queue\HealthCheck;
 use Enquiry\Queue\ImmediateDelivery;
 use Enquiry\Queue\Intake;
@@ -101,7 +102,7 @@ final readonly class Application
             $configuration->proxies,
             new Origins($configuration->siteUrl),
             new XsrfToken($this->randomizer),
-            new ClientAddresses($configuration->addressKey, $configuration->folder(), $this->randomizer, $logger),
+            $this->addresses(),
             $definition,
             $this->intake($configuration->database(TimeLimit::Request)),
             new ScriptResponder($definition),
@@ -117,6 +118,23 @@ final readonly class Application
             (string) parse_url($configuration->siteUrl, \PHP_URL_HOST),
             new SuspectList($configuration->folder()),
         );
+    }
+
+    private function addresses(): ClientAddresses
+    {
+        $configuration = $this->configuration;
+
+        return new ClientAddresses(
+            $configuration->addressKey,
+            $configuration->folder(),
+            $this->randomizer,
+            $this->limitedLog(),
+        );
+    }
+
+    public function erasures(): Erasures
+    {
+        return new Erasures($this->configuration->database(TimeLimit::Command), $this->addresses()->hash(...));
     }
 
     private function limitedLog(): LoggerInterface

@@ -127,7 +127,7 @@ final class ConsoleTest extends TestCase
 
         $list = new Process([__DIR__ . '/../../server/console', 'list'], env: $this->environment);
         $list->run();
-        self::assertStringContainsString('[ERROR] The database failed', $list->getErrorOutput() . $list->getOutput());
+        self::assertStringContainsString('The database failed', $list->getErrorOutput() . $list->getOutput());
         self::assertStringNotContainsString('.php', $list->getErrorOutput() . $list->getOutput());
 
         $answer = json_decode($this->call('status', ['--json' => true], 1), true, flags: \JSON_THROW_ON_ERROR);
@@ -266,12 +266,12 @@ final class ConsoleTest extends TestCase
     #[TestWith(['nonsense', []])]
     #[TestWith(['show', []])]
     #[TestWith(['list', ['--sinse' => 'yesterday']])]
-    #[TestWith(['list', ['--since' => 'tomorrow']])]
+    #[TestWith(['list', ['--since' => 'soon']])]
     #[TestWith(['spam', ['pattern' => 'x']])]
     #[TestWith(['export', ['pattern' => 'zo']])]
     public function test_a_mistake_in_a_command_exits_with_2(string $command, array $arguments): void
     {
-        self::assertStringContainsString('[ERROR]', $this->call($command, $arguments, 2));
+        self::assertDoesNotMatchRegularExpression('/Exception|\.php/', $this->call($command, $arguments, 2));
     }
 
     public function test_the_commands_and_the_status_fit_a_terminal_of_80_columns(): void
@@ -324,7 +324,7 @@ final class ConsoleTest extends TestCase
         $first = $server->next();
 
         $this->queue->now += 86_400;
-        self::assertStringContainsString('Nothing was changed', $this->call('retry', ['reference' => $reference], 1, ['no']));
+        self::assertStringContainsString('Nothing was queued', $this->call('retry', ['reference' => $reference], 1, ['no']));
         self::assertSame(0, $this->queue->work());
         self::assertMatchesRegularExpression('/sent on 7 Mar 2026 00:42\. Mail it again to sales@kokerboom\.example, owner@kokerboom\.example\?/', $this->call('retry', ['reference' => $reference], 0, ['yes']));
         $this->call('status');

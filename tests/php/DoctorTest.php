@@ -134,7 +134,7 @@ final class DoctorTest extends TestCase
             self::$copy->replace('composer.json', $composer);
         }
 
-        self::assertProblem('PHP lacks these extensions: nonesuch.', $report);
+        self::assertProblem('PHP lacks these extensions and functions: nonesuch.', $report);
     }
 
     public function test_the_findings_are_printed_as_json_for_programs(): void
@@ -326,8 +326,8 @@ final class DoctorTest extends TestCase
     public static function damagedFiles(): iterable
     {
         yield 'whole' => [static fn(): bool => true, 'ok +All 3 files in .*-www are as the build made them\.', 0];
-        yield 'a file is missing' => [static fn(string $www): mixed => unlink("{$www}/assets/app.js"), 'problem  The files in .*-www are not those of the build\. Missing: assets/app\.js\.\n +→ .*upload the whole folder www again', 1];
-        yield 'a file is cut' => [static fn(string $www): mixed => file_put_contents("{$www}/assets/app.js.br", 'brot'), 'problem .* Changed: assets/app\.js\.br\.\n', 1];
+        yield 'a file is missing' => [static fn(string $www): mixed => unlink("{$www}/assets/app.js"), 'problem  Files in .*-www are missing, or not those of the build: assets/app\.js\.\n +→ .*upload the whole folder www again', 1];
+        yield 'a file is cut' => [static fn(string $www): mixed => file_put_contents("{$www}/assets/app.js.br", 'brot'), 'problem .* not those of the build: assets/app\.js\.br\.\n', 1];
         yield 'the folder is elsewhere' => [static fn(string $www): mixed => rename("{$www}/api", "{$www}/elsewhere"), 'warning  The folder www is neither beside nor around', 0];
     }
 
@@ -335,7 +335,7 @@ final class DoctorTest extends TestCase
     {
         $this->build([], ['server/console' => 'another', 'server/templates/gone.html.php' => '']);
 
-        self::assertProblem('are not those of the build. Missing: server/templates/gone.html.php. Changed: server/console.', $this->doctor([], expected: 1));
+        self::assertProblem('are missing, or not those of the build: server/console, server/templates/gone.html.php.', $this->doctor([], expected: 1));
     }
 
     public function test_a_site_that_cannot_be_reached_is_a_warning(): void

@@ -66,8 +66,8 @@ final class SpamTest extends TestCase
         self::assertSame([$new], $this->listed(['--since' => '2 hours']));
         self::assertSame([$new, $midnight], $this->listed(['--since' => 'yesterday']));
         self::assertSame([], $this->listed(['--since' => '119 minutes']));
-        foreach (['tomorrow', '2026-13-01', '2026-02-31', '+2 hours', 'soon'] as $wrong) {
-            self::assertStringContainsString('must be a time in the past', $this->call('list', ['--since' => $wrong], 2), $wrong);
+        foreach (['2026-13-01', '2026-02-31', 'soon'] as $wrong) {
+            self::assertStringContainsString('A time must be written like', $this->call('list', ['--since' => $wrong], 2), $wrong);
         }
         self::assertSame([$new, $midnight], $this->listed(['state' => 'closed']));
         self::assertSame([$marked], $this->listed(['state' => 'waiting']));

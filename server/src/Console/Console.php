@@ -71,10 +71,10 @@ final class Console extends SymfonyConsole
             return parent::doRun($input, $output);
         } catch (ExceptionInterface|\InvalidArgumentException $failure) {
             $code = Command::INVALID;
-        } catch (StoreUnavailable|BackupFailed|InvalidConfiguration $failure) {
+        } catch (Failure|StoreUnavailable|BackupFailed|InvalidConfiguration $failure) {
             $code = Command::FAILURE;
         }
-        $message = '<error>[ERROR] ' . OutputFormatter::escape($failure->getMessage()) . '</error>';
+        $message = '<error>' . OutputFormatter::escape($failure->getMessage()) . '</error>';
         (new SymfonyStyle($input, $output))->getErrorStyle()->writeln($message, OutputInterface::VERBOSITY_QUIET);
 
         return $code;

@@ -8,7 +8,6 @@ use Enquiry\Enquiry\Forms;
 use Enquiry\Enquiry\Message;
 use Enquiry\Queue\Payload;
 use Enquiry\Queue\StoredEnquiry;
-use Symfony\Component\Console\Command\Command;
 use Symfony\Component\Console\Output\OutputInterface;
 use Symfony\Component\Console\Style\SymfonyStyle;
 
@@ -28,39 +27,35 @@ final readonly class CsvExport
 
     public function __construct(private SymfonyStyle $io, private Forms $forms) {}
 
-    /** @param iterable<StoredEnquiry> $records @param string $file empty for standard output */
-    public function write(iterable $records, string $file, bool $force): int
+    /**
+     * @param iterable<StoredEnquiry> $records
+     * @param string                  $file    empty for standard output
+     */
+    public function write(iterable $records, string $file, bool $force): void
     {
         if ($file !== '' && !$force && file_exists($file)) {
-            $this->io->getErrorStyle()->error("{$file} exists. Name another file, or replace it with --force.");
-
-            return Command::FAILURE;
+            throw new Failure("{$file} exists. Name another file, or replace it with --force.");
         }
         $output = $file === '' ? null : self::open($file, $force ? 'w' : 'x');
-        if ($output === false) {
-            $this->io->getErrorStyle()->error("{$file} cannot be written. Check its folder and the free space.");
-
-            return Command::FAILURE;
-        }
         foreach ($this->lines($records) as $line) {
             if ($output === null) {
                 $this->io->write($line, false, OutputInterface::OUTPUT_RAW);
             } elseif (fwrite($output, $line) !== \strlen($line)) {
-                throw new \RuntimeException("{$file} is incomplete. Check the free space, then use --force.");
+                throw new Failure("{$file} is incomplete. Check the free space, then use --force.");
             }
         }
-
-        return Command::SUCCESS;
     }
 
-    /** @return resource|false */
+    /** @return resource */
     private static function open(string $file, string $mode): mixed
     {
         $mask = umask(0o077);
         $output = @fopen($file, $mode);
         umask($mask);
 
-        return $output === false || !chmod($file, 0o600) ? false : $output;
+        return $output !== false && chmod($file, 0o600) ? $output : throw new Failure(
+            "{$file} cannot be written. Check its folder and the free space.",
+        );
     }
 
     /**

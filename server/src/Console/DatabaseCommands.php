@@ -23,9 +23,7 @@ final readonly class DatabaseCommands
         bool $only = false,
     ): int {
         if ($only && $file !== null) {
-            $io->error('--only is for the files in DATA_DIR/backups, so name no other file with it.');
-
-            return Command::INVALID;
+            throw new \InvalidArgumentException('--only is for DATA_DIR/backups, so name no other file with it.');
         }
         $chores = $this->services->application()->chores($this->services->database());
         [$file, $count] = $chores->backUp($file, $only ? 0 : null);
@@ -43,7 +41,7 @@ final readonly class DatabaseCommands
         $backup = Backup::open($file);
         $keptDays = $this->services->configuration()->notice->enquiries;
         $purgedBefore = $this->services->clock->time() - 86_400 * $keptDays;
-        [$added, $known, $left] = $this->services->erasures()->restore($backup, $purgedBefore);
+        [$added, $known, $left] = $this->services->application()->erasures()->restore($backup, $purgedBefore);
         $io->writeln("Restored to {$database->name()}: {$added}. Already there: {$known}");
         $io->writeln(
             $left === 0 ? [] : "Left out, because they were erased or are older than the privacy notice says: {$left}",

@@ -19,7 +19,6 @@ final readonly class EnquiryCommands
 {
     private const LISTED_AT_ONCE = 20;
     private const REFERENCE = 'For example 7K3QM-0XW4T';
-    private const NONE = 'There is no enquiry with this reference.';
 
     public function __construct(private Services $services) {}
 
@@ -37,7 +36,7 @@ final readonly class EnquiryCommands
         bool $all = false,
     ): int {
         $count = 0;
-        foreach ($this->services->repository()->newest($state, $this->services->since($since)) as $record) {
+        foreach ($this->services->repository()->newest($state, $this->services->time($since)) as $record) {
             $reasons = implode('; ', $record->reasons());
             if (($flagged && $reasons === '') || !self::has($search, $record)) {
                 continue;
@@ -75,15 +74,14 @@ final readonly class EnquiryCommands
         #[Argument(self::REFERENCE)]
         string $reference,
     ): int {
-        $record = $this->services->find($reference);
-        if ($record === null) {
-            $io->error(self::NONE);
-
-            return Command::FAILURE;
-        }
-        $io->writeln(Terminal::json($record), OutputInterface::OUTPUT_RAW);
+        $io->writeln(Terminal::json($this->found($reference)), OutputInterface::OUTPUT_RAW);
 
         return Command::SUCCESS;
+    }
+
+    private function found(string $reference): StoredEnquiry
+    {
+        return $this->services->find($reference) ?? throw new Failure('There is no enquiry with this reference.');
     }
 
     public function retry(
@@ -96,38 +94,33 @@ final readonly class EnquiryCommands
         bool $force = false,
     ): int {
         if (($reference === '') !== $all) {
-            $io->error('Name either a reference or --all.');
-
-            return Command::INVALID;
+            throw new \InvalidArgumentException('Name either a reference or --all.');
         }
+        $queued = $all
+            ? $this->services->repository()->retryAllFailed($this->services->clock->time())
+            : $this->retryOne($io, $this->found($reference), $force);
+        if ($queued === 0) {
+            throw new Failure($all ? 'No enquiry has failed.' : 'Nothing was queued.');
+        }
+        $io->success("Queued again: {$queued}");
+
+        return Command::SUCCESS;
+    }
+
+    private function retryOne(SymfonyStyle $io, StoredEnquiry $record, bool $force): int
+    {
         $repository = $this->services->repository();
         $now = $this->services->clock->time();
-        if ($all) {
-            return self::told($io, $repository->retryAllFailed($now), 'No enquiry has failed.');
-        }
-        $record = $this->services->find($reference);
-        if ($record === null) {
-            return self::told($io, 0, self::NONE);
-        }
         if ($repository->retryFailed($record->reference, $now)) {
-            return self::told($io, 1);
+            return 1;
         }
         if ($record->state === State::Waiting->value) {
-            return self::told($io, 0, 'This enquiry waits. status shows why, and work --once --now mails it at once.');
+            throw new Failure('This enquiry waits. status shows why, and work --once --now mails it at once.');
         }
         $to = implode(', ', $this->services->configuration()->mail()->recipients);
         $sent = Terminal::time((int) $record->sentAt);
-        if (!Terminal::confirms($io, $force, "{$record->reference} was sent on {$sent}. Mail it again to {$to}?")) {
-            return Command::FAILURE;
-        }
+        $question = "{$record->reference} was sent on {$sent}. Mail it again to {$to}?";
 
-        return self::told($io, (int) $repository->resend($record->reference, $now));
-    }
-
-    private static function told(SymfonyStyle $io, int $queued, string $none = 'Nothing was queued.'): int
-    {
-        $queued === 0 ? $io->error($none) : $io->success("Queued again: {$queued}");
-
-        return $queued === 0 ? Command::FAILURE : Command::SUCCESS;
+        return $force || $io->confirm($question, false) ? (int) $repository->resend($record->reference, $now) : 0;
     }
 }

@@ -21,6 +21,8 @@ final readonly class PatternCommands
     /** How many of the matching enquiries a command lists before it asks. */
     private const SHOWN = 5;
 
+    private const NONE = 'No enquiry matches.';
+
     public function __construct(private Services $services) {}
 
     public function spam(
@@ -30,10 +32,7 @@ final readonly class PatternCommands
     ): int {
         $wanted = Pattern::parse($selection->pattern);
         $found = array_keys($this->shown($io, $wanted, $selection));
-        $question = 'Matching enquiries: ' . \count($found) . '. Mark them, and later ones?';
-        if (!Terminal::confirms($io, $selection->force, $question)) {
-            return Command::FAILURE;
-        }
+        $selection->confirm($io, 'Matching enquiries: ' . \count($found) . '. Mark them, and later ones?');
         $suspects = $this->services->suspects();
         $suspects->add($wanted);
         $io->writeln("Marked: {$this->services->repository()->markEach($found, $wanted->reason())}");
@@ -50,14 +49,9 @@ final readonly class PatternCommands
         $states = $this->shown($io, $this->target($selection->pattern), $selection);
         $found = array_keys(array_intersect($states, [State::Waiting->value, State::Failed->value]));
         if ($found === []) {
-            $io->error('No enquiry that waits or has failed matches.');
-
-            return Command::FAILURE;
+            throw new Failure('No enquiry that waits or has failed matches.');
         }
-        $question = 'Do not mail those that wait or have failed: ' . \count($found) . '?';
-        if (!Terminal::confirms($io, $selection->force, $question)) {
-            return Command::FAILURE;
-        }
+        $selection->confirm($io, 'Do not mail those that wait or have failed: ' . \count($found) . '?');
         $dismissed = $this->services->repository()->dismissEach($found, $this->services->clock->time());
         $io->writeln("Dismissed: {$dismissed}");
         if ($dismissed < \count($found)) {
@@ -74,20 +68,19 @@ final readonly class PatternCommands
     ): int {
         $wanted = $this->target($selection->pattern);
         $found = array_keys($this->shown($io, $wanted, $selection));
-        $question = 'Delete permanently: ' . \count($found) . '?';
-        if ($found !== [] && !Terminal::confirms($io, $selection->force, $question)) {
-            return Command::FAILURE;
+        if ($found !== []) {
+            $selection->confirm($io, 'Delete permanently: ' . \count($found) . '?');
         }
         $email = $wanted instanceof Pattern && $selection->since === '' ? $wanted->email() : null;
         // Also if nothing matches: a backup may have what was purged.
-        $this->services->erasures()->remember($email === null ? $found : [$email], $this->services->clock->time());
-        $found === []
-            ? $io->error('No enquiry matches.')
-            : $io->writeln("Deleted: {$this->services->repository()->erase($found)}");
+        $erased = $email === null ? $found : [$email];
+        $this->services->application()->erasures()->remember($erased, $this->services->clock->time());
+        $deleted = $this->services->repository()->erase($found);
         $this->sayIfListed($io, $wanted);
         $io->writeln('Backups may have more. backup --only makes a new backup and deletes the others.');
+        $io->writeln($deleted === 0 ? self::NONE : "Deleted: {$deleted}");
 
-        return $found === [] ? Command::FAILURE : Command::SUCCESS;
+        return $deleted === 0 ? Command::FAILURE : Command::SUCCESS;
     }
 
     public function export(
@@ -106,23 +99,22 @@ final readonly class PatternCommands
         bool $force = false,
     ): int {
         if (($pattern !== '') === $csv || (!$csv && "{$until}{$file}" !== '')) {
-            $io->getErrorStyle()->error('Name either a pattern or --csv. --until and --file need --csv.');
-
-            return Command::INVALID;
+            throw new \InvalidArgumentException('Name either a pattern or --csv. --until and --file need --csv.');
         }
-        $from = $this->services->since($since);
+        $from = $this->services->time($since);
         if ($csv) {
-            $records = $this->services->repository()->newest(null, $from, $this->services->until($until));
+            $before = $this->services->time($until, \PHP_INT_MAX, 'midnight +1 day');
+            $records = $this->services->repository()->newest(null, $from, $before);
 
-            return (new CsvExport($io, $this->services->configuration()->forms))->write($records, $file, $force);
+            (new CsvExport($io, $this->services->configuration()->forms))->write($records, $file, $force);
+
+            return Command::SUCCESS;
         }
         $wanted = $this->target($pattern);
         $this->sayIfListed($io->getErrorStyle(), $wanted);
         $records = [...$this->matching($wanted, $from)];
         if ($records === []) {
-            $io->getErrorStyle()->error('No enquiry matches.');
-
-            return Command::FAILURE;
+            throw new Failure(self::NONE);
         }
         $logged = $this->logged(array_column($records, 'reference'));
         $exported = array_map(
@@ -179,7 +171,7 @@ final readonly class PatternCommands
     /** @return array<string, string> what matches, which it shows: the states by reference */
     private function shown(SymfonyStyle $io, Pattern|StoredEnquiry $wanted, Selection $selection): array
     {
-        $from = $this->services->since($selection->since);
+        $from = $this->services->time($selection->since);
         $period = $from === 0 ? '' : ', received since ' . Terminal::time($from);
         $words = $wanted instanceof Pattern ? $wanted->inWords() : 'the reference';
         $io->writeln(Terminal::line("Matches {$words}{$period}:"));

@@ -19,10 +19,7 @@ final readonly class QueueCommands
 
     public function setup(
         SymfonyStyle $io,
-        #[Option(
-            'The user that the web server runs PHP as. Run setup as root to make this user the owner of the data '
-                . 'folder and .env',
-        ),]
+        #[Option('As root: makes this user, as which the web server runs PHP, the owner of the data folder and .env')]
         string $owner = '',
     ): int {
         $file = $this->installation->environment();
@@ -33,11 +30,7 @@ final readonly class QueueCommands
             self::rememberFolder($io, $folder, $file);
         }
         if ($owner !== '' && !($folder->giveTo($owner) && (!is_file($file) || @chown($file, $owner)))) {
-            $io->error(
-                "{$owner} cannot be made the owner of the data folder. Run setup as root, with a user that exists.",
-            );
-
-            return Command::FAILURE;
+            throw new Failure("{$owner} cannot be made the owner. Run setup as root, with a user that exists.");
         }
         $database = $this->services->database();
         $database->prepare();
@@ -45,10 +38,7 @@ final readonly class QueueCommands
         $this->services->application()->healthCheck()->rehearse();
         $io->success("Data folder {$folder->path} and database {$database->name()} are ready. doctor checks the rest.");
         if (fileowner($folder->path) === 0) {
-            $io->note(
-                'The data folder belongs to root. If PHP runs as another user, such as www-data, run setup again with '
-                    . '--owner=www-data.',
-            );
+            $io->note('The data folder belongs to root. If PHP runs as another user: setup --owner=www-data.');
         }
         $this->services->warnOfRisks($io);
 

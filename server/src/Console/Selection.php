@@ -6,6 +6,7 @@ namespace Enquiry\Console;
 
 use Symfony\Component\Console\Attribute\Argument;
 use Symfony\Component\Console\Attribute\Option;
+use Symfony\Component\Console\Style\SymfonyStyle;
 
 /** Which enquiries a command changes. */
 final class Selection
@@ -18,4 +19,12 @@ final class Selection
 
     #[Option(Services::FORCE)]
     public bool $force = false;
+
+    /** @throws Failure if the answer is no */
+    public function confirm(SymfonyStyle $io, string $question): void
+    {
+        if (!$this->force && !$io->confirm($question, false)) {
+            throw new Failure('Nothing was changed.');
+        }
+    }
 }

@@ -11,15 +11,11 @@ use Enquiry\Database\ServerRisks;
 use Enquiry\Database\TimeLimit;
 use Enquiry\Enquiry\InvalidForm;
 use Enquiry\Enquiry\Reference;
-use Enquiry\Http\ClientAddresses;
 use Enquiry\Queue\EnquiryRepository;
-use Enquiry\Queue\Erasures;
 use Enquiry\Queue\StoredEnquiry;
 use Enquiry\Queue\SuspectList;
 use Enquiry\Shared\Clock;
 use Enquiry\Shared\LocalTime;
-use Psr\Log\NullLogger;
-use Random\Randomizer;
 use Symfony\Component\Console\Style\SymfonyStyle;
 
 /** What several commands need. The parts are made on demand, because help must work without a configuration. */
@@ -56,19 +52,6 @@ final class Services
         return new EnquiryRepository($this->database());
     }
 
-    public function erasures(): Erasures
-    {
-        $configuration = $this->configuration();
-        $addresses = new ClientAddresses(
-            $configuration->addressKey,
-            $configuration->folder(),
-            new Randomizer(),
-            new NullLogger(),
-        );
-
-        return new Erasures($this->database(), $addresses->hash(...));
-    }
-
     public function suspects(): SuspectList
     {
         return new SuspectList($this->configuration()->folder());
@@ -80,38 +63,27 @@ final class Services
         return $this->repository()->find(Reference::parse($reference));
     }
 
-    /** @return int Unix seconds; 0 for an empty text */
-    public function since(string $typed, string $option = '--since'): int
+    /**
+     * @param string $timeOfDay completes a date without a time
+     * @return int Unix seconds; $otherwise for an empty text
+     */
+    public function time(string $typed, int $otherwise = 0, string $timeOfDay = 'midnight'): int
     {
         if ($typed === '') {
-            return 0;
+            return $otherwise;
         }
-        $now = $this->clock->time();
         $phrase = (string) preg_replace(
             ['/^\d{4}-\d\d-\d\d$/D', '/^\d+ *[a-z]+$/Di'],
-            ['$0 00:00', '$0 ago'],
+            ["$0 {$timeOfDay}", '$0 ago'],
             trim($typed),
         );
         $parsed = date_parse($phrase);
         $isTime = $parsed['errors'] === [] && $parsed['warnings'] === [];
-        $time = $isTime ? LocalTime::at($now)->modify($phrase) : false;
-        if ($time === false || $time->getTimestamp() > $now) {
-            throw new \InvalidArgumentException(
-                $option . ' must be a time in the past, such as 2026-11-20, "2026-11-20 14:30", "2 hours" or yesterday.',
-            );
-        }
+        $time = $isTime ? LocalTime::at($this->clock->time())->modify($phrase) : false;
 
-        return $time->getTimestamp();
-    }
-
-    /** @return int Unix seconds, not included */
-    public function until(string $typed): int
-    {
-        return match (true) {
-            $typed === '' => \PHP_INT_MAX,
-            preg_match('/^\d{4}-\d\d-\d\d$/D', $typed) === 1 => $this->since($typed, '--until') + 86_400,
-            default => $this->since($typed, '--until'),
-        };
+        return $time !== false ? $time->getTimestamp() : throw new \InvalidArgumentException(
+            'A time must be written like 2026-11-20, "2026-11-20 14:30", "2 hours" or yesterday.',
+        );
     }
 
     /** One line of at most 80 columns, escaped for Symfony's tags. */

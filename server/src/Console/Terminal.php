@@ -7,7 +7,6 @@ namespace Enquiry\Console;
 use Enquiry\Shared\LocalTime;
 use Enquiry\Shared\Text;
 use Symfony\Component\Console\Formatter\OutputFormatter;
-use Symfony\Component\Console\Style\SymfonyStyle;
 
 /** What commands print. */
 final class Terminal
@@ -44,14 +43,5 @@ final class Terminal
             | \JSON_INVALID_UTF8_SUBSTITUTE | \JSON_THROW_ON_ERROR;
 
         return Text::escapeJson(json_encode($value, $flags, 1024));
-    }
-
-    /** @param bool $force answers for the operator */
-    public static function confirms(SymfonyStyle $io, bool $force, string $question): bool
-    {
-        $isConfirmed = $force || $io->confirm($question, false);
-        $io->writeln($isConfirmed ? [] : 'Nothing was changed.');
-
-        return $isConfirmed;
     }
 }
