@@ -294,7 +294,7 @@ final class ConsoleTest extends TestCase
 
     public function test_the_newest_enquiries_are_listed_within_80_columns(): void
     {
-        self::assertStringContainsString('There are no enquiries', $this->call('list', exitCode: 1));
+        self::assertStringContainsString('No enquiry matches', $this->call('list', exitCode: 1));
         $sent = (string) $this->queue->add(['subject' => str_repeat('💩 <info>', 20)]);
         $this->queue->outbox()->settle(Result::sent($this->queue->outbox()->claim($this->queue->now, 60, 'lease') ?? self::fail(), $this->queue->now));
         for ($i = 1; $i <= 20; ++$i) {

@@ -15,8 +15,8 @@ use Symfony\Component\Console\Style\SymfonyStyle;
 final readonly class CsvExport
 {
     private const HEADINGS = [
-        ...['Reference', 'Received', 'Form', 'State', 'May be spam'],
-        ...['Name', 'Email', 'Number', 'Subject', 'Message', 'Other fields'],
+        'Reference', 'Received', 'Form', 'State', 'May be spam', 'Name', 'Email', 'Number', 'Subject', 'Message',
+        'Other fields',
     ];
 
     /** Spreadsheets read the file as UTF-8 only with this mark. */

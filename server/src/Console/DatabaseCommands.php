@@ -50,18 +50,15 @@ final readonly class DatabaseCommands
             return Command::SUCCESS;
         }
         $lost = $backup->damaged->lost();
-        $io->warning(
-            "{$file} is damaged. Read: "
-                . ($added + $known + $left)
-                . '. Not read: '
-                . match ($lost) {
-                    null => 'unknown, because the list of references is damaged too.',
-                    [] => '0.',
-                    default => \count($lost)
-                        . '. If another backup has these enquiries, restore it too: '
-                        . implode(', ', array_map(Terminal::plain(...), $lost)),
-                },
-        );
+        $read = $added + $known + $left;
+        $notRead = match ($lost) {
+            null => 'unknown, because the list of references is damaged too.',
+            [] => '0.',
+            default => \count($lost)
+                . '. If another backup has these enquiries, restore it too: '
+                . implode(', ', array_map(Terminal::plain(...), $lost)),
+        };
+        $io->warning("{$file} is damaged. Read: {$read}. Not read: {$notRead}");
 
         return $lost === [] ? Command::SUCCESS : Command::FAILURE;
     }

@@ -55,11 +55,10 @@ final readonly class EnquiryCommands
             }
         }
         if ($count === 0) {
-            $isFiltered = $flagged || "{$search}{$since}{$state?->value}" !== '';
-            $io->writeln($isFiltered ? 'No enquiry matches.' : 'There are no enquiries.');
+            throw new Failure('No enquiry matches.');
         }
 
-        return $count === 0 ? Command::FAILURE : Command::SUCCESS;
+        return Command::SUCCESS;
     }
 
     private static function has(string $search, StoredEnquiry $record): bool

@@ -105,7 +105,6 @@ final readonly class PatternCommands
         if ($csv) {
             $before = $this->services->time($until, \PHP_INT_MAX, 'midnight +1 day');
             $records = $this->services->repository()->newest(null, $from, $before);
-
             (new CsvExport($io, $this->services->configuration()->forms))->write($records, $file, $force);
 
             return Command::SUCCESS;
