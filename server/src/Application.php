@@ -228,16 +228,19 @@ final readonly class Application
 
     public static function statusPage(Installation $installation): StatusPage
     {
-        return new StatusPage(Configuration::operatorToken($installation), static function () use (
-            $installation,
-        ): Doctor {
-            self::makeDataFolder($installation);
+        // Without a mail server's words, because they may quote a visitor.
+        $report = static fn(Configuration $configuration): QueueStatus => (new self($configuration))->healthCheck()
+            ->report()
+            ->withoutQuotations($configuration->mail()->recipients);
 
-            // Without a mail server's words, because they may quote a visitor.
-            return new Doctor($installation, static fn(Configuration $configuration): QueueStatus => (new self(
-                $configuration,
-            ))->healthCheck()->report()->withoutQuotations($configuration->mail()->recipients));
-        });
+        return new StatusPage(
+            Configuration::operatorToken($installation),
+            static function () use ($installation, $report): Doctor {
+                self::makeDataFolder($installation);
+
+                return new Doctor($installation, $report);
+            },
+        );
     }
 
     /** As an enquiry would: the status page may be the first page that an operator opens. */

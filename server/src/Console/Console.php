@@ -34,7 +34,11 @@ final class Console extends SymfonyConsole
         $enquiries = new EnquiryCommands($services);
         $patterns = new PatternCommands($services);
         $database = new DatabaseCommands($services);
+        $report = static fn(Configuration $configuration): QueueStatus
+            => (new Application($configuration, $clock))->healthCheck()->report();
+        $doctor = new DoctorCommand(static fn(): Doctor => new Doctor($installation, $report, clock: $clock));
         $commands = [
+            'doctor' => [$doctor->doctor(...), 'Checks the installation and says how to fix what is wrong'],
             'setup' => [$queue->setup(...), 'Creates the data folder and the tables, and tests them'],
             'work' => [$queue->work(...), 'Delivers the waiting enquiries'],
             'status' => [$queue->status(...), 'Shows the state of the queue'],
@@ -52,13 +56,6 @@ final class Console extends SymfonyConsole
             $command = new Command($name);
             $this->addCommand($command->setCode($code)->setDescription($description)->setHelp(Help::OF[$name] ?? ''));
         }
-        $this->addCommand(new DoctorCommand(static fn(): Doctor => new Doctor(
-            $installation,
-            static fn(Configuration $configuration): QueueStatus => (new Application($configuration, $clock))
-                ->healthCheck()
-                ->report(),
-            clock: $clock,
-        )));
         // Symfony's own list, whose name is taken.
         $this->addCommand((new ListCommand())->setName('commands'));
         $this->setDefaultCommand('commands');

@@ -6,20 +6,13 @@ namespace Enquiry\Console;
 
 use Enquiry\Doctor\Doctor;
 use Enquiry\Doctor\Finding;
-use Symfony\Component\Console\Attribute\AsCommand;
 use Symfony\Component\Console\Attribute\Option;
 use Symfony\Component\Console\Command\Command;
 use Symfony\Component\Console\Formatter\OutputFormatter;
 use Symfony\Component\Console\Output\OutputInterface;
 use Symfony\Component\Console\Style\SymfonyStyle;
 
-/** Prints the settings and the findings. The exit code is 1 if there is a problem. */
-#[AsCommand(
-    name: 'doctor',
-    description: 'Checks the installation and says how to fix what is wrong',
-    help: 'It checks the settings, PHP, the data folder, the upload, the live site, the mail server, DNS, the queue '
-        . 'and the worker. It changes nothing. Run it after every change to the hosting, as the user that PHP runs as.',
-),]
+/** Prints the settings and the findings. */
 final readonly class DoctorCommand
 {
     private const STYLES = [Finding::OK => 'info', Finding::WARNING => 'comment', Finding::PROBLEM => 'error'];
@@ -27,7 +20,7 @@ final readonly class DoctorCommand
     /** @param \Closure(): Doctor $doctor */
     public function __construct(private \Closure $doctor) {}
 
-    public function __invoke(
+    public function doctor(
         SymfonyStyle $io,
         #[Option('Mail a test message to MAIL_TO as well.')]
         bool $send = false,

@@ -37,6 +37,11 @@ final class Help
             Exits with 1 if an operator should act: no enquiry can be accepted, one was recently refused, one has waited
             longer than ALERT_AFTER_MINUTES, one has failed, or the database cannot be read.
             TEXT,
+        'doctor' => <<<'TEXT'
+            It checks the settings, PHP, the data folder, the upload, the live site, the mail server, DNS, the queue and
+            the worker, and exits with 1 if there is a problem. It changes nothing. Run it after every change to the
+            hosting, as the user that PHP runs as.
+            TEXT,
         'list' => <<<'TEXT'
             <info>list failed --all</info>, <info>list --since="2 hours" --flagged --search=casino</info>
 
