@@ -7,26 +7,18 @@ namespace Enquiry;
 use Enquiry\Configuration\Configuration;
 use Enquiry\Configuration\Installation;
 use Enquiry\Configuration\InvalidConfiguration;
-use Enquiry\Console\DatabaseCommands;
-use Enquiry\Console\DoctorCommand;
-use Enquiry\Console\EnquiryCommands;
-use Enquiry\Console\PatternCommands;
-use Enquiry\Console\QueueCommands;
-use Enquiry\Console\Services;
 use Enquiry\Database\Database;
 use Enquiry\Database\NoteFile;
 use Enquiry\Database\StoreUnavailable;
 use Enquiry\Database\TimeLimit;
 use Enquiry\Doctor\Doctor;
 use Enquiry\Doctor\HealthEndpoint;
-use Enquiry\Doctor\Internet;
 use Enquiry\Doctor\StatusPage;
 use Enquiry\Doctor\WorkEndpoint;
 use Enquiry\Http\ClientAddresses;
 use Enquiry\Http\ConfirmationEndpoint;
 use Enquiry\Http\FailureWords;
 use Enquiry\Http\FormEndpoint;
-use Enquiry\Http\OperatorToken;
 use Enquiry\Http\Origins;
 use Enquiry\Http\PageResponder;
 use Enquiry\Http\Pages;
@@ -40,6 +32,7 @@ use Enquiry\Queue\Alerts;
 use Enquiry\Queue\Chores;
 use Enquiry\Queue\Destination;
 use Enquiry\Queue\EnquiryQueue;
+use Enquiry\Queue\Erasures;
 use Enquiry\Queue\HealthCheck;
 use Enquiry\Queue\ImmediateDelivery;
 use Enquiry\Queue\Intake;
@@ -55,13 +48,6 @@ use Enquiry\Webhook\WebhookQueue;
 use Enquiry\Webhook\WebhookSender;
 use Psr\Log\LoggerInterface;
 use Random\Randomizer;
-use Symfony\Component\Console\Application as Console;
-use Symfony\Component\Console\Command\Command;
-use Symfony\Component\Console\Command\ListCommand as CommandsCommand;
-use Symfony\Component\Console\Exception\ExceptionInterface;
-use Symfony\Component\Console\Formatter\OutputFormatter;
-use Symfony\Component\Console\Input\InputInterface;
-use Symfony\Component\Console\Output\OutputInterface;
 use Symfony\Component\HttpFoundation\Request;
 
 /** Puts the parts together, for production and for tests. */
@@ -114,7 +100,7 @@ final readonly class Application
             $configuration->proxies,
             new Origins($configuration->siteUrl),
             new XsrfToken($this->randomizer),
-            new ClientAddresses($configuration->addressKey, $configuration->folder(), $this->randomizer, $logger),
+            $this->addresses(),
             $definition,
             $this->intake($configuration->database(TimeLimit::Request)),
             new ScriptResponder($definition),
@@ -130,6 +116,23 @@ final readonly class Application
             (string) parse_url($configuration->siteUrl, \PHP_URL_HOST),
             new SuspectList($configuration->folder()),
         );
+    }
+
+    private function addresses(): ClientAddresses
+    {
+        $configuration = $this->configuration;
+
+        return new ClientAddresses(
+            $configuration->addressKey,
+            $configuration->folder(),
+            $this->randomizer,
+            $this->limitedLog(),
+        );
+    }
+
+    public function erasures(): Erasures
+    {
+        return new Erasures($this->configuration->database(TimeLimit::Command), $this->addresses()->hash(...));
     }
 
     private function limitedLog(): LoggerInterface
@@ -188,13 +191,7 @@ final readonly class Application
 
     public function health(): HealthEndpoint
     {
-        return new HealthEndpoint(
-            $this->healthCheck(),
-            $this->configuration->folder(),
-            $this->clock,
-            new OperatorToken($this->configuration->healthToken),
-            $this->configuration->release,
-        );
+        return new HealthEndpoint($this->healthCheck(), $this->configuration, $this->clock);
     }
 
     public static function workEndpoint(Installation $installation): WorkEndpoint
@@ -226,25 +223,18 @@ final readonly class Application
 
     public static function statusPage(Installation $installation): StatusPage
     {
-        $report = null;
-        // One report for doctor and the table. Without a mail server's words, because they may quote a visitor.
-        $status = static function (Configuration $configuration) use (&$report): QueueStatus {
-            return $report ??= (new self($configuration))->healthCheck()
-                ->report()
-                ->withoutQuotations($configuration->mail()->recipients);
-        };
+        // Without a mail server's words, because they may quote a visitor.
+        $report = static fn(Configuration $configuration): QueueStatus => (new self($configuration))->healthCheck()
+            ->report()
+            ->withoutQuotations($configuration->mail()->recipients);
 
         return new StatusPage(
             Configuration::operatorToken($installation),
-            static function () use ($installation, $status): Doctor {
+            static function () use ($installation, $report): Doctor {
                 self::makeDataFolder($installation);
 
-                return Doctor::of($installation, $status, new Clock(), new Randomizer(), new Internet(), false);
+                return new Doctor($installation, $report);
             },
-            static function () use (&$report): ?QueueStatus {
-                return $report;
-            },
-            $installation->release,
         );
     }
 
@@ -258,7 +248,7 @@ final readonly class Application
         }
     }
 
-    private function healthCheck(): HealthCheck
+    public function healthCheck(): HealthCheck
     {
         $configuration = $this->configuration;
         $database = $configuration->database(TimeLimit::Request);
@@ -275,68 +265,6 @@ final readonly class Application
             $configuration->hasWebhook ? $configuration->webhookErrors() : null,
             $configuration->alertSeconds,
         );
-    }
-
-    /** @param \Closure(): Configuration $load */
-    public static function console(
-        \Closure $load,
-        Clock $clock = new Clock(),
-        ?Installation $installation = null,
-    ): Console {
-        $installation ??= Installation::running();
-        $services = new Services(
-            $load,
-            static fn(Configuration $configuration): Worker => (new self($configuration, $clock))->worker(),
-            static fn(Configuration $configuration): HealthCheck => (new self($configuration, $clock))->healthCheck(),
-            static fn(Configuration $configuration): Chores => (new self($configuration, $clock))->chores(
-                $configuration->database(TimeLimit::Command),
-            ),
-            $clock,
-        );
-        $console = new class ('Enquiries of the website') extends Console {
-            /** Symfony's exit code would be 1. */
-            public function doRun(InputInterface $input, OutputInterface $output): int
-            {
-                try {
-                    return parent::doRun($input, $output);
-                } catch (ExceptionInterface|\InvalidArgumentException $mistake) {
-                    throw new \InvalidArgumentException($mistake->getMessage(), Command::INVALID, $mistake);
-                }
-            }
-
-            /** These messages say what to do, so an operator does not need the place in the code. */
-            public function renderThrowable(\Throwable $e, OutputInterface $output): void
-            {
-                if (
-                    $e instanceof StoreUnavailable
-                    || $e instanceof InvalidConfiguration
-                    || $e::class === \InvalidArgumentException::class
-                ) {
-                    $output->writeln(
-                        '<error>[ERROR] ' . OutputFormatter::escape($e->getMessage()) . '</error>',
-                        OutputInterface::VERBOSITY_QUIET,
-                    );
-                } else {
-                    parent::renderThrowable($e, $output);
-                }
-            }
-        };
-        $console->addCommand((new CommandsCommand())->setName('commands'));
-        $console->setDefaultCommand('commands');
-        $console->addCommands([
-            ...(new QueueCommands($services, $installation))->commands(),
-            ...(new EnquiryCommands($services))->commands(),
-            ...(new PatternCommands($services))->commands(),
-            ...(new DatabaseCommands($services))->commands(),
-        ]);
-        $console->addCommand(new DoctorCommand(
-            $installation,
-            static fn(Configuration $configuration): QueueStatus => (new self($configuration, $clock))->healthCheck()
-                ->report(),
-            $clock,
-        ));
-
-        return $console;
     }
 
     public function worker(): Worker
@@ -357,7 +285,7 @@ final readonly class Application
         );
     }
 
-    private function chores(Database $database): Chores
+    public function chores(Database $database): Chores
     {
         $configuration = $this->configuration;
 

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Enquiry\Tests;
 
 use PHPat\Selector\Selector;
+use PHPat\Selector\SelectorInterface;
 use PHPat\Test\Attributes\TestRule;
 use PHPat\Test\Builder\Rule;
 use PHPat\Test\PHPat;
@@ -12,6 +13,9 @@ use PHPat\Test\PHPat;
 /** Which folder of server/src may use which (README.md). PHPStan runs this (`composer run check`). */
 final class Architecture
 {
+    /** A single class, beside the folders. */
+    private const APPLICATION = 'Application';
+
     private const ROOMS = [
         'Shared' => [],
         'Database' => ['Shared'],
@@ -23,7 +27,8 @@ final class Architecture
         'Http' => ['Shared', 'Database', 'Enquiry', 'Queue'],
         'Configuration' => ['Shared', 'Database', 'Enquiry', 'Queue', 'Mail', 'Webhook', 'Http'],
         'Doctor' => ['Shared', 'Database', 'Enquiry', 'Queue', 'Mail', 'Webhook', 'Http', 'Configuration', 'Log'],
-        'Console' => ['Shared', 'Database', 'Enquiry', 'Queue', 'Mail', 'Http', 'Configuration', 'Log', 'Doctor'],
+        self::APPLICATION => ['Shared', 'Database', 'Enquiry', 'Queue', 'Mail', 'Webhook', 'Http', 'Configuration', 'Log', 'Doctor'],
+        'Console' => ['Shared', 'Database', 'Enquiry', 'Queue', 'Http', 'Configuration', 'Log', 'Doctor', self::APPLICATION],
     ];
 
     /** @return iterable<string, Rule> */
@@ -33,13 +38,17 @@ final class Architecture
         foreach (self::ROOMS as $room => $known) {
             $others = array_diff(array_keys(self::ROOMS), [$room], $known);
             yield $room => PHPat::rule()
-                ->classes(Selector::inNamespace("Enquiry\\{$room}"))
+                ->classes(self::room($room))
                 ->shouldNot()->dependOn()
-                ->classes(
-                    Selector::classname('Enquiry\Application'),
-                    ...array_map(static fn(string $other) => Selector::inNamespace("Enquiry\\{$other}"), array_values($others)),
-                )
+                ->classes(...array_map(self::room(...), array_values($others)))
                 ->because("{$room} comes before them: let them hand it what it needs");
         }
+    }
+
+    private static function room(string $name): SelectorInterface
+    {
+        return $name === self::APPLICATION
+            ? Selector::classname("Enquiry\\{$name}")
+            : Selector::inNamespace("Enquiry\\{$name}");
     }
 }

@@ -127,7 +127,7 @@ final class ConsoleTest extends TestCase
 
         $list = new Process([__DIR__ . '/../../server/console', 'list'], env: $this->environment);
         $list->run();
-        self::assertStringContainsString('[ERROR] The database failed', $list->getErrorOutput() . $list->getOutput());
+        self::assertStringContainsString('The database failed', $list->getErrorOutput() . $list->getOutput());
         self::assertStringNotContainsString('.php', $list->getErrorOutput() . $list->getOutput());
 
         $answer = json_decode($this->call('status', ['--json' => true], 1), true, flags: \JSON_THROW_ON_ERROR);
@@ -266,12 +266,12 @@ final class ConsoleTest extends TestCase
     #[TestWith(['nonsense', []])]
     #[TestWith(['show', []])]
     #[TestWith(['list', ['--sinse' => 'yesterday']])]
-    #[TestWith(['list', ['--since' => 'tomorrow']])]
+    #[TestWith(['list', ['--since' => 'soon']])]
     #[TestWith(['spam', ['pattern' => 'x']])]
     #[TestWith(['export', ['pattern' => 'zo']])]
     public function test_a_mistake_in_a_command_exits_with_2(string $command, array $arguments): void
     {
-        self::assertStringContainsString('[ERROR]', $this->call($command, $arguments, 2));
+        self::assertDoesNotMatchRegularExpression('/Exception|\.php/', $this->call($command, $arguments, 2));
     }
 
     public function test_the_commands_and_the_status_fit_a_terminal_of_80_columns(): void
@@ -294,7 +294,7 @@ final class ConsoleTest extends TestCase
 
     public function test_the_newest_enquiries_are_listed_within_80_columns(): void
     {
-        self::assertStringContainsString('There are no enquiries', $this->call('list', exitCode: 1));
+        self::assertStringContainsString('No enquiry matches', $this->call('list', exitCode: 1));
         $sent = (string) $this->queue->add(['subject' => str_repeat('💩 <info>', 20)]);
         $this->queue->outbox()->settle(Result::sent($this->queue->outbox()->claim($this->queue->now, 60, 'lease') ?? self::fail(), $this->queue->now));
         for ($i = 1; $i <= 20; ++$i) {
@@ -310,7 +310,7 @@ final class ConsoleTest extends TestCase
         self::assertSame(21, substr_count($second, "\n"));
         self::assertLessThanOrEqual(80, max(array_map(mb_strwidth(...), explode("\n", $second))));
         self::assertTrue(str_ends_with($second, $this->call('list', ['state' => 'sent'])));
-        self::assertStringContainsString('waiting, sent, failed', $this->call('list', ['state' => 'lost'], 2));
+        self::assertStringContainsString('"waiting", "sent", "failed"', $this->call('list', ['state' => 'lost'], 2));
     }
 
     public function test_retry_mails_a_sent_enquiry_to_all_recipients_and_the_mail_says_so(): void
@@ -326,7 +326,7 @@ final class ConsoleTest extends TestCase
         $this->queue->now += 86_400;
         self::assertStringContainsString('Nothing was queued', $this->call('retry', ['reference' => $reference], 1, ['no']));
         self::assertSame(0, $this->queue->work());
-        self::assertMatchesRegularExpression('/sent on 7 Mar 2026 00:42 SAST\. Mail it again to sales@kokerboom\.example, owner@kokerboom\.example\?/', $this->call('retry', ['reference' => $reference], 0, ['yes']));
+        self::assertMatchesRegularExpression('/sent on 7 Mar 2026 00:42\. Mail it again to sales@kokerboom\.example, owner@kokerboom\.example\?/', $this->call('retry', ['reference' => $reference], 0, ['yes']));
         $this->call('status');
         self::assertSame(1, $this->queue->work());
         $second = $server->next();

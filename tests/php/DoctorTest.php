@@ -8,7 +8,6 @@ use Enquiry\Configuration\Configuration;
 use Enquiry\Configuration\Installation;
 use Enquiry\Console\DoctorCommand;
 use Enquiry\Doctor\Doctor;
-use Enquiry\Doctor\Finding;
 use Enquiry\Doctor\Internet;
 use Enquiry\Queue\QueueStatus;
 use Enquiry\Tests\Support\Certificate;
@@ -24,6 +23,7 @@ use Enquiry\Tests\Support\WebServer;
 use PHPUnit\Framework\Attributes\DataProvider;
 use PHPUnit\Framework\Attributes\TestWith;
 use PHPUnit\Framework\TestCase;
+use Symfony\Component\Console\Command\Command;
 use Symfony\Component\Console\Tester\CommandTester;
 use Symfony\Component\Filesystem\Filesystem;
 
@@ -64,7 +64,8 @@ final class DoctorTest extends TestCase
         $this->ownMail?->stop();
         $this->site?->stop();
         putenv('SSL_CERT_FILE');
-        (new Filesystem())->remove([$this->dataFolder(), self::$copy->root . '/site', $this->www(), self::$copy->root . '/.env', self::$copy->root . '/.env.example', self::$copy->root . '/manifest.json']);
+        $made = array_map(static fn(string $name): string => self::$copy->root . "/{$name}", ['.env', '.env.example', 'manifest.json']);
+        (new Filesystem())->remove([$this->dataFolder(), $this->www(), ...$made]);
     }
 
     public function test_a_sound_installation_has_no_problems_and_no_warnings(): void
@@ -82,7 +83,7 @@ final class DoctorTest extends TestCase
         foreach (['configuration is valid', 'every extension and function', 'data can be written', 'All 1 files in', 'The endpoint answers at', 'This installation answers', 'answers, with a Content-Security-Policy', 'gets the answer 404', 'does not show .env', 'asks for no login', 'publishes SPF', 'publishes DMARC', 'publishes the DKIM key', 'Enquiries are accepted', 'worker last ran 60 seconds ago', 'backup was made 1 hour ago'] as $fact) {
             self::assertStringContainsString($fact, $report);
         }
-        self::assertSame([], glob("{$this->dataFolder()}/{doctor,probe}*", \GLOB_BRACE));
+        self::assertSame([], glob("{$this->dataFolder()}/doctor*"));
     }
 
     public function test_the_settings_are_printed_as_they_were_read_and_unknown_ones_are_named(): void
@@ -130,7 +131,7 @@ final class DoctorTest extends TestCase
             self::$copy->replace('composer.json', $composer);
         }
 
-        self::assertProblem('PHP lacks these extensions: nonesuch.', $report);
+        self::assertProblem('PHP lacks these extensions and functions: nonesuch.', $report);
     }
 
     public function test_the_findings_are_printed_as_json_for_programs(): void
@@ -188,7 +189,7 @@ final class DoctorTest extends TestCase
         $report = $this->doctor($this->siteSettings(), expected: 1);
 
         self::assertProblem("The data folder {$this->dataFolder()} is missing or cannot be written.", $report);
-        self::assertStringContainsString('It was not checked whether this installation answers.', $report);
+        self::assertStringNotContainsString('Another installation', $report);
     }
 
     #[TestWith([''])]
@@ -200,8 +201,8 @@ final class DoctorTest extends TestCase
 
         self::assertProblem('Private files are open to the world: ', $report);
         self::assertSame($below === '', str_contains($report, "{$this->siteUrl()}/.env"), $report);
-        self::assertStringContainsString("{$this->siteUrl()}" . ($below === '' ? '/server' : '') . '/data/probe-', $report);
-        self::assertSame([], glob("{$this->dataFolder()}/probe*"));
+        self::assertStringContainsString("{$this->siteUrl()}" . ($below === '' ? '/server' : '') . '/data/doctor-', $report);
+        self::assertSame([], glob("{$this->dataFolder()}/doctor*"));
     }
 
     public function test_a_site_that_answers_every_address_is_not_reported_as_showing_private_files(): void
@@ -233,15 +234,11 @@ final class DoctorTest extends TestCase
         self::assertSame(1, preg_match_all('/^problem/m', $report), $report);
     }
 
-    #[TestWith([403])]
-    #[TestWith([406])]
-    #[TestWith([415])]
-    #[TestWith([501])]
-    public function test_a_firewall_that_refuses_only_json_is_a_warning(int $status): void
+    public function test_a_firewall_that_refuses_only_json_is_a_warning(): void
     {
-        $this->site = $this->startSite(before: "if ((\$_SERVER['CONTENT_TYPE'] ?? '') === 'application/json') { http_response_code({$status}); echo 'Forbidden'; return; }");
+        $this->site = $this->startSite(before: "if ((\$_SERVER['CONTENT_TYPE'] ?? '') === 'application/json') { http_response_code(406); echo 'Forbidden'; return; }");
 
-        self::assertMatchesRegularExpression("~^warning  .*/api/contact_process\.php answers {$status} instead of 422: \"Forbidden\" to JSON.*\n +→ .*Ask your host to allow JSON~m", $this->doctor($this->siteSettings()));
+        self::assertMatchesRegularExpression('~^warning  .*/api/contact_process\.php answers 406 instead of 422: "Forbidden" to JSON.*\n +→ .*Ask your host to allow JSON~m', $this->doctor($this->siteSettings()));
     }
 
     /** Simulates the request of a proxy, which adds X-Forwarded-For. */
@@ -263,27 +260,23 @@ final class DoctorTest extends TestCase
         }
     }
 
-    public function test_a_health_page_that_does_not_answer_is_reported(): void
+    /** @param array<string, string> $settings of the live site */
+    #[DataProvider('otherSites')]
+    public function test_a_site_that_does_not_use_this_installation_is_reported(array $settings, string $before, string $words): void
     {
-        $this->site = $this->startSite(before: "if (str_ends_with(\$_SERVER['SCRIPT_NAME'], 'contact_health.php')) { http_response_code(404); return; }");
-
-        self::assertProblem('contact_health.php answers 404, but not with the health page.', $this->doctor($this->siteSettings(), expected: 1));
-    }
-
-    public function test_a_failing_health_page_is_reported(): void
-    {
-        $this->site = $this->startSite(['DATABASE_URL' => 'mysql://web:x@127.0.0.1:' . Environment::deadPort() . '/enquiries']);
-
-        self::assertProblem('The health page of the live site says that it is failing.', $this->doctor($this->siteSettings(), expected: 1));
-    }
-
-    public function test_another_installation_at_the_address_is_reported(): void
-    {
-        $this->site = $this->startSite(['DATA_DIR' => DataFolders::fresh()]);
+        $this->site = $this->startSite($settings, $before);
         $report = $this->doctor($this->siteSettings(), expected: 1);
 
-        self::assertMatchesRegularExpression("~^problem  Another installation answers {$this->siteUrl()}, or .*\n +→ Check SITE_URL.*inside the document root~m", $report);
+        self::assertMatchesRegularExpression("~^problem  {$words}~m", $report);
         self::assertSame(1, preg_match_all('/^problem/m', $report), $report);
+    }
+
+    /** @return iterable<string, array{array<string, string>, string, string}> */
+    public static function otherSites(): iterable
+    {
+        yield 'without a health page' => [[], "if (str_ends_with(\$_SERVER['SCRIPT_NAME'], 'contact_health.php')) { http_response_code(404); return; }", '.*contact_health\.php answers 404, but not with the health page\.'];
+        yield 'failing' => [['DATABASE_URL' => 'mysql://web:x@127.0.0.1:' . Environment::deadPort() . '/enquiries'], '', 'The health page of the live site says that it is failing\.'];
+        yield 'another installation' => [['DATA_DIR' => DataFolders::fresh()], '', "Another installation answers http\S+, or .*\n +→ Check SITE_URL.*inside the document root"];
     }
 
     public function test_another_machine_that_shares_the_database_is_a_warning(): void
@@ -322,8 +315,8 @@ final class DoctorTest extends TestCase
     public static function damagedFiles(): iterable
     {
         yield 'whole' => [static fn(): bool => true, 'ok +All 3 files in .*-www are as the build made them\.', 0];
-        yield 'a file is missing' => [static fn(string $www): mixed => unlink("{$www}/assets/app.js"), 'problem  The files in .*-www are not those of the build\. Missing: assets/app\.js\.\n +→ .*upload the whole folder www again', 1];
-        yield 'a file is cut' => [static fn(string $www): mixed => file_put_contents("{$www}/assets/app.js.br", 'brot'), 'problem .* Changed: assets/app\.js\.br\.\n', 1];
+        yield 'a file is missing' => [static fn(string $www): mixed => unlink("{$www}/assets/app.js"), 'problem  Files in .*-www are missing, or not those of the build: assets/app\.js\.\n +→ .*upload the whole folder www again', 1];
+        yield 'a file is cut' => [static fn(string $www): mixed => file_put_contents("{$www}/assets/app.js.br", 'brot'), 'problem .* not those of the build: assets/app\.js\.br\.\n', 1];
         yield 'the folder is elsewhere' => [static fn(string $www): mixed => rename("{$www}/api", "{$www}/elsewhere"), 'warning  The folder www is neither beside nor around', 0];
     }
 
@@ -331,7 +324,7 @@ final class DoctorTest extends TestCase
     {
         $this->build([], ['server/console' => 'another', 'server/templates/gone.html.php' => '']);
 
-        self::assertProblem('are not those of the build. Missing: server/templates/gone.html.php. Changed: server/console.', $this->doctor([], expected: 1));
+        self::assertProblem('are missing, or not those of the build: server/console, server/templates/gone.html.php.', $this->doctor([], expected: 1));
     }
 
     public function test_a_site_that_cannot_be_reached_is_a_warning(): void
@@ -348,17 +341,6 @@ final class DoctorTest extends TestCase
         $this->expectExceptionMessageMatches('~^http://127\.0\.0\.1:\d+ gave no answer: ~');
 
         (new Internet(timeout: 1))->ask('http://' . stream_socket_get_name($silent, false));
-    }
-
-    public function test_a_crashing_check_is_a_problem_and_does_not_stop_the_others(): void
-    {
-        $findings = [...(new Doctor([
-            'The weather' => static fn(): iterable => throw new \LogicException('oops'),
-            'The rest' => static fn(): iterable => [Finding::ok('Fine.')],
-        ]))->findings()];
-
-        self::assertSame([Finding::PROBLEM, Finding::OK], array_column($findings, 'level'));
-        self::assertSame('The weather cannot be checked: oops', $findings[0]->what);
     }
 
     /** @param array<string, string> $settings */
@@ -454,7 +436,7 @@ final class DoctorTest extends TestCase
     {
         $key = SigningKey::rsa();
         $name = $key->recordName();
-        foreach ([[], [$name => ['v=DKIM1; p=' . base64_encode('another')]]] as $records) {
+        foreach ([[], [$name => [substr($key->record, 0, -4)]]] as $records) {
             $report = $this->doctor($key->settings(), self::DNS + $records, expected: 1);
             self::assertProblem("{$name} does not publish the DKIM key", $report);
             self::assertStringContainsString($key->record, $report);
@@ -509,11 +491,12 @@ final class DoctorTest extends TestCase
         self::assertMatchesRegularExpression('~^warning +.*innodb_flush_log_at_trx_commit is 2.*\n +→ Set innodb_flush~m', $report);
     }
 
-    public function test_a_store_that_cannot_be_read_is_reported(): void
+    public function test_a_store_that_cannot_be_read_is_reported_and_stops_no_other_check(): void
     {
-        $report = $this->doctor([], queue: static fn(): QueueStatus => throw new \RuntimeException('database is locked'), expected: 1);
+        $report = $this->doctor([], queue: static fn(): QueueStatus => throw new \RuntimeException('database is locked'), options: ['--send' => true], expected: 1);
 
         self::assertProblem('The queue cannot be checked: database is locked', $report);
+        self::assertStringContainsString('A test message with the reference', $report);
     }
 
     /**
@@ -537,11 +520,10 @@ final class DoctorTest extends TestCase
         $file = self::$copy->root . '/.env';
         file_put_contents($file, $lines);
         chmod($file, $environmentMode);
-        $tester = new CommandTester(new DoctorCommand(
-            new Installation(self::$copy->server),
-            $queue ?? static fn(): QueueStatus => self::queueStatus(),
-            internet: FixedDns::with($dns),
-        ));
+        $command = new DoctorCommand(
+            static fn(): Doctor => new Doctor(new Installation(self::$copy->server), $queue ?? static fn(): QueueStatus => self::queueStatus(), FixedDns::with($dns)),
+        );
+        $tester = new CommandTester((new Command('doctor'))->setCode($command->doctor(...)));
         $code = $tester->execute($options);
         $report = $tester->getDisplay(true);
         self::assertSame($expected, $code, $report);
@@ -594,7 +576,7 @@ final class DoctorTest extends TestCase
      */
     private function startSite(array $settings = [], string $before = ''): WebServer
     {
-        $router = "{$this->siteFolder()}/router.php";
+        $router = self::$copy->root . '/router.php';
         $scripts = var_export(self::$copy->server . '/public/', true);
         $www = var_export($this->www(), true);
         file_put_contents($router, <<<PHP
@@ -623,16 +605,6 @@ final class DoctorTest extends TestCase
     private function dataFolder(): string
     {
         return self::$copy->server . '/data';
-    }
-
-    private function siteFolder(): string
-    {
-        $folder = self::$copy->root . '/site';
-        if (!is_dir($folder)) {
-            mkdir($folder);
-        }
-
-        return $folder;
     }
 
     private static function assertProblem(string $what, string $report): void

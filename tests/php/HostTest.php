@@ -102,7 +102,7 @@ final class HostTest extends TestCase
         self::assertSame(200, $this->site->postMessage()->status);
     }
 
-    #[TestWith(['disable_functions=stream_select,chown', '~problem +PHP has these functions disabled: stream_select\.~'])]
+    #[TestWith(['disable_functions=stream_select,chown', '~problem +PHP lacks these extensions and functions: stream_select\.~'])]
     #[TestWith(['disable_functions=putenv,chown,pcntl_signal', '~every extension and function~'])]
     public function test_doctor_names_what_php_lacks(string $setting, string $finding): void
     {

@@ -66,13 +66,13 @@ final class SpamTest extends TestCase
         self::assertSame([$new], $this->listed(['--since' => '2 hours']));
         self::assertSame([$new, $midnight], $this->listed(['--since' => 'yesterday']));
         self::assertSame([], $this->listed(['--since' => '119 minutes']));
-        foreach (['tomorrow', '2026-13-01', '2026-02-31', '+2 hours', 'soon'] as $wrong) {
-            self::assertStringContainsString('must be a time in the past', $this->call('list', ['--since' => $wrong], 2), $wrong);
+        foreach (['2026-13-01', '2026-02-31', 'soon'] as $wrong) {
+            self::assertStringContainsString('A time must be written like', $this->call('list', ['--since' => $wrong], 2), $wrong);
         }
         self::assertSame([$new, $midnight], $this->listed(['state' => 'closed']));
         self::assertSame([$marked], $this->listed(['state' => 'waiting']));
         self::assertSame([$marked], $this->listed(['--search' => '203.0.113.0']));
-        self::assertStringContainsString('waiting, sent, failed', $this->call('list', ['state' => 'lost'], 2));
+        self::assertStringContainsString('"waiting", "sent", "failed"', $this->call('list', ['state' => 'lost'], 2));
         self::assertMatchesRegularExpression("/^{$marked}  waiting  5 Mar 2026 23:00  ! \\S.*\\n +203\\.0\\.113\\.0\\/24: .*it has 4 links\\n$/D", $this->call('list', ['--flagged' => true]));
         $this->call('spam', ['pattern' => '203.0.113.1', '--force' => true]);
         self::assertStringContainsString(": it has 4 links; matches the operator's list: 203.0.113.0/24\n", $this->call('list', ['--flagged' => true]));
@@ -244,7 +244,7 @@ final class SpamTest extends TestCase
 
         $wave = ['pattern' => 'casino', '--since' => '3 hours'];
         $said = $this->call('spam', $wave, 1, ['no']);
-        self::assertMatchesRegularExpression('/Matches the text "casino" .*since 6 Mar 2026 21:42 SAST:\n(?:\S{11}  waiting .*\n){5}…\nwaiting: 105\nfailed: 1\n.*Matching enquiries: 106\. Mark them, and later ones\?.*\nNothing was changed/s', $said);
+        self::assertMatchesRegularExpression('/Matches the text "casino" .*since 6 Mar 2026 21:42:\n(?:\S{11}  waiting .*\n){5}…\nwaiting: 105\nfailed: 1\n.*Matching enquiries: 106\. Mark them, and later ones\?.*\nNothing was changed/s', $said);
         self::assertStringContainsString('Marked: 106', $this->call('spam', $wave, typed: ['yes']));
 
         $this->call('dismiss', $wave, 1, ['no']);

@@ -13,41 +13,7 @@ use Symfony\Component\Console\Style\SymfonyStyle;
 /** Backs up and restores all enquiries. */
 final readonly class DatabaseCommands
 {
-    private const BACKUP_HELP = <<<'TEXT'
-        The backup is a SQLite file, also if the enquiries are in MySQL or MariaDB. Only its owner can read it.
-        <info>restore FILE</info> restores it into the configured database, which may be another one.
-
-        Copy the files to another machine too, and keep them private there: they hold everything that visitors typed.
-        TEXT;
-
-    private const RESTORE_HELP = <<<'TEXT'
-        Adds the enquiries that are missing in the configured database. It changes and deletes nothing, and can run
-        again.
-        If the SQLite database is damaged: stop the worker, rename the file enquiries.sqlite, run <info>setup</info>,
-        restore the renamed file, then the latest backup. All that can be read of the renamed file is restored. Do not
-        delete it before.
-
-        Added enquiries that were waiting when the backup was made are mailed, even if they were already mailed after
-        the backup. Sent and failed enquiries are not mailed.
-        Enquiries that were erased, or are older than the privacy notice says, are left out.
-        TEXT;
-
     public function __construct(private Services $services) {}
-
-    /** @return list<Command> */
-    public function commands(): array
-    {
-        return [
-            (new Command('backup'))
-                ->setDescription('Copies all enquiries into one file')
-                ->setHelp(self::BACKUP_HELP)
-                ->setCode($this->backup(...)),
-            (new Command('restore'))
-                ->setDescription('Restores the enquiries of a backup')
-                ->setHelp(self::RESTORE_HELP)
-                ->setCode($this->restore(...)),
-        ];
-    }
 
     public function backup(
         SymfonyStyle $io,
@@ -57,11 +23,10 @@ final readonly class DatabaseCommands
         bool $only = false,
     ): int {
         if ($only && $file !== null) {
-            $io->error('--only is for the files in DATA_DIR/backups, so name no other file with it.');
-
-            return Command::INVALID;
+            throw new \InvalidArgumentException('--only is for DATA_DIR/backups, so name no other file with it.');
         }
-        [$file, $count] = $this->services->chores()->backUp($file, $only ? 0 : null);
+        $chores = $this->services->application()->chores($this->services->database());
+        [$file, $count] = $chores->backUp($file, $only ? 0 : null);
         $io->writeln("Backed up to {$file}: {$count}");
 
         return Command::SUCCESS;
@@ -74,7 +39,9 @@ final readonly class DatabaseCommands
     ): int {
         $database = $this->services->database();
         $backup = Backup::open($file);
-        [$added, $known, $left] = $this->services->erasures()->restore($backup, $this->services->purgedBefore());
+        $keptDays = $this->services->configuration()->notice->enquiries;
+        $purgedBefore = $this->services->clock->time() - 86_400 * $keptDays;
+        [$added, $known, $left] = $this->services->application()->erasures()->restore($backup, $purgedBefore);
         $io->writeln("Restored to {$database->name()}: {$added}. Already there: {$known}");
         $io->writeln(
             $left === 0 ? [] : "Left out, because they were erased or are older than the privacy notice says: {$left}",
@@ -83,18 +50,15 @@ final readonly class DatabaseCommands
             return Command::SUCCESS;
         }
         $lost = $backup->damaged->lost();
-        $io->warning(
-            "{$file} is damaged. Read: "
-                . ($added + $known + $left)
-                . '. Not read: '
-                . match ($lost) {
-                    null => 'unknown, because the list of references is damaged too.',
-                    [] => '0.',
-                    default => \count($lost)
-                        . '. If another backup has these enquiries, restore it too: '
-                        . implode(', ', array_map(Services::plain(...), $lost)),
-                },
-        );
+        $read = $added + $known + $left;
+        $notRead = match ($lost) {
+            null => 'unknown, because the list of references is damaged too.',
+            [] => '0.',
+            default => \count($lost)
+                . '. If another backup has these enquiries, restore it too: '
+                . implode(', ', array_map(Terminal::plain(...), $lost)),
+        };
+        $io->warning("{$file} is damaged. Read: {$read}. Not read: {$notRead}");
 
         return $lost === [] ? Command::SUCCESS : Command::FAILURE;
     }

@@ -4,62 +4,33 @@ declare(strict_types=1);
 
 namespace Enquiry\Console;
 
-use Enquiry\Configuration\Configuration;
-use Enquiry\Configuration\Installation;
 use Enquiry\Doctor\Doctor;
 use Enquiry\Doctor\Finding;
-use Enquiry\Doctor\Internet;
-use Enquiry\Queue\QueueStatus;
-use Enquiry\Shared\Clock;
-use Random\Randomizer;
-use Symfony\Component\Console\Attribute\AsCommand;
 use Symfony\Component\Console\Attribute\Option;
 use Symfony\Component\Console\Command\Command;
 use Symfony\Component\Console\Formatter\OutputFormatter;
 use Symfony\Component\Console\Output\OutputInterface;
 use Symfony\Component\Console\Style\SymfonyStyle;
 
-/** Prints the settings and the findings. The exit code is 1 if there is a problem. */
-#[AsCommand(
-    name: 'doctor',
-    description: 'Checks the installation and says how to fix what is wrong',
-    help: 'It checks the settings, PHP, the data folder, the upload, the live site, the mail server, DNS, the queue '
-        . 'and the worker. It changes nothing. Run it after every change to the hosting, as the user that PHP runs as.',
-),]
+/** Prints the settings and the findings. */
 final readonly class DoctorCommand
 {
     private const STYLES = [Finding::OK => 'info', Finding::WARNING => 'comment', Finding::PROBLEM => 'error'];
 
-    /** @param \Closure(Configuration): QueueStatus $queue */
-    public function __construct(
-        private Installation $installation,
-        private \Closure $queue,
-        private Clock $clock = new Clock(),
-        private Randomizer $randomizer = new Randomizer(),
-        private Internet $internet = new Internet(),
-    ) {}
+    /** @param \Closure(): Doctor $doctor */
+    public function __construct(private \Closure $doctor) {}
 
-    public function __invoke(
+    public function doctor(
         SymfonyStyle $io,
         #[Option('Mail a test message to MAIL_TO as well.')]
         bool $send = false,
         #[Option('Print one JSON object, for programs')]
         bool $json = false,
     ): int {
-        $doctor = Doctor::of(
-            $this->installation,
-            $this->queue,
-            $this->clock,
-            $this->randomizer,
-            $this->internet,
-            $send,
-        );
+        $doctor = ($this->doctor)();
         if ($json) {
-            $found = $doctor->toArray();
-            $io->writeln(
-                Services::json($found + ['release' => $this->installation->release]),
-                OutputInterface::OUTPUT_RAW,
-            );
+            $found = $doctor->toArray($send);
+            $io->writeln(Terminal::json($found), OutputInterface::OUTPUT_RAW);
 
             return $found['problems'] === [] ? Command::SUCCESS : Command::FAILURE;
         }
@@ -69,19 +40,14 @@ final readonly class DoctorCommand
         }
         $io->newLine();
         $counts = [Finding::OK => 0, Finding::WARNING => 0, Finding::PROBLEM => 0];
-        foreach ($doctor->findings() as $finding) {
+        foreach ($doctor->findings($send) as $finding) {
             ++$counts[$finding->level];
-            $style = self::STYLES[$finding->level];
-            $io->writeln(
-                str_pad("<{$style}>{$finding->level}</>", \strlen("<{$style}></>problem"))
-                    . '  '
-                    . OutputFormatter::escape($finding->what),
-            );
-            if ($finding->fix !== '') {
-                $io->writeln('         → ' . OutputFormatter::escape($finding->fix));
-            }
+            $level = \sprintf('<%s>%s</>', self::STYLES[$finding->level], $finding->level);
+            $padding = str_repeat(' ', \strlen('problem') - \strlen($finding->level));
+            $io->writeln("{$level}{$padding}  " . OutputFormatter::escape($finding->what));
+            $io->writeln($finding->fix === '' ? [] : '         → ' . OutputFormatter::escape($finding->fix));
         }
-        [, $warnings, $problems] = array_values($counts);
+        [Finding::WARNING => $warnings, Finding::PROBLEM => $problems] = $counts;
         $io->writeln([
             '',
             $problems + $warnings === 0 ? 'All is well.' : "Problems: {$problems}. Warnings: {$warnings}.",

@@ -6,6 +6,7 @@ namespace Enquiry\Console;
 
 use Enquiry\Database\State;
 use Enquiry\Enquiry\Message;
+use Enquiry\Queue\StoredEnquiry;
 use Enquiry\Shared\Text;
 use Symfony\Component\Console\Attribute\Argument;
 use Symfony\Component\Console\Attribute\Option;
@@ -17,79 +18,27 @@ use Symfony\Component\Console\Style\SymfonyStyle;
 final readonly class EnquiryCommands
 {
     private const LISTED_AT_ONCE = 20;
-
     private const REFERENCE = 'For example 7K3QM-0XW4T';
 
-    private const NONE = 'There is no enquiry with this reference.';
-
-    private const LIST_HELP = <<<'TEXT'
-        <info>list</info>, <info>list failed --all</info>, <info>list --since="2 hours" --flagged --search=casino</info>
-
-        Suspected spam has a <info>!</info>. With a state, the list says why the last email was refused.
-         - waiting: the worker mails it
-         - sent: the mail servers of all recipients accepted it
-         - failed: it was given up. <info>retry</info> queues it again, <info>dismiss</info> ends the alarm
-         - closed: it was dismissed
-
-        <info>show REFERENCE</info> shows all of an enquiry.
-        TEXT;
-
     public function __construct(private Services $services) {}
-
-    /** @return list<Command> */
-    public function commands(): array
-    {
-        return [
-            (new Command('list'))
-                ->setDescription('Lists enquiries, newest first')
-                ->setHelp(self::LIST_HELP)
-                ->setCode($this->list(...)),
-            (new Command('show'))
-                ->setDescription('Shows everything that is stored about one enquiry')
-                ->setCode($this->show(...)),
-            (new Command('retry'))
-                ->setDescription('Mails an enquiry again')
-                ->setHelp(
-                    'A failed or dismissed enquiry is mailed to the recipients who did not get it. A sent one, which '
-                        . 'bounced or was lost, is mailed to all. The new mail says that it was sent again.',
-                )
-                ->setCode($this->retry(...)),
-        ];
-    }
 
     public function list(
         SymfonyStyle $io,
         #[Argument('waiting, sent, failed or closed; by default all')]
-        string $state = '',
+        ?State $state = null,
         #[Option(Services::SINCE)]
         string $since = '',
-        #[Option(
-            'Only those with this text in the reference, the network, the email address or any other field, in '
-                . 'any case',
-        ),]
+        #[Option('Only those with this text, in any case, in the reference, the network, the email address or a field')]
         string $search = '',
         #[Option('Only suspected ones, with their networks and the reasons')]
         bool $flagged = false,
         #[Option('All of them, not only the newest 20')]
         bool $all = false,
     ): int {
-        if ($state !== '' && State::tryFrom($state) === null) {
-            $io->error('The state must be waiting, sent, failed, closed or empty.');
-
-            return Command::INVALID;
-        }
-        $sought = Text::fold($search);
         $count = 0;
-        foreach (
-            $this->services->repository()->newest(State::tryFrom($state), $this->services->since($since)) as $record
-        ) {
-            $text = $sought === ''
-                ? ''
-                : Text::fold("{$record->reference} {$record->email} {$record->network} {$record->text()}");
-            if (
-                ($flagged && $record->reasons() === [])
-                || (!str_contains($text, $sought) && !Message::isNumberIn($search, $text))
-            ) {
+        foreach ($this->services->repository()->newest($state, $this->services->time($since)) as $record) {
+            $reasons = implode('; ', $record->reasons());
+            if (($flagged && $reasons === '') || !self::has($search, $record)) {
                 continue;
             }
             if (++$count > self::LISTED_AT_ONCE && !$all) {
@@ -99,19 +48,24 @@ final readonly class EnquiryCommands
             $io->writeln($this->services->summary($record));
             if ($flagged) {
                 $network = $record->network ?? 'unknown network';
-                $io->writeln(Services::indented("{$network}: " . implode('; ', $record->reasons())));
+                $io->writeln(Terminal::indented("{$network}: {$reasons}"));
             }
-            if ($state !== '' && $record->lastError !== null) {
-                $io->writeln(Services::indented("{$record->attempts} attempts. {$record->lastError}"));
+            if ($state !== null && $record->lastError !== null) {
+                $io->writeln(Terminal::indented("{$record->attempts} attempts. {$record->lastError}"));
             }
         }
-        if ($count > 0) {
-            return Command::SUCCESS;
+        if ($count === 0) {
+            throw new Failure('No enquiry matches.');
         }
-        $isFiltered = $flagged || "{$sought}{$since}{$state}" !== '';
-        $io->writeln($isFiltered ? 'No enquiry matches.' : 'There are no enquiries.');
 
-        return Command::FAILURE;
+        return Command::SUCCESS;
+    }
+
+    private static function has(string $search, StoredEnquiry $record): bool
+    {
+        $text = Text::fold("{$record->reference} {$record->email} {$record->network} {$record->text()}");
+
+        return str_contains($text, Text::fold($search)) || Message::isNumberIn($search, $text);
     }
 
     public function show(
@@ -119,15 +73,14 @@ final readonly class EnquiryCommands
         #[Argument(self::REFERENCE)]
         string $reference,
     ): int {
-        $record = $this->services->find($reference);
-        if ($record === null) {
-            $io->error(self::NONE);
-
-            return Command::FAILURE;
-        }
-        $io->writeln(Services::json($record), OutputInterface::OUTPUT_RAW);
+        $io->writeln(Terminal::json($this->found($reference)), OutputInterface::OUTPUT_RAW);
 
         return Command::SUCCESS;
+    }
+
+    private function found(string $reference): StoredEnquiry
+    {
+        return $this->services->find($reference) ?? throw new Failure('There is no enquiry with this reference.');
     }
 
     public function retry(
@@ -136,41 +89,37 @@ final readonly class EnquiryCommands
         string $reference = '',
         #[Option('All failed enquiries')]
         bool $all = false,
-        #[Option('Do not ask for confirmation')]
+        #[Option(Services::FORCE)]
         bool $force = false,
     ): int {
         if (($reference === '') !== $all) {
-            $io->error('Name either a reference or --all.');
+            throw new \InvalidArgumentException('Name either a reference or --all.');
+        }
+        $queued = $all
+            ? $this->services->repository()->retryAllFailed($this->services->clock->time())
+            : $this->retryOne($io, $this->found($reference), $force);
+        if ($queued === 0) {
+            throw new Failure($all ? 'No enquiry has failed.' : 'Nothing was queued.');
+        }
+        $io->success("Queued again: {$queued}");
 
-            return Command::INVALID;
-        }
-        $repository = $this->services->repository();
-        if ($all) {
-            return self::told($io, $repository->retryAllFailed($this->services->now()), 'No enquiry has failed.');
-        }
-        $record = $this->services->find($reference);
-        if ($record === null) {
-            return self::told($io, 0, self::NONE);
-        }
-        if ($repository->retryFailed($record->reference, $this->services->now())) {
-            return self::told($io, 1);
-        }
-        if ($record->state === State::Waiting->value) {
-            return self::told($io, 0, 'This enquiry waits. status shows why, and work --once --now mails it at once.');
-        }
-        $to = implode(', ', $this->services->configuration()->mail()->recipients);
-        $sent = $this->services->format($record->sentAt);
-        if (!$force && !$io->confirm("{$record->reference} was sent on {$sent}. Mail it again to {$to}?", false)) {
-            return self::told($io, 0, 'Nothing was queued.');
-        }
-
-        return self::told($io, (int) $repository->resend($record->reference, $this->services->now()));
+        return Command::SUCCESS;
     }
 
-    private static function told(SymfonyStyle $io, int $queued, string $none = 'Nothing was queued.'): int
+    private function retryOne(SymfonyStyle $io, StoredEnquiry $record, bool $force): int
     {
-        $queued === 0 ? $io->error($none) : $io->success("Queued again: {$queued}");
+        $repository = $this->services->repository();
+        $now = $this->services->clock->time();
+        if ($repository->retryFailed($record->reference, $now)) {
+            return 1;
+        }
+        if ($record->state === State::Waiting->value) {
+            throw new Failure('This enquiry waits. status shows why, and work --once --now mails it at once.');
+        }
+        $to = implode(', ', $this->services->configuration()->mail()->recipients);
+        $sent = Terminal::time((int) $record->sentAt);
+        $question = "{$record->reference} was sent on {$sent}. Mail it again to {$to}?";
 
-        return $queued === 0 ? Command::FAILURE : Command::SUCCESS;
+        return $force || $io->confirm($question, false) ? (int) $repository->resend($record->reference, $now) : 0;
     }
 }

@@ -6,8 +6,10 @@ namespace Enquiry\Console;
 
 use Enquiry\Database\State;
 use Enquiry\Enquiry\Pattern;
+use Enquiry\Log\LogFile;
 use Enquiry\Queue\StoredEnquiry;
 use Symfony\Component\Console\Attribute\Argument;
+use Symfony\Component\Console\Attribute\MapInput;
 use Symfony\Component\Console\Attribute\Option;
 use Symfony\Component\Console\Command\Command;
 use Symfony\Component\Console\Output\OutputInterface;
@@ -16,129 +18,41 @@ use Symfony\Component\Console\Style\SymfonyStyle;
 /** Exports, marks, dismisses and deletes the enquiries that match a pattern. */
 final readonly class PatternCommands
 {
-    private const TARGET = 'A reference, or a pattern such as zoe@b.co, @b.co, 203.0.113.0/24 or \'"a text"\'';
-
-    private const FORCE = 'Do not ask for confirmation';
-
     /** How many of the matching enquiries a command lists before it asks. */
     private const SHOWN = 5;
 
-    private const PATTERN_HELP = <<<'TEXT'
-
-        A pattern is one of these:
-         - an email address: <info>zoe@b.co</info>
-         - a domain with its subdomains, of the sender's email address: <info>@b.co</info> or <info>b.co</info>
-         - a network: <info>203.0.113.0/24</info>, <info>2001:db8::/48</info>, or an address of it. Only these parts of addresses are stored
-         - any other text, in any case, in any other field: <info>"win a prize"</info>, <info>"082 123 4567"</info>
-        The shell removes quotation marks. A text that looks like a domain needs two kinds: <info>'"b.co"'</info>
-
-        TEXT;
-
-    private const ASKS = "\nThe command shows what matches, and asks before it changes anything.";
-
-    private const SPAM_HELP = <<<'TEXT'
-        Marks the matching enquiries as suspected, so that their mail begins with a warning, and adds the pattern to
-        suspects.txt in DATA_DIR, so that later enquiries are marked too. It stops no mail and deletes nothing.
-        To mark no more, delete the line in suspects.txt. Several machines have a list each.
-
-        TEXT . self::PATTERN_HELP . self::ASKS;
-
-    private const DISMISS_HELP = <<<'TEXT'
-        Closes matching enquiries that wait or have failed. They are not mailed, and are deleted when they are old.
-        An enquiry that is being mailed at this moment is skipped. <info>retry REFERENCE</info> mails a closed one.
-        <info>dismiss REFERENCE</info> closes one enquiry, for example after somebody has answered by phone. It ends the alarm.
-
-        TEXT . self::PATTERN_HELP . self::ASKS;
-
-    private const ERASE_HELP = <<<'TEXT'
-        Deletes the enquiries from the database and its files, delivered or not.
-
-        It cannot delete:
-         - sent mail: the mailboxes of the sales team, the queue of the mail server
-         - backups: restore leaves out whom you erased. <info>backup --only</info> replaces those in DATA_DIR/backups
-         - the logs, archived logs and replicas of a database server
-         - lines of the log, which have the reference only: they are deleted after five weeks
-
-        TEXT . self::PATTERN_HELP . self::ASKS;
+    private const NONE = 'No enquiry matches.';
 
     public function __construct(private Services $services) {}
 
-    /** @return list<Command> */
-    public function commands(): array
-    {
-        return [
-            (new Command('spam'))
-                ->setDescription('Marks matching enquiries as suspected, now and later')
-                ->setHelp(self::SPAM_HELP)
-                ->setCode($this->spam(...)),
-            (new Command('dismiss'))
-                ->setDescription('Closes enquiries that wait or have failed, without mailing them')
-                ->setHelp(self::DISMISS_HELP)
-                ->setCode($this->dismiss(...)),
-            (new Command('export'))
-                ->setDescription('Prints matching enquiries as JSON, or enquiries for a spreadsheet')
-                ->setHelp(
-                    "A pattern is for a person who asks what is stored about them. For a spreadsheet:\n"
-                        . "<info>export --csv --since=2026-10-01 --until=2026-10-31 --file=october.csv</info>\n"
-                        . self::PATTERN_HELP,
-                )
-                ->setCode($this->export(...)),
-            (new Command('erase'))
-                ->setDescription('Deletes all enquiries from an email address, or matching ones')
-                ->setHelp(self::ERASE_HELP)
-                ->setCode($this->erase(...)),
-        ];
-    }
-
     public function spam(
         SymfonyStyle $io,
-        #[Argument('Such as zoe@b.co, @b.co, 203.0.113.0/24 or \'"a text"\'')]
-        string $pattern,
-        #[Option(Services::SINCE . '. Later enquiries are marked in any case')]
-        string $since = '',
-        #[Option(self::FORCE)]
-        bool $force = false,
+        #[MapInput]
+        Selection $selection,
     ): int {
-        $wanted = Pattern::parse($pattern);
-        $question = 'Matching enquiries: %d. Mark them, and later ones?';
-        $found = $this->chosen($io, $wanted, $since, $question, $force);
-        if ($found === null) {
-            return Command::FAILURE;
-        }
+        $wanted = Pattern::parse($selection->pattern);
+        $found = array_keys($this->shown($io, $wanted, $selection));
+        $selection->confirm($io, 'Matching enquiries: ' . \count($found) . '. Mark them, and later ones?');
         $suspects = $this->services->suspects();
         $suspects->add($wanted);
         $io->writeln("Marked: {$this->services->repository()->markEach($found, $wanted->reason())}");
-        $io->writeln(Services::line("{$wanted} is now in {$suspects->file}"));
+        $io->writeln(Terminal::line("{$wanted} is now in {$suspects->file}"));
 
         return Command::SUCCESS;
     }
 
     public function dismiss(
         SymfonyStyle $io,
-        #[Argument(self::TARGET)]
-        string $pattern,
-        #[Option(Services::SINCE)]
-        string $since = '',
-        #[Option(self::FORCE)]
-        bool $force = false,
+        #[MapInput]
+        Selection $selection,
     ): int {
-        $found = $this->chosen(
-            $io,
-            $this->target($pattern),
-            $since,
-            'Do not mail those that wait or have failed: %d?',
-            $force,
-            [State::Waiting->value, State::Failed->value],
-        );
-        if ($found === null) {
-            return Command::FAILURE;
-        }
+        $states = $this->shown($io, $this->target($selection->pattern), $selection);
+        $found = array_keys(array_intersect($states, [State::Waiting->value, State::Failed->value]));
         if ($found === []) {
-            $io->error('No enquiry that waits or has failed matches.');
-
-            return Command::FAILURE;
+            throw new Failure('No enquiry that waits or has failed matches.');
         }
-        $dismissed = $this->services->repository()->dismissEach($found, $this->services->now());
+        $selection->confirm($io, 'Do not mail those that wait or have failed: ' . \count($found) . '?');
+        $dismissed = $this->services->repository()->dismissEach($found, $this->services->clock->time());
         $io->writeln("Dismissed: {$dismissed}");
         if ($dismissed < \count($found)) {
             $io->writeln('Others are being mailed now. Run the command again in some minutes.');
@@ -147,9 +61,31 @@ final readonly class PatternCommands
         return $dismissed === 0 ? Command::FAILURE : Command::SUCCESS;
     }
 
+    public function erase(
+        SymfonyStyle $io,
+        #[MapInput]
+        Selection $selection,
+    ): int {
+        $wanted = $this->target($selection->pattern);
+        $found = array_keys($this->shown($io, $wanted, $selection));
+        if ($found !== []) {
+            $selection->confirm($io, 'Delete permanently: ' . \count($found) . '?');
+        }
+        $email = $wanted instanceof Pattern && $selection->since === '' ? $wanted->email() : null;
+        // Also if nothing matches: a backup may have what was purged.
+        $erased = $email === null ? $found : [$email];
+        $this->services->application()->erasures()->remember($erased, $this->services->clock->time());
+        $deleted = $this->services->repository()->erase($found);
+        $this->sayIfListed($io, $wanted);
+        $io->writeln('Backups may have more. backup --only makes a new backup and deletes the others.');
+        $io->writeln($deleted === 0 ? self::NONE : "Deleted: {$deleted}");
+
+        return $deleted === 0 ? Command::FAILURE : Command::SUCCESS;
+    }
+
     public function export(
         SymfonyStyle $io,
-        #[Argument(self::TARGET)]
+        #[Argument('A reference, or a pattern such as zoe@b.co, @b.co, 203.0.113.0/24 or \'"a text"\'')]
         string $pattern = '',
         #[Option(Services::SINCE)]
         string $since = '',
@@ -163,71 +99,31 @@ final readonly class PatternCommands
         bool $force = false,
     ): int {
         if (($pattern !== '') === $csv || (!$csv && "{$until}{$file}" !== '')) {
-            $io->getErrorStyle()->error('Name either a pattern or --csv. --until and --file need --csv.');
-
-            return Command::INVALID;
+            throw new \InvalidArgumentException('Name either a pattern or --csv. --until and --file need --csv.');
         }
+        $from = $this->services->time($since);
         if ($csv) {
-            $records = $this->services->repository()->newest(
-                null,
-                $this->services->since($since),
-                $this->services->until($until),
-            );
+            $before = $this->services->time($until, \PHP_INT_MAX, 'midnight +1 day');
+            $records = $this->services->repository()->newest(null, $from, $before);
+            (new CsvExport($io, $this->services->configuration()->forms))->write($records, $file, $force);
 
-            return (new CsvExport($this->services))->write($io, $records, $file, $force);
+            return Command::SUCCESS;
         }
         $wanted = $this->target($pattern);
         $this->sayIfListed($io->getErrorStyle(), $wanted);
-        $records = [...$this->matching($wanted, $this->services->since($since))];
+        $records = [...$this->matching($wanted, $from)];
         if ($records === []) {
-            $io->getErrorStyle()->error('No enquiry matches.');
-
-            return Command::FAILURE;
+            throw new Failure(self::NONE);
         }
-        $logged = $this->services->logged(array_column($records, 'reference'));
-        $io->writeln(
-            Services::json(array_map(
-                static fn(StoredEnquiry $record): array => $record->jsonSerialize()
-                    + ['log' => $logged[$record->reference] ?? []],
-                array_reverse($records),
-            )),
-            OutputInterface::OUTPUT_RAW,
+        $logged = $this->logged(array_column($records, 'reference'));
+        $exported = array_map(
+            static fn(StoredEnquiry $record): array => $record->jsonSerialize()
+                + ['log' => $logged[$record->reference] ?? []],
+            array_reverse($records),
         );
+        $io->writeln(Terminal::json($exported), OutputInterface::OUTPUT_RAW);
 
         return Command::SUCCESS;
-    }
-
-    public function erase(
-        SymfonyStyle $io,
-        #[Argument(self::TARGET)]
-        string $pattern,
-        #[Option(Services::SINCE)]
-        string $since = '',
-        #[Option(self::FORCE)]
-        bool $force = false,
-    ): int {
-        $wanted = $this->target($pattern);
-        $found = $this->chosen(
-            $io,
-            $wanted,
-            $since,
-            'Delete permanently: %d?',
-            $force,
-            array_column(State::cases(), 'value'),
-        );
-        if ($found === null) {
-            return Command::FAILURE;
-        }
-        $email = $wanted instanceof Pattern && $since === '' ? $wanted->email() : null;
-        // Also if nothing matches: a backup may have what was purged.
-        $this->services->erasures()->remember($email === null ? $found : [$email], $this->services->now());
-        $found === []
-            ? $io->error('No enquiry matches.')
-            : $io->writeln("Deleted: {$this->services->repository()->erase($found)}");
-        $this->sayIfListed($io, $wanted);
-        $io->writeln('Backups may have more. backup --only makes a new backup and deletes the others.');
-
-        return $found === [] ? Command::FAILURE : Command::SUCCESS;
     }
 
     private function sayIfListed(SymfonyStyle $io, Pattern|StoredEnquiry $wanted): void
@@ -235,11 +131,28 @@ final readonly class PatternCommands
         $suspects = $this->services->suspects();
         $lines = $wanted instanceof Pattern ? $suspects->linesWith($wanted) : [];
         if ($lines !== []) {
-            $io->writeln(
-                Services::line("{$suspects->file} has {$wanted}. Edit the file. Lines: ")
-                    . implode(', ', $lines),
-            );
+            $numbers = implode(', ', $lines);
+            $io->writeln(Terminal::line("{$suspects->file} has {$wanted}. Edit the file. Lines: {$numbers}"));
         }
+    }
+
+    /**
+     * @param list<string> $references
+     * @return array<string, list<mixed>> the lines of the log that name them, the newest file first
+     */
+    private function logged(array $references): array
+    {
+        $lines = [];
+        foreach (LogFile::filesIn($this->services->configuration()->folder()) as $file) {
+            foreach (explode("\n", (string) @file_get_contents($file)) as $line) {
+                preg_match_all('/"(\w{5}-\w{5})"/', $line, $named);
+                foreach (array_intersect($named[1], $references) as $reference) {
+                    $lines[$reference][] = json_decode($line);
+                }
+            }
+        }
+
+        return $lines;
     }
 
     /** The enquiry with this reference, or a pattern. A text may look like a reference. */
@@ -254,48 +167,24 @@ final readonly class PatternCommands
         return $record ?? Pattern::parse($typed);
     }
 
-    /**
-     * Shows what matches, and asks about the enquiries in these states, if there are any.
-     * @param string       $question with %d for their number
-     * @param list<string> $states   empty: asks in any case about all
-     * @return ?list<string> their references; null if the answer is no
-     */
-    private function chosen(
-        SymfonyStyle $io,
-        Pattern|StoredEnquiry $wanted,
-        string $since,
-        string $question,
-        bool $force,
-        array $states = [],
-    ): ?array {
-        $from = $this->services->since($since);
-        $period = $from === 0 ? '' : ", received since {$this->services->format($from)}";
-        $io->writeln(
-            Services::line(
-                'Matches ' . ($wanted instanceof Pattern ? $wanted->inWords() : 'the reference') . "{$period}:",
-            ),
-        );
-        $found = [];
+    /** @return array<string, string> what matches, which it shows: the states by reference */
+    private function shown(SymfonyStyle $io, Pattern|StoredEnquiry $wanted, Selection $selection): array
+    {
+        $from = $this->services->time($selection->since);
+        $period = $from === 0 ? '' : ', received since ' . Terminal::time($from);
+        $words = $wanted instanceof Pattern ? $wanted->inWords() : 'the reference';
+        $io->writeln(Terminal::line("Matches {$words}{$period}:"));
+        $states = [];
         foreach ($this->matching($wanted, $from) as $record) {
-            $found[$record->reference] = $record->state;
-            $io->writeln(\count($found) > self::SHOWN ? [] : $this->services->summary($record));
+            $states[$record->reference] = $record->state;
+            $io->writeln(\count($states) > self::SHOWN ? [] : $this->services->summary($record));
         }
-        $io->writeln(\count($found) > self::SHOWN ? '…' : []);
-        foreach (array_count_values($found) as $state => $count) {
+        $io->writeln(\count($states) > self::SHOWN ? '…' : []);
+        foreach (array_count_values($states) as $state => $count) {
             $io->writeln("{$state}: {$count}");
         }
-        $chosen = array_keys($states === [] ? $found : array_intersect($found, $states));
-        if (
-            !$force
-            && ($chosen !== [] || $states === [])
-            && !$io->confirm(Services::line(\sprintf($question, \count($chosen))), false)
-        ) {
-            $io->writeln('Nothing was changed.');
 
-            return null;
-        }
-
-        return $chosen;
+        return $states;
     }
 
     /** @return iterable<StoredEnquiry> newest first */

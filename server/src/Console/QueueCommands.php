@@ -15,48 +15,11 @@ use Symfony\Component\Console\Style\SymfonyStyle;
 /** Sets up, delivers and shows the queue. */
 final readonly class QueueCommands
 {
-    private const WORK_HELP = <<<'TEXT'
-        For cron: <info>* * * * * php server/console work --once</info>
-        It ends when nothing is due, or after 50 seconds. Once a day it also makes a backup, and deletes what is older
-        than the privacy notice says. It prints something only if something is wrong, or with -v.
-
-        <info>work --once --now</info> mails everything that waits, without waiting for the time of the next attempt. An email that
-        the mail server did not answer may arrive twice.
-
-        Without --once it runs until SIGTERM or SIGINT, for a supervisor such as systemd. It also ends when .env changes
-        or a new release is uploaded, so that the supervisor restarts it with the changes.
-        TEXT;
-
     public function __construct(private Services $services, private Installation $installation) {}
-
-    /** @return list<Command> */
-    public function commands(): array
-    {
-        return [
-            (new Command('setup'))
-                ->setDescription('Creates the data folder and the tables, and tests them')
-                ->setCode($this->setup(...)),
-            (new Command('work'))
-                ->setDescription('Delivers the waiting enquiries')
-                ->setHelp(self::WORK_HELP)
-                ->setCode($this->work(...)),
-            (new Command('status'))
-                ->setDescription('Shows the state of the queue')
-                ->setHelp(
-                    'Exits with 1 if an operator should act: no enquiry can be accepted, one was recently refused, '
-                        . 'one has waited longer than ALERT_AFTER_MINUTES, one has failed, or the database cannot be '
-                        . 'read.',
-                )
-                ->setCode($this->status(...)),
-        ];
-    }
 
     public function setup(
         SymfonyStyle $io,
-        #[Option(
-            'The user that the web server runs PHP as. Run setup as root to make this user the owner of the data '
-                . 'folder and .env',
-        ),]
+        #[Option('As root: makes this user, as which the web server runs PHP, the owner of the data folder and .env')]
         string $owner = '',
     ): int {
         $file = $this->installation->environment();
@@ -67,26 +30,17 @@ final readonly class QueueCommands
             self::rememberFolder($io, $folder, $file);
         }
         if ($owner !== '' && !($folder->giveTo($owner) && (!is_file($file) || @chown($file, $owner)))) {
-            $io->error(
-                "{$owner} cannot be made the owner of the data folder. Run setup as root, with a user that exists.",
-            );
-
-            return Command::FAILURE;
+            throw new Failure("{$owner} cannot be made the owner. Run setup as root, with a user that exists.");
         }
         $database = $this->services->database();
         $database->prepare();
         // Tries to write, because a full or read-only disk can still be read.
-        $this->services->healthCheck()->rehearse();
+        $this->services->application()->healthCheck()->rehearse();
         $io->success("Data folder {$folder->path} and database {$database->name()} are ready. doctor checks the rest.");
         if (fileowner($folder->path) === 0) {
-            $io->note(
-                'The data folder belongs to root. If PHP runs as another user, such as www-data, run setup again with '
-                    . '--owner=www-data.',
-            );
+            $io->note('The data folder belongs to root. If PHP runs as another user: setup --owner=www-data.');
         }
-        foreach ($this->services->database()->risks() as $risk => $fix) {
-            $io->warning("{$risk} {$fix}");
-        }
+        $this->services->warnOfRisks($io);
 
         return Command::SUCCESS;
     }
@@ -114,11 +68,11 @@ final readonly class QueueCommands
         $before = $this->installation->stamps();
         // Creates the tables with the long time limit of a command.
         $this->services->database()->prepare();
-        $worker = $this->services->worker();
+        $worker = $this->services->application()->worker();
         self::stopOnSignal($worker);
         if ($once) {
             if ($now) {
-                $this->services->repository()->makeDue($this->services->now());
+                $this->services->repository()->makeDue($this->services->clock->time());
             }
             $sent = $worker->runOnce(50);
             $io->writeln($now || $io->isVerbose() ? "Mailed: {$sent}" : []);
@@ -151,7 +105,7 @@ final readonly class QueueCommands
         bool $json = false,
     ): int {
         try {
-            $status = $this->services->healthCheck()->report();
+            $status = $this->services->application()->healthCheck()->report();
         } catch (StoreUnavailable $failure) {
             $json
                 ? $io->writeln(json_encode(['reasons' => [$failure->getMessage()]], \JSON_THROW_ON_ERROR))
@@ -167,11 +121,9 @@ final readonly class QueueCommands
             $table = $status->table();
             $io->table([], array_map(null, array_keys($table), $table));
             if ($status->lastError !== null) {
-                $io->text('Last error: ' . Services::line($status->lastError));
+                $io->text('Last error: ' . Terminal::line($status->lastError));
             }
-            foreach ($this->services->database()->risks() as $risk => $fix) {
-                $io->warning("{$risk} {$fix}");
-            }
+            $this->services->warnOfRisks($io);
             array_map($io->warning(...), [...$reasons, ...$status->warnings()]);
         }
 

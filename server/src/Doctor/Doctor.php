@@ -9,62 +9,38 @@ use Enquiry\Configuration\Installation;
 use Enquiry\Configuration\InvalidConfiguration;
 use Enquiry\Queue\QueueStatus;
 use Enquiry\Shared\Clock;
-use Random\Randomizer;
 
 /** Checks an installation. It changes nothing. */
-final readonly class Doctor
+final class Doctor
 {
-    /**
-     * @param array<string, \Closure(): iterable<Finding>> $checks   by subject
-     * @param array<string, string>                        $settings as they were read, with secrets shortened
-     */
-    public function __construct(private array $checks, public array $settings = []) {}
+    /** @var array<string, string> as they were read, with secrets shortened */
+    public readonly array $settings;
+
+    /** Null if the queue was not checked, or cannot be. */
+    public ?QueueStatus $status = null;
+
+    private readonly Configuration|InvalidConfiguration $configuration;
 
     /** @param \Closure(Configuration): QueueStatus $queue */
-    public static function of(
-        Installation $installation,
-        \Closure $queue,
-        Clock $clock,
-        Randomizer $randomizer,
-        Internet $internet,
-        bool $sendTestMessage,
-    ): self {
+    public function __construct(
+        private readonly Installation $installation,
+        private readonly \Closure $queue,
+        private readonly Internet $internet = new Internet(),
+        private readonly Clock $clock = new Clock(),
+    ) {
         try {
-            $configuration = Configuration::load($installation);
+            $this->configuration = Configuration::load($installation);
+            $this->settings = $this->configuration->asRead();
         } catch (InvalidConfiguration $invalid) {
-            return new self([
-                'The configuration' => static fn(): iterable => self::invalid($invalid, $installation),
-                'PHP' => static fn(): iterable => HostChecks::php($installation->server, null),
-            ], $invalid->asRead);
+            $this->configuration = $invalid;
+            $this->settings = $invalid->asRead;
         }
-        $host = new HostChecks($configuration, $installation);
-        $site = new SiteChecks($configuration, $installation, $internet, $randomizer);
-        $mail = new MailChecks($configuration, $internet, $clock, $randomizer);
-
-        return new self(
-            [
-                'The configuration' => static fn(): iterable => [
-                    ...self::ofConfiguration($configuration),
-                    ...self::unknownKeys($installation),
-                ],
-                'PHP' => static fn(): iterable => HostChecks::php($installation->server, $configuration->dialect()),
-                'The data folder' => $host->dataFolder(...),
-                'The list of suspects' => $host->suspects(...),
-                'The upload' => $host->upload(...),
-                'The live site' => $site->findings(...),
-                'The mail server' => $mail->server(...),
-                'DNS' => $mail->dns(...),
-                'The queue' => (new QueueChecks($configuration, $installation, $queue))->findings(...),
-                ...$sendTestMessage ? ['The test message' => $mail->testMessage(...)] : [],
-            ],
-            $configuration->asRead(),
-        );
     }
 
     /** @return iterable<Finding> */
-    public function findings(): iterable
+    public function findings(bool $sendTestMessage = false): iterable
     {
-        foreach ($this->checks as $subject => $check) {
+        foreach ($this->checks($sendTestMessage) as $subject => $check) {
             try {
                 yield from $check();
             } catch (\Throwable $error) {
@@ -77,66 +53,90 @@ final readonly class Doctor
     }
 
     /** @return array<Finding::PROBLEM|Finding::WARNING|Finding::OK, list<Finding>> the most serious first */
-    public function sorted(): array
+    public function sorted(bool $sendTestMessage = false): array
     {
         $sorted = [Finding::PROBLEM => [], Finding::WARNING => [], Finding::OK => []];
-        foreach ($this->findings() as $finding) {
+        foreach ($this->findings($sendTestMessage) as $finding) {
             $sorted[$finding->level][] = $finding;
         }
 
         return $sorted;
     }
 
-    /** @return array{problems: list<Finding>, warnings: list<Finding>} for programs */
-    public function toArray(): array
+    /** @return array{problems: list<Finding>, warnings: list<Finding>, release: string} for programs */
+    public function toArray(bool $sendTestMessage = false): array
     {
-        [Finding::PROBLEM => $problems, Finding::WARNING => $warnings] = $this->sorted();
+        [Finding::PROBLEM => $problems, Finding::WARNING => $warnings] = $this->sorted($sendTestMessage);
 
-        return ['problems' => $problems, 'warnings' => $warnings];
+        return ['problems' => $problems, 'warnings' => $warnings, 'release' => $this->installation->release];
     }
 
-    /** @return iterable<Finding> */
-    private static function ofConfiguration(Configuration $configuration): iterable
+    /** @return array<string, \Closure(): iterable<Finding>> by subject */
+    private function checks(bool $sendTestMessage): array
     {
-        $errors = $configuration->webhookErrors();
+        $configuration = $this->configuration;
+        if ($configuration instanceof InvalidConfiguration) {
+            return [
+                'The configuration' => fn(): iterable => $this->configuration($configuration->errors),
+                'PHP' => fn(): iterable => HostChecks::php($this->installation->server),
+            ];
+        }
+        $host = new HostChecks($configuration, $this->installation);
+        $site = new SiteChecks($configuration, $this->installation, $this->internet);
+        $mail = new MailChecks($configuration, $this->internet, $this->clock);
+
+        return [
+            'The configuration' => fn(): iterable => $this->configuration($configuration->webhookErrors()),
+            'PHP' => fn(): iterable => HostChecks::php($this->installation->server, $configuration->dialect()),
+            'The data folder' => $host->dataFolder(...),
+            'The list of suspects' => $host->suspects(...),
+            'The upload' => $host->upload(...),
+            'The live site' => $site->findings(...),
+            'The mail server' => $mail->server(...),
+            'DNS' => $mail->dns(...),
+            'The queue' => function () use ($configuration): iterable {
+                $this->status = ($this->queue)($configuration);
+
+                return (new QueueChecks($configuration, $this->installation->console()))->findings($this->status);
+            },
+            ...$sendTestMessage ? ['The test message' => $mail->testMessage(...)] : [],
+        ];
+    }
+
+    /**
+     * @param list<string> $errors
+     * @return iterable<Finding>
+     */
+    private function configuration(array $errors): iterable
+    {
         foreach ($errors as $error) {
             yield Finding::problem(
                 $error,
-                'Correct it in .env or in the environment. Until then enquiries are mailed, and wait for the webhook.',
+                "Correct it in .env or in the environment, then run doctor again. Until then {$this->consequence()}",
             );
         }
         if ($errors === []) {
             yield Finding::ok('The configuration is valid.');
         }
-    }
-
-    /** @return iterable<Finding> */
-    private static function invalid(InvalidConfiguration $invalid, Installation $installation): iterable
-    {
-        try {
-            Configuration::loadToAccept($installation);
-            $consequence = 'enquiries are accepted and wait; none is mailed.';
-        } catch (InvalidConfiguration) {
-            $consequence = 'no enquiry is accepted: visitors are asked to try later or to phone.';
-        }
-        foreach ($invalid->errors as $error) {
-            yield Finding::problem(
-                $error,
-                "Correct it in .env or in the environment, then run doctor again for the other checks. Until then "
-                    . "{$consequence}",
-            );
-        }
-        yield from self::unknownKeys($installation);
-    }
-
-    /** @return iterable<Finding> */
-    private static function unknownKeys(Installation $installation): iterable
-    {
-        foreach (Configuration::unknownKeys($installation) as $key) {
+        foreach (Configuration::unknownKeys($this->installation) as $key) {
             yield Finding::warning(
                 ".env has {$key}, which is not a setting.",
                 'Correct the name (see .env.example), or delete the line.',
             );
+        }
+    }
+
+    private function consequence(): string
+    {
+        if ($this->configuration instanceof Configuration) {
+            return 'enquiries are mailed, and wait for the webhook.';
+        }
+        try {
+            Configuration::loadToAccept($this->installation);
+
+            return 'enquiries are accepted and wait; none is mailed.';
+        } catch (InvalidConfiguration) {
+            return 'no enquiry is accepted: visitors are asked to try later or to phone.';
         }
     }
 }

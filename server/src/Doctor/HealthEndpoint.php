@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Doctor;
 
-use Enquiry\Database\DataFolder;
+use Enquiry\Configuration\Configuration;
 use Enquiry\Database\NoteFile;
 use Enquiry\Database\StoreUnavailable;
 use Enquiry\Http\OperatorToken;
@@ -30,10 +30,8 @@ final readonly class HealthEndpoint
 
     public function __construct(
         private HealthCheck $healthCheck,
-        private DataFolder $folder,
+        private Configuration $configuration,
         private Clock $clock,
-        private OperatorToken $token,
-        private string $release,
     ) {}
 
     /** Of doctor, which wants to know whether this installation answers. @param string $id 32 hexadecimal digits */
@@ -44,46 +42,43 @@ final readonly class HealthEndpoint
 
     public function handle(Request $request): Response
     {
-        if (!\in_array($request->getRealMethod(), ['GET', 'HEAD'], true)) {
-            return self::error(405, 'Use GET to read this page.', ['Allow' => 'GET, HEAD']);
+        // Without a token, the page shows the state only. A Basic password may be for the web server.
+        $isOpen = OperatorToken::bearer($request) === null && $request->isMethodSafe();
+        $token = new OperatorToken($this->configuration->healthToken);
+        $refusal = $isOpen ? null : $token->refusal($request, 'GET', 'HEAD');
+        if ($refusal !== null) {
+            return $refusal;
         }
-        if ($this->token->isSentBy($request)) {
-            return $this->answer(...$this->examine());
-        }
-        // A Basic password may be for the web server, so only a wrong Bearer token is refused.
-        if (OperatorToken::bearer($request) !== null) {
-            $message = 'Send the HEALTH_TOKEN of .env in the Authorization header, or no token for the status only. ';
-
-            // A 401 must name the scheme (RFC 9110 section 11.6.1).
-            return self::error(401, $message . $this->token->refusal($request), ['WWW-Authenticate' => 'Bearer']);
+        if ($token->isSentBy($request)) {
+            return $this->answer($this->examine());
         }
         $id = $request->headers->get(self::DOCTOR) ?? '';
         $isDoctor = preg_match('/^[0-9a-f]{32}$/D', $id) === 1;
         $proof = $isDoctor ? $this->note(self::proofFile($id))->read(self::SECONDS_PROVEN) : null;
-        $from = [
-            'forwardedFor' => $request->headers->get('X-Forwarded-For'),
-            'from' => $request->server->get('REMOTE_ADDR'),
-        ];
+        $shown = $proof === null ? [] : ['doctor' => $proof, ...self::proxy($request)];
 
-        return $this->answer($this->knownOutcome(), match (true) {
-            $proof === null => [],
-            $from['forwardedFor'] === null => ['doctor' => $proof],
-            default => ['doctor' => $proof] + $from,
-        });
+        return $this->answer(['status' => $this->knownState()] + $shown);
     }
 
-    /** @param array<string, string> $headers */
-    private static function error(int $status, string $message, array $headers): Response
+    /**
+     * Doctor sends no X-Forwarded-For, so a proxy added it. From a visitor, it would prove nothing.
+     * @return array{proxy?: string}
+     */
+    private static function proxy(Request $request): array
     {
-        return ScriptResponder::answer($status, ['status' => 'error', 'message' => $message], $headers);
+        $from = $request->server->getString('REMOTE_ADDR');
+        $visitors = array_map(trim(...), explode(',', $request->headers->get('X-Forwarded-For') ?? ''));
+
+        // A web server that already replaced the proxy's address with the visitor's needs no setting.
+        return $visitors === [''] || \in_array($from, $visitors, true) ? [] : ['proxy' => $from];
     }
 
     private function note(string $name): NoteFile
     {
-        return new NoteFile($this->folder, $name, $this->clock);
+        return new NoteFile($this->configuration->folder(), $name, $this->clock);
     }
 
-    private function knownOutcome(): string
+    private function knownState(): string
     {
         $note = $this->note('health.note');
         $known = $note->read(self::SECONDS_KNOWN) ?? '';
@@ -92,38 +87,40 @@ final readonly class HealthEndpoint
         }
         // Before the check, so that no other process checks a slow store at the same time.
         $note->renew();
-        [$found] = $this->examine();
-        $note->write($found);
+        $state = $this->examine()['status'];
+        $note->write($state);
 
-        return $found;
+        return $state;
     }
 
-    /** @return array{string, array<string, mixed>} the outcome, and the reasons, warnings and numbers */
+    /** @return array{status: string, ...} with the reasons, warnings and numbers */
     private function examine(): array
     {
         $fault = $this->healthCheck->fault();
-        $details = [];
-        try {
-            // After a fault, the store may have used up the time for an answer.
-            $status = $fault === null ? $this->healthCheck->status() : null;
-            $warnings = $status?->warnings() ?? [];
-            $reasons = $status?->reasons() ?? [$fault];
-            $details = ($warnings === [] ? [] : ['warnings' => $warnings]) + ($status?->toArray() ?? []);
-        } catch (StoreUnavailable $failure) {
-            $reasons = [$failure->getMessage()];
+        // After a fault, the store may have used up the time for an answer.
+        if ($fault !== null) {
+            return ['status' => self::FAILING, 'reasons' => [$fault]];
         }
+        try {
+            $status = $this->healthCheck->status();
+        } catch (StoreUnavailable $failure) {
+            return ['status' => self::FAILING, 'reasons' => [$failure->getMessage()]];
+        }
+        $reasons = $status->reasons();
 
-        return $reasons === [] ? [self::WELL, $details] : [self::FAILING, ['reasons' => $reasons] + $details];
+        return ['status' => $reasons === [] ? self::WELL : self::FAILING]
+            + array_filter(['reasons' => $reasons, 'warnings' => $status->warnings()])
+            + $status->toArray();
     }
 
-    /** @param array<string, mixed> $details */
-    private function answer(string $outcome, array $details): Response
+    /** @param array{status: string, ...} $found */
+    private function answer(array $found): Response
     {
-        $release = $this->release === '' ? [] : ['release' => $this->release];
+        $release = $this->configuration->release;
 
         return ScriptResponder::answer(
-            $outcome === self::WELL ? 200 : 503,
-            ['status' => $outcome === self::WELL ? self::WELL : self::FAILING] + $release + $details,
+            $found['status'] === self::WELL ? 200 : 503,
+            ['status' => $found['status']] + ($release === '' ? [] : ['release' => $release]) + $found,
         );
     }
 }

@@ -15,11 +15,8 @@ final readonly class HostChecks
 {
     public function __construct(private Configuration $configuration, private Installation $installation) {}
 
-    /**
-     * @param ?Dialect $dialect null if the configuration is invalid
-     * @return iterable<Finding>
-     */
-    public static function php(string $server, ?Dialect $dialect): iterable
+    /** @return iterable<Finding> */
+    public static function php(string $server, ?Dialect $dialect = null): iterable
     {
         $composer = json_decode((string) @file_get_contents("{$server}/composer.json"), true);
         $packages = \is_array($composer) ? $composer['require'] ?? null : null;
@@ -29,22 +26,14 @@ final readonly class HostChecks
             [...$extensions[1], ...$dialect?->extensions() ?? []],
             static fn(string $name): bool => !\extension_loaded($name),
         );
-        $disabled = RequiredFunctions::missing();
-        if ($lacking !== []) {
-            yield Finding::problem(
-                'PHP lacks these extensions: ' . implode(', ', $lacking) . '.',
-                'Enable them in php.ini or in the control panel of your host, also for the command line.',
+        $missing = [...$lacking, ...RequiredFunctions::missing()];
+        yield $missing === []
+            ? Finding::ok('PHP ' . \PHP_VERSION . ' has every extension and function that the program needs.')
+            : Finding::problem(
+                'PHP lacks these extensions and functions: ' . implode(', ', $missing) . '.',
+                'Enable the extensions, also for the command line, and remove the functions from disable_functions: in '
+                    . 'php.ini, in the control panel, or by your host.',
             );
-        }
-        if ($disabled !== []) {
-            yield Finding::problem(
-                'PHP has these functions disabled: ' . implode(', ', $disabled) . '.',
-                'Remove them from disable_functions in php.ini, or ask your host to do it.',
-            );
-        }
-        if ($lacking === [] && $disabled === []) {
-            yield Finding::ok('PHP ' . \PHP_VERSION . ' has every extension and function that the program needs.');
-        }
     }
 
     /** @return iterable<Finding> */
@@ -119,21 +108,19 @@ final readonly class HostChecks
     /** @param array<string, string> $hashes by path */
     private static function compared(array $hashes, string $name, string $folder): Finding
     {
-        $missing = array_filter(array_keys($hashes), static fn(string $path): bool => !is_file("{$folder}/{$path}"));
-        $changed = array_filter(
-            array_diff(array_keys($hashes), $missing),
-            static fn(string $path): bool => hash_file('sha256', "{$folder}/{$path}") !== $hashes[$path],
-        );
-        if ($missing === [] && $changed === []) {
-            return Finding::ok('All ' . \count($hashes) . " files in {$folder} are as the build made them.");
+        $wrong = [];
+        foreach ($hashes as $path => $hash) {
+            if (@hash_file('sha256', "{$folder}/{$path}") !== $hash) {
+                $wrong[] = $path;
+            }
         }
 
-        return Finding::problem(
-            "The files in {$folder} are not those of the build."
-                . ($missing === [] ? '' : ' Missing: ' . Finding::some($missing) . '.')
-                . ($changed === [] ? '' : ' Changed: ' . Finding::some($changed) . '.'),
-            "Run npm run deploy, or upload the whole folder {$name} again, with www and private of the same build.",
-        );
+        return $wrong === []
+            ? Finding::ok('All ' . \count($hashes) . " files in {$folder} are as the build made them.")
+            : Finding::problem(
+                "Files in {$folder} are missing, or not those of the build: " . Finding::some($wrong) . '.',
+                "Run npm run deploy, or upload the whole folder {$name} again, with www and private of the same build.",
+            );
     }
 
     /** After an upload by hand, it is around the folder private or beside it, with any name. */

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Enquiry\Doctor;
 
 use Enquiry\Configuration\Configuration;
+use Enquiry\Configuration\MailSettings;
 use Enquiry\Enquiry\Enquiry;
 use Enquiry\Enquiry\Message;
 use Enquiry\Enquiry\Reference;
@@ -49,21 +50,23 @@ final readonly class MailChecks
         'message' => 'This message tests whether enquiries arrive. You do not need to answer it.',
     ];
 
+    private MailSettings $mail;
     private SmtpMailer $mailer;
 
     public function __construct(
         private Configuration $configuration,
         private Internet $internet,
         private Clock $clock,
-        private Randomizer $randomizer,
+        private Randomizer $randomizer = new Randomizer(),
     ) {
-        $this->mailer = $configuration->mail()->mailer($clock);
+        $this->mail = $configuration->mail();
+        $this->mailer = $this->mail->mailer($clock);
     }
 
     /** @return iterable<Finding> */
     public function server(): iterable
     {
-        $smtp = $this->configuration->mail()->smtp;
+        $smtp = $this->mail->smtp;
         $place = "{$smtp->host}:{$smtp->port}";
         try {
             $this->mailer->connect();
@@ -97,66 +100,50 @@ final readonly class MailChecks
     /** @return iterable<Finding> about the records that identify the sender: SPF, DMARC and DKIM */
     public function dns(): iterable
     {
-        $sender = $this->configuration->mail()->sender;
-        $domain = $sender->fromDomain();
-        $spf = "Publish the TXT record that your mail provider names, such as: v=spf1 include:<provider> -all";
-        yield $this->record($domain, '/^v=spf1/i', 'SPF', $spf);
-        $dmarc = "Publish a TXT record: v=DMARC1; p=none. A record at the parent domain counts too.";
-        yield $this->record("_dmarc.{$domain}", '/^v=DMARC1/i', 'DMARC', $dmarc);
-        if ($sender->dkim === null) {
-            return;
-        }
-        $name = $sender->dkim->recordName();
-        $key = $sender->dkim->publishedKey();
-        $records = $this->internet->texts($name);
-        yield match (true) {
-            $records === null => self::silent($name),
-            !self::isPublished($key, $records) => Finding::problem(
+        $domain = $this->mail->sender->fromDomain();
+        yield $this->record($domain, '/^v=spf1/i', 'SPF', Finding::warning(
+            "{$domain} does not publish SPF: mail may be treated as spam.",
+            'Publish the TXT record that your mail provider names, such as: v=spf1 include:<provider> -all',
+        ));
+        yield $this->record("_dmarc.{$domain}", '/^v=DMARC1/i', 'DMARC', Finding::warning(
+            "_dmarc.{$domain} does not publish DMARC: mail may be treated as spam.",
+            'Publish a TXT record: v=DMARC1; p=none. A record at the parent domain counts too.',
+        ));
+        $dkim = $this->mail->sender->dkim;
+        if ($dkim !== null) {
+            $name = $dkim->recordName();
+            $key = $dkim->publishedKey();
+            $pattern = '/(?:^|;)p=' . preg_quote($key, '/') . '(?:;|$)/D';
+            yield $this->record($name, $pattern, 'the DKIM key that signs the mails', Finding::problem(
                 "{$name} does not publish the DKIM key that signs the mails, so every signature fails.",
                 "Publish there, as the only TXT record: v=DKIM1; k=rsa; p={$key}",
-            ),
-            default => Finding::ok("{$name} publishes the DKIM key that signs the mails."),
-        };
+            ));
+        }
     }
 
-    private function record(string $name, string $pattern, string $kind, string $fix): Finding
+    /** @param string $pattern of the record without white space */
+    private function record(string $name, string $pattern, string $content, Finding $missing): Finding
     {
         $records = $this->internet->texts($name);
-        $what = "{$name} does not publish {$kind}: mail may be treated as spam.";
 
         return match (true) {
-            $records === null => self::silent($name),
-            preg_grep($pattern, $records) === [] => Finding::warning($what, $fix),
-            default => Finding::ok("{$name} publishes {$kind}."),
+            $records === null => Finding::warning(
+                "DNS gave no answer about {$name}.",
+                'Run doctor again when DNS answers.',
+            ),
+            preg_grep($pattern, preg_replace('/\s+/', '', $records)) === [] => $missing,
+            default => Finding::ok("{$name} publishes {$content}."),
         };
-    }
-
-    private static function silent(string $name): Finding
-    {
-        return Finding::warning("DNS gave no answer about {$name}.", 'Run doctor again when DNS answers.');
-    }
-
-    /** @param list<string> $records */
-    private static function isPublished(string $key, array $records): bool
-    {
-        foreach ($records as $record) {
-            preg_match('/(?:^|;)\s*p\s*=([^;]*)/', $record, $found);
-            if (preg_replace('/\s+/', '', $found[1] ?? '') === $key) {
-                return true;
-            }
-        }
-
-        return false;
     }
 
     /** @return iterable<Finding> about a message that is sent to every recipient in the same way as an enquiry */
     public function testMessage(): iterable
     {
-        $from = $this->configuration->mail()->sender->from;
+        $from = $this->mail->sender->from;
         $enquiry = new Enquiry(Reference::random($this->randomizer), $this->clock->now(), $this->testText($from));
         yield from $this->webhook($enquiry);
         try {
-            $delivery = $this->mailer->send([$enquiry], new Envelope($this->configuration->mail()->recipients));
+            $delivery = $this->mailer->send([$enquiry], new Envelope($this->mail->recipients));
         } catch (MailServerUnavailable $failure) {
             $what = "The test message was not accepted: {$failure->getMessage()}";
             yield Finding::problem($what, self::help($failure->fault));

@@ -5,7 +5,6 @@ declare(strict_types=1);
 namespace Enquiry\Doctor;
 
 use Enquiry\Configuration\Configuration;
-use Enquiry\Configuration\Installation;
 use Enquiry\Queue\QueueStatus;
 use Enquiry\Shared\LocalTime;
 
@@ -14,39 +13,34 @@ final readonly class QueueChecks
 {
     private const MOST_SECONDS_WITHOUT_BACKUP = 691_200;
 
-    /** @param \Closure(Configuration): QueueStatus $queue */
-    public function __construct(
-        private Configuration $configuration,
-        private Installation $installation,
-        private \Closure $queue,
-    ) {}
+    /** @param string $console its path, for commands in advice */
+    public function __construct(private Configuration $configuration, private string $console) {}
 
     /** @return iterable<Finding> */
-    public function findings(): iterable
+    public function findings(QueueStatus $status): iterable
     {
-        $status = ($this->queue)($this->configuration);
-        yield from $this->queue($status);
+        $reasons = $status->reasons();
+        foreach ($reasons as $reason) {
+            $fix = "Fix it. These commands show more: php {$this->console} status, and list failed.";
+            yield Finding::problem($reason, $fix);
+        }
+        if ($reasons === []) {
+            yield Finding::ok('Enquiries are accepted, none waits too long and none has failed.');
+        }
+        yield from $this->warnings($status);
         yield $this->worker($status);
         foreach ($status->choreFaults as $fault) {
             yield Finding::problem($fault, 'Follow the advice in this sentence, or fix the error that it names.');
         }
-        yield $this->backup($status->backupSecondsAgo);
+        yield self::backup($status->backupSecondsAgo);
         foreach ($this->configuration->database()->risks() as $risk => $fix) {
             yield Finding::warning($risk, $fix);
         }
     }
 
     /** @return iterable<Finding> */
-    private function queue(QueueStatus $status): iterable
+    private function warnings(QueueStatus $status): iterable
     {
-        $reasons = $status->reasons();
-        foreach ($reasons as $reason) {
-            $fix = "Fix it. These commands show more: php {$this->installation->console()} status, and list failed.";
-            yield Finding::problem($reason, $fix);
-        }
-        if ($reasons === []) {
-            yield Finding::ok('Enquiries are accepted, none waits too long and none has failed.');
-        }
         if ($status->collected > 0) {
             yield Finding::warning(
                 "Enquiries are being collected: {$status->collected} wait for the next digest.",
@@ -65,31 +59,28 @@ final readonly class QueueChecks
         if ($status->lastError !== null) {
             yield Finding::warning(
                 "Mail was last refused: {$status->lastError}",
-                "Fix the problem that the mail server names. Then php {$this->installation->console()} work --once "
-                    . "--now mails everything that waits. Otherwise it is retried within an hour, or within 12 hours "
-                    . "if the mail server did not answer.",
+                "Fix the problem that the mail server names. Then php {$this->console} work --once --now mails "
+                    . "everything that waits. Otherwise it is retried within an hour, or within 12 hours if the mail "
+                    . "server did not answer.",
             );
         }
     }
 
     private function worker(QueueStatus $status): Finding
     {
-        $secondsAgo = $status->workerSeenSecondsAgo;
-        $last = $secondsAgo === null
+        $last = $status->workerSeenSecondsAgo === null
             ? 'The worker has never run.'
-            : 'The worker last ran ' . LocalTime::duration($secondsAgo) . ' ago.';
+            : 'The worker last ran ' . LocalTime::duration($status->workerSeenSecondsAgo) . ' ago.';
 
-        return !$status->isWorkerMissing()
-            ? Finding::ok($last)
-            : Finding::problem(
-                "{$last} Without it, mail that was refused is retried only after other visits, and no backup is made.",
-                "Let cron run the worker every minute: * * * * * php {$this->installation->console()} work --once. If "
-                    . "systemd runs it, restart it: systemctl restart 'enquiries@*'. If your host's cron only opens "
-                    . "addresses, let it open contact_work.php (docs/operating.md).",
-            );
+        return !$status->isWorkerMissing() ? Finding::ok($last) : Finding::problem(
+            "{$last} Without it, mail that was refused is retried only after other visits, and no backup is made.",
+            "Let cron run the worker every minute: * * * * * php {$this->console} work --once. If systemd runs it, "
+                . "restart it: systemctl restart 'enquiries@*'. If your host's cron only opens addresses, let it open "
+                . "contact_work.php (docs/operating.md).",
+        );
     }
 
-    private function backup(?int $secondsAgo): Finding
+    private static function backup(?int $secondsAgo): Finding
     {
         $last = $secondsAgo === null
             ? 'No backup was ever made.'

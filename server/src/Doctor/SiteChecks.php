@@ -53,7 +53,7 @@ final readonly class SiteChecks
         private Configuration $configuration,
         private Installation $installation,
         private Internet $internet,
-        private Randomizer $randomizer,
+        private Randomizer $randomizer = new Randomizer(),
     ) {
         $this->url = $configuration->siteUrl;
     }
@@ -81,9 +81,8 @@ final readonly class SiteChecks
                 return;
             }
             yield from array_map($this->endpoint(...), $addresses);
-            yield from $this->installation();
             yield from $this->pages();
-            yield from $this->privateFiles();
+            yield from $this->dataFolder();
         } catch (\RuntimeException $unreachable) {
             $reason = $unreachable->getMessage();
             yield str_contains($reason, 'certificate')
@@ -142,28 +141,36 @@ final readonly class SiteChecks
     }
 
     /**
-     * The health page repeats a random text from the data folder, which another installation does not have.
+     * Writes a random text into the data folder for a moment. The health page repeats it, unless it belongs to another
+     * installation, and no other address may show it.
      * @return iterable<Finding>
      */
-    private function installation(): iterable
+    private function dataFolder(): iterable
     {
         $id = bin2hex($this->randomizer->getBytes(16));
-        $address = "{$this->url}{$this->configuration->servicePrefix}/contact_health.php";
-        $answer = $this->withProbe(
-            HealthEndpoint::proofFile($id),
-            fn(): Response => $this->internet->ask($address, [HealthEndpoint::DOCTOR => $id]),
-        );
-        if ($answer === null) {
-            yield Finding::warning(
-                'It was not checked whether this installation answers.',
-                'Make the data folder writable, then run doctor again.',
-            );
-
-            return;
+        $content = bin2hex($this->randomizer->getBytes(16));
+        $file = $this->configuration->folder()->file(HealthEndpoint::proofFile($id));
+        try {
+            // If this fails, the check of the data folder says why.
+            if (@file_put_contents($file, $content) !== false) {
+                // The web server must be able to read it, whichever user runs doctor.
+                @chmod($file, 0o644);
+                yield from $this->installation($id, $content);
+            }
+            yield $this->privateFiles($file, $content);
+        } finally {
+            @unlink($file);
         }
-        [$response, $content] = $answer;
+    }
+
+    /** @return iterable<Finding> */
+    private function installation(string $id, string $content): iterable
+    {
+        $address = "{$this->url}{$this->configuration->servicePrefix}/contact_health.php";
+        $response = $this->internet->ask($address, [HealthEndpoint::DOCTOR => $id]);
         $body = (string) $response->getContent();
         yield from $this->proxy($body);
+        $owner = "php {$this->installation->console()} setup --owner=www-data";
         yield match (true) {
             !str_contains($body, '"status"') => Finding::problem(
                 "{$address} answers {$response->getStatusCode()}, but not with the health page.",
@@ -172,8 +179,8 @@ final readonly class SiteChecks
             str_contains($body, '"failing"') && str_contains($body, $content) => Finding::problem(
                 'The health page of the live site says that it is failing.',
                 "See the findings about the queue below. If there are none, the web server's PHP cannot use the "
-                    . "store: run php {$this->installation->console()} setup --owner=www-data as root, or ask your "
-                    . "host to give the data folder to the user that PHP runs as.",
+                    . "store: run {$owner} as root, or ask your host to give the data folder to the user that PHP runs "
+                    . "as.",
             ),
             str_contains($body, $content) => Finding::ok("This installation answers {$this->url}."),
             // Each machine that shares the database has its own data folder.
@@ -185,33 +192,22 @@ final readonly class SiteChecks
                 "Another installation answers {$this->url}, or its PHP cannot read "
                     . "{$this->configuration->folder()->path}. Enquiries sent there do not reach this installation.",
                 self::ANOTHER
-                    . " If there is one installation only, give the data folder to the user that PHP runs as: php "
-                    . "{$this->installation->console()} setup --owner=www-data, as root.",
+                    . " If there is one installation only, give the data folder to the user that PHP runs as: "
+                    . "{$owner}, as root.",
             ),
         };
     }
 
-    /**
-     * Doctor sends no X-Forwarded-For, so a proxy added it. A visitor's header would prove nothing.
-     * @return iterable<Finding>
-     */
+    /** @return iterable<Finding> */
     private function proxy(string $body): iterable
     {
-        $seen = json_decode($body, true);
-        $from = \is_array($seen) && \is_string($seen['from'] ?? null) ? $seen['from'] : '';
-        $visitors = \is_array($seen) && \is_string($seen['forwardedFor'] ?? null)
-            ? array_map(trim(...), explode(',', $seen['forwardedFor']))
-            : [];
-        // A web server that already replaced the proxy's address with the visitor's needs no setting.
-        if (
-            $visitors !== []
-            && !\in_array($from, $visitors, true)
-            && !IpUtils::checkIp($from, $this->configuration->proxies)
-        ) {
+        $health = json_decode($body, true);
+        $proxy = \is_array($health) ? $health['proxy'] ?? null : null;
+        if (\is_string($proxy) && !IpUtils::checkIp($proxy, $this->configuration->proxies)) {
             yield Finding::problem(
-                "The proxy {$from} in front of the site is not in TRUSTED_PROXIES, so all visitors share one "
+                "The proxy {$proxy} in front of the site is not in TRUSTED_PROXIES, so all visitors share one "
                     . "RATE_LIMIT.",
-                "Set TRUSTED_PROXIES={$from} in .env. If the address changes, list the proxy's ranges (Cloudflare: "
+                "Set TRUSTED_PROXIES={$proxy} in .env. If the address changes, list the proxy's ranges (Cloudflare: "
                     . "https://www.cloudflare.com/ips/). Then run doctor again.",
             );
         }
@@ -251,18 +247,14 @@ final readonly class SiteChecks
             );
     }
 
-    /** @return iterable<Finding> whether a wrong configuration of the web server lets visitors read private files */
-    private function privateFiles(): iterable
+    /** Whether a wrong configuration of the web server lets visitors read private files. */
+    private function privateFiles(string $probe, string $content): Finding
     {
         $environment = $this->installation->environment();
         $line = trim((string) @file_get_contents($environment, length: 200));
-        $probe = 'probe-' . bin2hex($this->randomizer->getBytes(8)) . '.txt';
-        $open = [
-            $line === '' ? null : $this->openAddress($environment, $line),
-            $this->withProbe($probe, $this->openAddress(...))[0] ?? null,
-        ];
-        $open = array_filter($open, static fn(?string $address): bool => $address !== null);
-        yield $open === []
+        $open = [...$this->openAddresses($environment, $line), ...$this->openAddresses($probe, $content)];
+
+        return $open === []
             ? Finding::ok('The site does not show .env or the data folder.')
             : Finding::problem(
                 'Private files are open to the world: ' . Finding::some($open) . '.',
@@ -271,40 +263,18 @@ final readonly class SiteChecks
             );
     }
 
-    /** @return ?string the address of the file: the site's address and the last one to four parts of the file's path */
-    private function openAddress(string $file, string $content): ?string
+    /** @return list<string> with the last one to four parts of the file's path, if they show it */
+    private function openAddresses(string $file, string $content): array
     {
-        $parts = array_map(rawurlencode(...), explode('/', trim((string) realpath($file), '/')));
-        for ($length = 1; $length <= 4; ++$length) {
-            $address = "{$this->url}/" . implode('/', \array_slice($parts, -$length));
+        $path = realpath($file);
+        $parts = $path === false || $content === '' ? [] : explode('/', trim($path, '/'));
+        for ($length = 1; $length <= min(4, \count($parts)); ++$length) {
+            $address = "{$this->url}/" . implode('/', array_map(rawurlencode(...), \array_slice($parts, -$length)));
             if (str_contains((string) $this->internet->ask($address)->getContent(), $content)) {
-                return $address;
+                return [$address];
             }
         }
 
-        return null;
-    }
-
-    /**
-     * @template T
-     * @param string                      $name of a file that is in the data folder during the call
-     * @param \Closure(string, string): T $call gets the file's path and its content
-     * @return ?array{T, string} the result and the content; null if the file cannot be written
-     */
-    private function withProbe(string $name, \Closure $call): ?array
-    {
-        $file = $this->configuration->folder()->file($name);
-        $content = bin2hex($this->randomizer->getBytes(16));
-        try {
-            if (@file_put_contents($file, $content) === false) {
-                return null;
-            }
-            // The web server must be able to read it, whichever user runs doctor.
-            @chmod($file, 0o644);
-
-            return [$call($file, $content), $content];
-        } finally {
-            @unlink($file);
-        }
+        return [];
     }
 }

@@ -7,7 +7,6 @@ namespace Enquiry\Doctor;
 use Enquiry\Http\OperatorToken;
 use Enquiry\Http\Pages;
 use Enquiry\Http\ScriptResponder;
-use Enquiry\Queue\QueueStatus;
 use Enquiry\Shared\Text;
 use Symfony\Component\HttpFoundation\Request;
 use Symfony\Component\HttpFoundation\Response;
@@ -21,30 +20,20 @@ final readonly class StatusPage
         Finding::OK => 'Passed',
     ];
 
-    /**
-     * @param \Closure(): Doctor       $doctor
-     * @param \Closure(): ?QueueStatus $queue  null if the configuration is invalid or the store cannot be read
-     */
-    public function __construct(
-        private OperatorToken $token,
-        private \Closure $doctor,
-        private \Closure $queue,
-        private string $release,
-    ) {}
+    /** @param \Closure(): Doctor $doctor */
+    public function __construct(private OperatorToken $token, private \Closure $doctor) {}
 
     public function handle(Request $request): Response
     {
-        $problem = $this->token->problem($request, 'GET', 'HEAD');
-        if ($problem !== null) {
-            [$status, $text, $headers] = $problem;
-
-            return self::answer($status, Response::$statusTexts[$status], '<p>' . Text::html($text) . '</p>', $headers);
+        $refusal = $this->token->refusal($request, 'GET', 'HEAD');
+        if ($refusal !== null) {
+            return $refusal;
         }
         // Mail servers and name servers may be slow.
         \function_exists('set_time_limit') && set_time_limit(120);
         $doctor = ($this->doctor)();
         if ($request->headers->get('Accept') === ScriptResponder::MEDIA_TYPE) {
-            return ScriptResponder::answer(200, $doctor->toArray() + ['release' => $this->release]);
+            return ScriptResponder::answer(200, $doctor->toArray());
         }
         $findings = $doctor->sorted();
         $content = '';
@@ -52,13 +41,11 @@ final readonly class StatusPage
             $items = implode('', array_map(self::item(...), $findings[$level]));
             $content .= $items === '' ? '' : "<h2>{$heading}</h2><ul>{$items}</ul>";
         }
+        $content .= $doctor->status === null ? '' : self::table('The queue', $doctor->status->table());
+        $content .= self::table('The settings as they were read', $doctor->settings);
         $problems = \count($findings[Finding::PROBLEM]);
 
-        return self::answer(
-            200,
-            $problems === 0 ? 'No problems found' : "Problems: {$problems}",
-            $content . $this->queue() . self::table('The settings as they were read', $doctor->settings),
-        );
+        return self::page($problems === 0 ? 'No problems found' : "Problems: {$problems}", $content);
     }
 
     private static function item(Finding $finding): string
@@ -66,13 +53,6 @@ final readonly class StatusPage
         $fix = $finding->fix === '' ? '' : '<br>→ ' . self::text($finding->fix);
 
         return '<li>' . self::text($finding->what) . "{$fix}</li>";
-    }
-
-    private function queue(): string
-    {
-        $status = ($this->queue)();
-
-        return $status === null ? '' : self::table('The queue', $status->table());
     }
 
     /** @param array<string, string> $rows */
@@ -92,18 +72,16 @@ final readonly class StatusPage
         return (string) preg_replace('~[/\\\\._=?,:@-]+~', '$0<wbr>', Text::html(mb_scrub($text, 'UTF-8')));
     }
 
-    /** @param array<string, string> $headers */
-    private static function answer(int $status, string $title, string $content, array $headers = []): Response
+    private static function page(string $title, string $content): Response
     {
         $head = '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" '
             . 'content="width=device-width"><meta name="color-scheme" content="light dark">';
-        $policy = ['Content-Security-Policy' => "default-src 'none'; frame-ancestors 'none'"];
 
         return Pages::of(
             'text/html',
             "{$head}<title>{$title}</title><h1>{$title}</h1>{$content}\n",
-            $status,
-            $headers + $policy,
+            200,
+            ['Content-Security-Policy' => "default-src 'none'; frame-ancestors 'none'"],
         );
     }
 }

@@ -20,11 +20,9 @@ final readonly class WorkEndpoint
 
     public function handle(Request $request): Response
     {
-        $problem = $this->token->problem($request, 'GET', 'POST');
-        if ($problem !== null) {
-            [$status, $message, $headers] = $problem;
-
-            return ScriptResponder::answer($status, ['status' => 'error', 'message' => $message], $headers);
+        $refusal = $this->token->refusal($request, 'GET', 'POST');
+        if ($refusal !== null) {
+            return $refusal;
         }
         ignore_user_abort(true);
         \function_exists('set_time_limit') && set_time_limit(0);

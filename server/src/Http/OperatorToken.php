@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Enquiry\Http;
 
 use Symfony\Component\HttpFoundation\Request;
+use Symfony\Component\HttpFoundation\Response;
 
 /**
  * HEALTH_TOKEN, which identifies the operator. It is sent as Bearer, or as the password of Basic (RFC 7617) with any
@@ -14,37 +15,39 @@ final readonly class OperatorToken
 {
     public function __construct(private ?\SensitiveParameterValue $token) {}
 
-    /**
-     * Why a page cannot be shown.
-     * @return ?array{int, string, array<string, string>} status, text and headers
-     */
-    public function problem(Request $request, string ...$methods): ?array
+    /** @return ?Response the answer to a request that may not see a page; null if it may */
+    public function refusal(Request $request, string ...$methods): ?Response
     {
         return match (true) {
-            $this->token === null => [404, 'To use this page, set a HEALTH_TOKEN of 32 characters in .env.', []],
-            !\in_array($request->getRealMethod(), $methods, true) => [
+            $this->token === null => self::answer(404, 'To use this page, set HEALTH_TOKEN in .env, with 32 characters.'),
+            !\in_array($request->getRealMethod(), $methods, true) => self::answer(
                 405,
                 "Use {$methods[0]}.",
                 ['Allow' => implode(', ', $methods)],
-            ],
-            !$this->isSentBy($request) => [
+            ),
+            !$this->isSentBy($request) => self::answer(
                 401,
-                'Send the HEALTH_TOKEN of .env as the password, with any user name. User names are logged, so do not '
-                    . "type the token there. {$this->refusal($request)}",
+                'Send the HEALTH_TOKEN of .env as the password, with any user name, or as a Bearer token. User names '
+                    . 'are logged, so do not type the token there. ' . self::advice($request),
                 ['WWW-Authenticate' => 'Basic realm="operator", charset="UTF-8"'],
-            ],
+            ),
             default => null,
         };
+    }
+
+    /** @param array<string, string> $headers */
+    private static function answer(int $status, string $message, array $headers = []): Response
+    {
+        return ScriptResponder::answer($status, ['status' => 'error', 'message' => $message], $headers);
     }
 
     public function isSentBy(Request $request): bool
     {
         return !self::isFetchedByAnotherSite($request)
-            && ($this->is(self::bearer($request)) || $this->is(self::password($request)));
+            && ($this->is(self::bearer($request)) || $this->is($request->headers->get('PHP_AUTH_PW')));
     }
 
-    /** @return string advice for an operator whose request has no valid token */
-    public function refusal(Request $request): string
+    private static function advice(Request $request): string
     {
         return $request->headers->has('Authorization')
             ? 'If the token is correct, check whether HEALTH_TOKEN in .env has an opening quotation mark without a '
@@ -58,11 +61,6 @@ final readonly class OperatorToken
         return preg_match('/^Bearer +(.*)$/iD', $request->headers->get('Authorization') ?? '', $found) === 1
             ? $found[1]
             : null;
-    }
-
-    public static function password(Request $request): ?string
-    {
-        return $request->headers->get('PHP_AUTH_PW');
     }
 
     /**

@@ -4,9 +4,9 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests\Support;
 
-use Enquiry\Application;
 use Enquiry\Configuration\Configuration;
 use Enquiry\Configuration\Installation;
+use Enquiry\Console\Console;
 use Enquiry\Shared\Clock;
 use PHPUnit\Framework\Assert;
 use Symfony\Component\Console\Tester\ApplicationTester;
@@ -35,7 +35,7 @@ final class Operator
      */
     public static function run(array $environment, Clock $clock, string $command, array $arguments = [], array $typed = [], string $root = '/dev/null'): array
     {
-        $console = Application::console(static fn(): Configuration => Configuration::fromArray($environment), $clock, new Installation("{$root}/server"));
+        $console = new Console(static fn(): Configuration => Configuration::fromArray($environment), new Installation("{$root}/server"), $clock);
         $console->setAutoExit(false);
         $tester = new ApplicationTester($console);
         $tester->setInputs($typed);

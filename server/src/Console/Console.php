@@ -1,0 +1,78 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Console;
+
+use Enquiry\Application;
+use Enquiry\Configuration\Configuration;
+use Enquiry\Configuration\Installation;
+use Enquiry\Configuration\InvalidConfiguration;
+use Enquiry\Database\StoreUnavailable;
+use Enquiry\Doctor\Doctor;
+use Enquiry\Queue\QueueStatus;
+use Enquiry\Shared\Clock;
+use Symfony\Component\Console\Application as SymfonyConsole;
+use Symfony\Component\Console\Command\Command;
+use Symfony\Component\Console\Command\ListCommand;
+use Symfony\Component\Console\Exception\ExceptionInterface;
+use Symfony\Component\Console\Formatter\OutputFormatter;
+use Symfony\Component\Console\Input\InputInterface;
+use Symfony\Component\Console\Output\OutputInterface;
+use Symfony\Component\Console\Style\SymfonyStyle;
+
+/** The operator's commands: php server/console. */
+final class Console extends SymfonyConsole
+{
+    /** @param \Closure(): Configuration $load is called on demand: help must work without a configuration */
+    public function __construct(\Closure $load, Installation $installation, Clock $clock = new Clock())
+    {
+        parent::__construct('Enquiries of the website');
+        $services = new Services($load, $clock);
+        $queue = new QueueCommands($services, $installation);
+        $enquiries = new EnquiryCommands($services);
+        $patterns = new PatternCommands($services);
+        $database = new DatabaseCommands($services);
+        $report = static fn(Configuration $configuration): QueueStatus
+            => (new Application($configuration, $clock))->healthCheck()->report();
+        $doctor = new DoctorCommand(static fn(): Doctor => new Doctor($installation, $report, clock: $clock));
+        $commands = [
+            'doctor' => [$doctor->doctor(...), 'Checks the installation and says how to fix what is wrong'],
+            'setup' => [$queue->setup(...), 'Creates the data folder and the tables, and tests them'],
+            'work' => [$queue->work(...), 'Delivers the waiting enquiries'],
+            'status' => [$queue->status(...), 'Shows the state of the queue'],
+            'list' => [$enquiries->list(...), 'Lists enquiries, newest first'],
+            'show' => [$enquiries->show(...), 'Shows everything that is stored about one enquiry'],
+            'retry' => [$enquiries->retry(...), 'Mails an enquiry again'],
+            'spam' => [$patterns->spam(...), 'Marks matching enquiries as suspected, now and later'],
+            'dismiss' => [$patterns->dismiss(...), 'Closes enquiries that wait or have failed, without mailing them'],
+            'export' => [$patterns->export(...), 'Prints matching enquiries as JSON, or enquiries for a spreadsheet'],
+            'erase' => [$patterns->erase(...), 'Deletes all enquiries from an email address, or matching ones'],
+            'backup' => [$database->backup(...), 'Copies all enquiries into one file'],
+            'restore' => [$database->restore(...), 'Restores the enquiries of a backup'],
+        ];
+        foreach ($commands as $name => [$code, $description]) {
+            $command = new Command($name);
+            $this->addCommand($command->setCode($code)->setDescription($description)->setHelp(Help::OF[$name] ?? ''));
+        }
+        // Symfony's own list, whose name is taken.
+        $this->addCommand((new ListCommand())->setName('commands'));
+        $this->setDefaultCommand('commands');
+    }
+
+    /** These failures say what to do, so an operator does not need the place in the code. */
+    public function doRun(InputInterface $input, OutputInterface $output): int
+    {
+        try {
+            return parent::doRun($input, $output);
+        } catch (ExceptionInterface|\InvalidArgumentException $failure) {
+            $code = Command::INVALID;
+        } catch (Failure|StoreUnavailable|InvalidConfiguration $failure) {
+            $code = Command::FAILURE;
+        }
+        $message = '<error>' . OutputFormatter::escape($failure->getMessage()) . '</error>';
+        (new SymfonyStyle($input, $output))->getErrorStyle()->writeln($message, OutputInterface::VERBOSITY_QUIET);
+
+        return $code;
+    }
+}

@@ -1,0 +1,104 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Console;
+
+/** What `help COMMAND` explains. */
+final class Help
+{
+    private const PATTERN = <<<'TEXT'
+
+        A pattern is one of these:
+         - an email address: <info>zoe@b.co</info>
+         - a domain with its subdomains, of the sender's email address: <info>@b.co</info> or <info>b.co</info>
+         - a network: <info>203.0.113.0/24</info>, <info>2001:db8::/48</info>, or an address of it, because only
+           networks are stored
+         - any other text, in any case, in any other field: <info>"win a prize"</info>, <info>"082 123 4567"</info>
+        The shell removes quotation marks. A text that looks like a domain needs two kinds: <info>'"b.co"'</info>
+
+        spam, dismiss and erase show what matches, and ask before they change anything.
+        TEXT;
+
+    /** By the name of the command. */
+    public const OF = [
+        'work' => <<<'TEXT'
+            For cron: <info>* * * * * php server/console work --once</info>
+            It ends when nothing is due, or after 50 seconds. Once a day it also makes a backup, and deletes what is
+            older than the privacy notice says. It prints something only if something is wrong, or with -v.
+
+            <info>work --once --now</info> mails everything that waits, whenever its next attempt is due. An email that
+            the mail server did not answer may arrive twice.
+
+            Without --once it runs until SIGTERM or SIGINT, for a supervisor such as systemd. It also ends when .env
+            changes or a new release is uploaded, so that the supervisor restarts it with the changes.
+            TEXT,
+        'status' => <<<'TEXT'
+            Exits with 1 if an operator should act: no enquiry can be accepted, one was recently refused, one has waited
+            longer than ALERT_AFTER_MINUTES, one has failed, or the database cannot be read.
+            TEXT,
+        'doctor' => <<<'TEXT'
+            It checks the settings, PHP, the data folder, the upload, the live site, the mail server, DNS, the queue and
+            the worker, and exits with 1 if there is a problem. It changes nothing. Run it after every change to the
+            hosting, as the user that PHP runs as.
+            TEXT,
+        'list' => <<<'TEXT'
+            <info>list failed --all</info>, <info>list --since="2 hours" --flagged --search=casino</info>
+
+            Suspected spam has a <info>!</info>. With a state, the list says why the last email was refused.
+             - waiting: the worker mails it
+             - sent: the mail servers of all recipients accepted it
+             - failed: it was given up. <info>retry</info> queues it again, <info>dismiss</info> ends the alarm
+             - closed: it was dismissed
+
+            <info>show REFERENCE</info> shows all of an enquiry.
+            TEXT,
+        'retry' => <<<'TEXT'
+            A failed or dismissed enquiry is mailed to the recipients who did not get it. A sent one, which bounced or
+            was lost, is mailed to all. The new mail says that it was sent again.
+            TEXT,
+        'spam' => <<<'TEXT'
+            Marks the matching enquiries as suspected, so that their mail begins with a warning, and adds the pattern to
+            suspects.txt in DATA_DIR, so that later enquiries are marked too. It stops no mail and deletes nothing.
+            To mark no more, delete the line in suspects.txt. Several machines have a list each.
+
+            TEXT . self::PATTERN,
+        'dismiss' => <<<'TEXT'
+            Closes matching enquiries that wait or have failed. They are not mailed, and are deleted when they are old.
+            An enquiry that is being mailed at this moment is skipped. <info>retry REFERENCE</info> mails a closed one.
+            <info>dismiss REFERENCE</info> closes one, for example after somebody has answered by phone.
+
+            TEXT . self::PATTERN,
+        'export' => <<<'TEXT'
+            A pattern is for a person who asks what is stored about them. For a spreadsheet:
+            <info>export --csv --since=2026-10-01 --until=2026-10-31 --file=october.csv</info>
+
+            TEXT . self::PATTERN,
+        'erase' => <<<'TEXT'
+            Deletes enquiries from the database and its files. <info>erase REFERENCE</info> deletes a single one.
+
+            It cannot delete:
+             - sent mail: the mailboxes of the sales team, the queue of the mail server
+             - backups. restore leaves out whom you erased, and <info>backup --only</info> replaces the backups here
+             - the logs, archived logs and replicas of a database server
+             - lines of the log, which have the reference only: they are deleted after five weeks
+
+            TEXT . self::PATTERN,
+        'backup' => <<<'TEXT'
+            The backup is a SQLite file, also if the enquiries are in MySQL or MariaDB. Only its owner can read it.
+            <info>restore FILE</info> restores it into the configured database, which may be another one.
+
+            Copy the files to another machine too, and keep them private there: they hold what visitors typed.
+            TEXT,
+        'restore' => <<<'TEXT'
+            Adds the enquiries that the configured database lacks. It changes and deletes nothing, and can run again.
+            If the SQLite database is damaged: stop the worker, rename the file enquiries.sqlite, run
+            <info>setup</info>, restore the renamed file, then the latest backup. All that can be read of the renamed
+            file is restored. Do not delete it before.
+
+            Added enquiries that were waiting when the backup was made are mailed, even if they were already mailed
+            after the backup. Sent and failed enquiries are not mailed.
+            Enquiries that were erased, or are older than the privacy notice says, are left out.
+            TEXT,
+    ];
+}

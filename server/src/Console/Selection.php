@@ -1,0 +1,30 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Console;
+
+use Symfony\Component\Console\Attribute\Argument;
+use Symfony\Component\Console\Attribute\Option;
+use Symfony\Component\Console\Style\SymfonyStyle;
+
+/** Which enquiries a command changes. */
+final class Selection
+{
+    #[Argument('Such as zoe@b.co, @b.co, 203.0.113.0/24 or \'"a text"\'; for dismiss and erase also a reference')]
+    public string $pattern;
+
+    #[Option(Services::SINCE)]
+    public string $since = '';
+
+    #[Option(Services::FORCE)]
+    public bool $force = false;
+
+    /** @throws Failure if the answer is no */
+    public function confirm(SymfonyStyle $io, string $question): void
+    {
+        if (!$this->force && !$io->confirm($question, false)) {
+            throw new Failure('Nothing was changed.');
+        }
+    }
+}

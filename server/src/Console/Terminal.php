@@ -1,0 +1,47 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Console;
+
+use Enquiry\Shared\LocalTime;
+use Enquiry\Shared\Text;
+use Symfony\Component\Console\Formatter\OutputFormatter;
+
+/** What commands print. */
+final class Terminal
+{
+    public static function time(int $time): string
+    {
+        return LocalTime::at($time)->format('j M Y H:i');
+    }
+
+    /** Text of a visitor or a mail server on one line, without control characters, which could control the terminal. */
+    public static function plain(string $text): string
+    {
+        return (string) preg_replace('/[\p{C}\p{Zl}\p{Zp}]+/u', ' ', Text::line(mb_scrub($text, 'UTF-8')));
+    }
+
+    /** Like plain(), and escaped for Symfony's tags. */
+    public static function line(string $text): string
+    {
+        return OutputFormatter::escape(self::plain($text));
+    }
+
+    /** @return list<string> lines of at most 80 columns */
+    public static function indented(string $text): array
+    {
+        return array_map(
+            static fn(string $line): string => '    ' . self::line($line),
+            explode("\n", wordwrap(self::plain($text), 76)),
+        );
+    }
+
+    public static function json(mixed $value): string
+    {
+        $flags = \JSON_PRETTY_PRINT | \JSON_UNESCAPED_UNICODE | \JSON_UNESCAPED_SLASHES
+            | \JSON_INVALID_UTF8_SUBSTITUTE | \JSON_THROW_ON_ERROR;
+
+        return Text::escapeJson(json_encode($value, $flags, 1024));
+    }
+}
