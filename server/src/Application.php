@@ -25,15 +25,16 @@ use Enquiry\Doctor\StatusPage;
 use Enquiry\Doctor\WorkEndpoint;
 use Enquiry\Http\ClientAddresses;
 use Enquiry\Http\ConfirmationEndpoint;
-use Enquiry\Http\FailureWords;
+use Enquiry\Http\CrossSiteCheck;
 use Enquiry\Http\FormEndpoint;
 use Enquiry\Http\OperatorToken;
 use Enquiry\Http\Origins;
 use Enquiry\Http\PageResponder;
 use Enquiry\Http\Pages;
+use Enquiry\Http\Reception;
 use Enquiry\Http\ResponseSender;
 use Enquiry\Http\ScriptResponder;
-use Enquiry\Http\XsrfToken;
+use Enquiry\Http\SpamSigns;
 use Enquiry\Log\ApplicationLog;
 use Enquiry\Log\LimitedLog;
 use Enquiry\Log\LogFile;
@@ -107,31 +108,27 @@ final readonly class Application
         }
     }
 
-    public function endpoint(string $form = 'contact'): FormEndpoint
+    public function endpoint(string $name = 'contact'): FormEndpoint
     {
         $configuration = $this->configuration;
-        $logger = $this->limitedLog();
-        $definition = $configuration->forms->get($form);
+        $folder = $configuration->folder();
+        Request::setTrustedProxies(
+            $configuration->proxies,
+            Request::HEADER_X_FORWARDED_FOR | Request::HEADER_X_FORWARDED_PROTO,
+        );
+        $form = $configuration->forms->get($name);
+        $origins = new Origins($configuration->siteUrl);
 
         return new FormEndpoint(
-            $configuration->proxies,
-            new Origins($configuration->siteUrl),
-            new XsrfToken($this->randomizer),
-            new ClientAddresses($configuration->addressKey, $configuration->folder(), $this->randomizer, $logger),
-            $definition,
-            $this->intake($configuration->database(TimeLimit::Request)),
-            new ScriptResponder($definition),
-            fn(): PageResponder => new PageResponder(
-                $definition,
-                new Pages($configuration->pagesFolder, $logger),
-                new FailureWords("{$configuration->forms->folder($form)}/failures.json"),
-                $this->clock,
-                $configuration->servicePrefix,
+            new ScriptResponder($form),
+            new PageResponder($form, $this->pages(), $this->clock, $configuration->servicePrefix),
+            new CrossSiteCheck($origins, $this->randomizer),
+            new Reception(
+                $this->intake($configuration->database(TimeLimit::Request)),
+                new ClientAddresses($configuration->addressKey, $folder, $this->randomizer),
+                new SpamSigns($origins, new SuspectList($folder)),
+                $this->limitedLog(),
             ),
-            $logger,
-            $this->refused(),
-            (string) parse_url($configuration->siteUrl, \PHP_URL_HOST),
-            new SuspectList($configuration->folder()),
         );
     }
 
@@ -143,17 +140,14 @@ final readonly class Application
         );
     }
 
-    /** Why the last enquiry was refused because of an error on our side. */
-    private function refused(): NoteFile
+    private function pages(): Pages
     {
-        return new NoteFile($this->configuration->folder(), 'refused.note', $this->clock);
+        return new Pages($this->configuration->pagesFolder, $this->limitedLog());
     }
 
     public function confirmation(): ConfirmationEndpoint
     {
-        $pages = new Pages($this->configuration->pagesFolder, $this->limitedLog());
-
-        return new ConfirmationEndpoint($pages, $this->configuration->forms);
+        return new ConfirmationEndpoint($this->pages(), $this->configuration->forms);
     }
 
     /** Never throws: the visitor already has the answer, and the worker will retry. */
@@ -274,7 +268,6 @@ final readonly class Application
             $this->intake($database),
             new QueueMonitor($database),
             $this->chores($database),
-            $this->refused(),
             $configuration->folder(),
             $configuration->databaseUrl === null ? $configuration->folder() : null,
             $this->clock,

@@ -117,7 +117,7 @@ final class FormRulesTest extends TestCase
         $file = (string) tempnam(sys_get_temp_dir(), 'rules-');
         file_put_contents($file, $content);
         try {
-            return Form::fromFile('contact', $file);
+            return Form::fromFile($file);
         } finally {
             unlink($file);
         }

@@ -22,7 +22,6 @@ use Enquiry\Queue\Worker;
 use Enquiry\Shared\Clock;
 use Enquiry\Shared\LocalTime;
 use Enquiry\Shared\Text;
-use Psr\Log\NullLogger;
 use Random\Randomizer;
 use Symfony\Component\Console\Formatter\OutputFormatter;
 
@@ -72,7 +71,6 @@ final class Services
             $configuration->addressKey,
             $configuration->folder(),
             new Randomizer(),
-            new NullLogger(),
         );
 
         return new Erasures($this->database(), $addresses->hash(...));

@@ -16,20 +16,27 @@ final class Forms
     /** @return list<string> */
     public function names(): array
     {
-        $entries = array_merge(
-            ...array_map(static fn(string $folder): array => (array) @scandir($folder), $this->folders),
-        );
+        $names = [];
+        foreach ($this->folders as $folder) {
+            foreach ((array) @scandir($folder) as $name) {
+                if (\is_string($name) && $this->fileOf($name) !== null) {
+                    $names[$name] = $name;
+                }
+            }
+        }
 
-        return array_values(array_unique(array_filter(
-            array_filter($entries, \is_string(...)),
-            fn(string $name): bool => $this->folderOf($name) !== null,
-        )));
+        return array_values($names);
     }
 
     /** @throws InvalidForm */
     public function get(string $name): Form
     {
-        return $this->read[$name] ??= Form::fromFile($name, $this->folder($name) . '/form.json');
+        return $this->read[$name] ??= Form::fromFile(
+            $this->fileOf($name)
+                ?? throw new InvalidForm(
+                    "This release has no form \"{$name}\". Its enquiries wait: upload the release that has it.",
+                ),
+        );
     }
 
     /** @throws InvalidForm if a form is invalid */
@@ -38,20 +45,11 @@ final class Forms
         array_map($this->get(...), $this->names());
     }
 
-    /** @throws InvalidForm */
-    public function folder(string $name): string
-    {
-        return $this->folderOf($name)
-            ?? throw new InvalidForm(
-                "This release has no form \"{$name}\". Its enquiries wait: upload the release that has it.",
-            );
-    }
-
-    private function folderOf(string $name): ?string
+    private function fileOf(string $name): ?string
     {
         foreach ($this->folders as $folder) {
             if (preg_match('/^[a-z]{1,50}$/D', $name) === 1 && is_dir("{$folder}/{$name}")) {
-                return "{$folder}/{$name}";
+                return "{$folder}/{$name}/form.json";
             }
         }
 

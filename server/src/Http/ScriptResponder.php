@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Enquiry\Http;
 
 use Enquiry\Enquiry\Form;
+use Enquiry\Enquiry\Message;
 use Enquiry\Queue\Receipt;
 use Symfony\Component\HttpFoundation\Request;
 use Symfony\Component\HttpFoundation\Response;
@@ -15,8 +16,6 @@ use Symfony\Component\HttpFoundation\Response;
  */
 final readonly class ScriptResponder implements Responder
 {
-    public const MEDIA_TYPE = 'application/json';
-
     /** Fields are strings. Unknown fields are ignored, and may be nested this deep. */
     private const DEPTH = 32;
 
@@ -36,7 +35,7 @@ final readonly class ScriptResponder implements Responder
         $sent = RequestReader::isForm($request) ? RequestReader::parseForm($body) : self::decode($body);
 
         return new Submission(
-            RequestReader::fieldsIn($sent, $this->form),
+            Message::from(RequestReader::fieldsIn($sent, $this->form), $this->form),
             $key === '' ? null : $key,
             $headers->get('X-Form-Trap'),
             $headers->get('X-Form-Elapsed'),

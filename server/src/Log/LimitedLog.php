@@ -14,7 +14,7 @@ final class LimitedLog extends AbstractLogger
 {
     private const PAUSE_SECONDS = 10;
 
-    /** @param \Closure(string): NoteFile $noteOf a kind of event, which status shows */
+    /** @param \Closure(string): NoteFile $noteOf a kind of event: its time and exception, which status shows */
     public function __construct(private readonly LoggerInterface $logger, private readonly \Closure $noteOf) {}
 
     /** @param array<mixed> $context */
@@ -26,7 +26,8 @@ final class LimitedLog extends AbstractLogger
             if ($note->read(self::PAUSE_SECONDS - 1) !== null) {
                 return;
             }
-            $note->write('');
+            $failure = $context['exception'] ?? null;
+            $note->write($failure instanceof \Throwable ? $failure->getMessage() : '');
         }
         $this->logger->log($level, $message, $context);
     }
