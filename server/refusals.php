@@ -18,7 +18,7 @@ $form = Form::fromFile(__DIR__ . '/forms/contact/form.json');
 $files = [];
 foreach ([ErrorCode::PayloadTooLarge, ErrorCode::Unavailable, ErrorCode::Undecided] as $code) {
     $refusal = new HttpError($code);
-    $files["{$code->value}.json"] = ScriptResponder::error($refusal)->getContent();
+    $files["{$code->value}.json"] = (new ScriptResponder($form))->refused($refusal)->getContent();
     $files["{$code->value}.txt"] = PageResponder::text($refusal, $form);
 }
 echo json_encode($files, \JSON_THROW_ON_ERROR);

@@ -98,7 +98,7 @@ final class ContractTest extends TestCase
         $before = self::stored();
         $answer = match ($given) {
             'the address is over its limit' => self::answerOverTheLimit($scenario),
-            'the database is lost as it is told to store' => Answer::of(ScriptResponder::error(new HttpError(ErrorCode::Undecided, headers: ['Retry-After' => '30']))),
+            'the database is lost as it is told to store' => Answer::of((new ScriptResponder(Contract::form()))->refused(new HttpError(ErrorCode::Undecided, headers: ['Retry-After' => '30']))),
             default => $site->request($scenario['request']['method'], $scenario['request']['headers'], Contract::bodyOf($scenario)),
         };
 

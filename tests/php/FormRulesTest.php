@@ -130,6 +130,7 @@ final class FormRulesTest extends TestCase
 
         yield 'not JSON' => [substr($json, 0, -5), '/it is not JSON/'];
         yield 'a role for nothing' => [str_replace('"subject": "subject"', '"subject": "topic"', $json), '/the role subject must name a field/'];
+        yield 'a field with two roles' => [str_replace('"subject": "subject"', '"subject": "name"', $json), '/the role subject must name a field .* no other role/'];
         yield 'an unknown role' => [str_replace('"subject": "subject"', '"topic": "subject"', $json), '/unknown role topic/'];
         yield 'a role for another control' => [str_replace('"email": "email"', '"email": "subject"', $json), '/field "subject" .*: it has the role email, so its control must be email/'];
         yield 'nobody to answer' => [preg_replace('/"roles": \{.*?\}/s', '"roles": {}', $json, 1) ?? '', '/roles must name a field for email or number/'];

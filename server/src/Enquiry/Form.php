@@ -38,10 +38,10 @@ final readonly class Form
     private string $around;
 
     /**
-     * @param string                      $folder of the form, which has its name
-     * @param string                      $title  the subject of its mails, if no field is the subject
-     * @param array<string, Field>        $fields by name, in the order of the form
-     * @param array<string, list<string>> $roles  the names of fields by role
+     * @param string                $folder of the form, which has its name
+     * @param string                $title  the subject of its mails, if no field is the subject
+     * @param array<string, Field>  $fields by name, in the order of the form
+     * @param array<string, string> $roles  by field
      */
     private function __construct(
         private string $folder,
@@ -121,20 +121,20 @@ final readonly class Form
 
     /**
      * @param array<string, Field> $fields
-     * @return array<string, list<string>>
+     * @return array<string, string> by field
      */
     private static function rolesOf(mixed $entries, array $fields): array
     {
         $roles = [];
-        foreach (\is_array($entries) ? $entries : [] as $role => $names) {
+        foreach ((array) $entries as $role => $names) {
             $controls = self::ROLES[$role]
                 ?? throw new InvalidForm(
                     "it has an unknown role {$role}. The roles are " . implode(', ', array_keys(self::ROLES)),
                 );
             foreach ($role === 'name' ? (array) $names : [$names] as $name) {
                 $field = \is_string($name) ? $fields[$name] ?? null : null;
-                if (!\is_string($name) || $field === null) {
-                    throw new InvalidForm("the role {$role} must name a field of this form");
+                if (!\is_string($name) || $field === null || isset($roles[$name])) {
+                    throw new InvalidForm("the role {$role} must name a field of this form that has no other role");
                 }
                 if (!\in_array($field->control, $controls, true)) {
                     $allowed = implode(' or ', $controls);
@@ -147,10 +147,10 @@ final readonly class Form
                         $name,
                     );
                 }
-                $roles[$role][] = $name;
+                $roles[$name] = $role;
             }
         }
-        if (!isset($roles['email']) && !isset($roles['number'])) {
+        if (array_intersect(['email', 'number'], $roles) === []) {
             throw new InvalidForm('roles must name a field for email or number, so that somebody can answer');
         }
 
@@ -160,18 +160,12 @@ final readonly class Form
     /** @return list<string> the names of the fields with a role; empty if the form has none */
     public function fieldsFor(string $role): array
     {
-        return $this->roles[$role] ?? [];
+        return array_keys($this->roles, $role, true);
     }
 
     public function roleOf(string $field): ?string
     {
-        foreach ($this->roles as $role => $names) {
-            if (\in_array($field, $names, true)) {
-                return $role;
-            }
-        }
-
-        return null;
+        return $this->roles[$field] ?? null;
     }
 
     /** Trims, and replaces line breaks with \n. Cases: tests/contract/cases.json. */

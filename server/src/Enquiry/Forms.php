@@ -7,32 +7,36 @@ namespace Enquiry\Enquiry;
 /** The forms of the site, by name. Each is a folder with form.json and failures.json. */
 final class Forms
 {
+    /** @var array<string, string> the form.json of each form */
+    private array $files = [];
+
     /** @var array<string, Form> those that were read */
     private array $read = [];
 
     /** @param list<string> $folders of forms; the first one that has a form counts */
-    public function __construct(private readonly array $folders) {}
+    public function __construct(array $folders)
+    {
+        foreach ($folders as $folder) {
+            foreach ((array) @scandir($folder) as $name) {
+                $isName = \is_string($name) && preg_match('/^[a-z]{1,50}$/D', $name) === 1;
+                if ($isName && is_dir("{$folder}/{$name}")) {
+                    $this->files[$name] ??= "{$folder}/{$name}/form.json";
+                }
+            }
+        }
+    }
 
     /** @return list<string> */
     public function names(): array
     {
-        $names = [];
-        foreach ($this->folders as $folder) {
-            foreach ((array) @scandir($folder) as $name) {
-                if (\is_string($name) && $this->fileOf($name) !== null) {
-                    $names[$name] = $name;
-                }
-            }
-        }
-
-        return array_values($names);
+        return array_keys($this->files);
     }
 
     /** @throws InvalidForm */
     public function get(string $name): Form
     {
         return $this->read[$name] ??= Form::fromFile(
-            $this->fileOf($name)
+            $this->files[$name]
                 ?? throw new InvalidForm(
                     "This release has no form \"{$name}\". Its enquiries wait: upload the release that has it.",
                 ),
@@ -43,16 +47,5 @@ final class Forms
     public function check(): void
     {
         array_map($this->get(...), $this->names());
-    }
-
-    private function fileOf(string $name): ?string
-    {
-        foreach ($this->folders as $folder) {
-            if (preg_match('/^[a-z]{1,50}$/D', $name) === 1 && is_dir("{$folder}/{$name}")) {
-                return "{$folder}/{$name}/form.json";
-            }
-        }
-
-        return null;
     }
 }

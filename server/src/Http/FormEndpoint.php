@@ -38,9 +38,7 @@ final readonly class FormEndpoint
             $submission = $responder->read($request, $body);
             $receipt = $this->reception->store($submission, $request);
         } catch (\Throwable $failure) {
-            $this->reception->logRefusal($failure);
-
-            return $responder->refused(HttpError::from($failure), $body);
+            return $responder->refused($this->reception->refusal($failure), $body);
         }
         FatalErrorHandler::enquiryIsStored($receipt->reference);
         // The page's script sends a key; another program may simply prefer a form.

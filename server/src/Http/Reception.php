@@ -8,7 +8,6 @@ use Enquiry\Database\StoreUnavailable;
 use Enquiry\Enquiry\Pattern;
 use Enquiry\Queue\Intake;
 use Enquiry\Queue\QueueStatus;
-use Enquiry\Queue\RateExceeded;
 use Enquiry\Queue\Receipt;
 use Psr\Log\LoggerInterface;
 use Symfony\Component\HttpFoundation\Request;
@@ -48,23 +47,22 @@ final readonly class Reception
         }
     }
 
-    public function logRefusal(\Throwable $failure): void
+    /** Logs the failure if the operator must know it. */
+    public function refusal(\Throwable $failure): HttpError
     {
-        if ($failure instanceof StoreUnavailable) {
+        $refusal = HttpError::from($failure);
+        if ($refusal->errorCode->status() >= 500) {
             $this->logger->error('An enquiry could not be stored.', [
                 'event' => QueueStatus::NOT_STORED,
                 'exception' => $failure,
             ]);
-        } elseif ($failure instanceof RateExceeded) {
+        } elseif ($refusal->errorCode === ErrorCode::TooManyRequests) {
             $this->logger->notice('An enquiry was refused: its address has reached RATE_LIMIT.', [
                 'event' => QueueStatus::LIMITED,
             ]);
-        } elseif (HttpError::from($failure)->errorCode === ErrorCode::ServerError) {
-            $this->logger->critical('An enquiry was not answered because of an error.', [
-                'event' => QueueStatus::NOT_STORED,
-                'exception' => $failure,
-            ]);
         }
+
+        return $refusal;
     }
 
     public function logForm(Receipt $receipt): void

@@ -49,12 +49,7 @@ final readonly class ScriptResponder implements Responder
         return self::answer(200, ['status' => 'success'], ['Enquiry-Reference' => $receipt->reference]);
     }
 
-    public function refused(HttpError $refusal, ?string $body): Response
-    {
-        return self::error($refusal);
-    }
-
-    public static function error(HttpError $refusal): Response
+    public function refused(HttpError $refusal, ?string $body = null): Response
     {
         $code = $refusal->errorCode;
         $body = ['status' => 'error', 'code' => $code->value, 'message' => $code->message()];
