@@ -27,7 +27,7 @@ final class FormSiteTest extends TestCase
     public function test_an_error_outside_the_endpoint_is_explained_in_words(): void
     {
         $this->site = WebServer::start(['RATE_LIMIT' => 'many'] + Environment::for(Environment::deadPort()));
-        $answer = $this->post();
+        $answer = self::post($this->site);
 
         self::assertSame(500, $answer->status);
         self::assertSame('text/plain; charset=utf-8', $answer->headers['content-type'] ?? null);
@@ -40,25 +40,18 @@ final class FormSiteTest extends TestCase
 
     public function test_a_form_is_answered_even_if_the_list_of_messages_is_damaged(): void
     {
-        $this->startWith('failures.json', '{');
-        $answer = $this->post(['name' => ['a']]);
+        $this->copy = ServerCopy::make();
+        $this->copy->replace('forms/contact/failures.json', '{');
+        $this->site = WebServer::start(Environment::for(Environment::deadPort(), ['TEST_PAGES_DIR' => FixturePages::folder()]), server: $this->copy->server);
+        $answer = self::post($this->site, ['name' => ['a']]);
 
         self::assertSame(400, $answer->status);
         self::assertNotSame('', FixturePages::text($answer, 'failure'));
     }
 
-    private function startWith(string $file, string $content): void
-    {
-        $this->copy = ServerCopy::make();
-        $this->copy->replace("forms/contact/{$file}", $content);
-        $this->site = WebServer::start(Environment::for(Environment::deadPort(), ['TEST_PAGES_DIR' => FixturePages::folder()]), server: $this->copy->server);
-    }
-
     /** @param array<string, mixed> $fields override the contract's sample message */
-    private function post(array $fields = []): Answer
+    private static function post(WebServer $site, array $fields = []): Answer
     {
-        \assert($this->site !== null);
-
-        return $this->site->request('POST', ['Content-Type' => 'application/x-www-form-urlencoded'], http_build_query($fields + Contract::answers()['message']));
+        return $site->request('POST', ['Content-Type' => 'application/x-www-form-urlencoded'], http_build_query($fields + Contract::answers()['message']));
     }
 }

@@ -65,10 +65,7 @@ final readonly class Field
         $noControl = 'it needs a control, one of ' . implode(', ', array_keys(self::CONTROLS));
         $this->control = self::text($entry['control'] ?? null, $noControl);
         $rules = self::CONTROLS[$this->control] ?? throw new InvalidForm($noControl);
-        $this->label = self::text($entry['label'] ?? null, 'it needs a label');
-        if (!self::isLine($this->label)) {
-            throw new InvalidForm('it needs a label of one line');
-        }
+        $this->label = self::line($entry['label'] ?? null, 'it needs a label of one line');
         $unknown = implode(', ', array_diff(array_keys($entry), $rules, self::OTHERS));
         if ($unknown !== '') {
             throw new InvalidForm(
@@ -96,18 +93,21 @@ final readonly class Field
     /** @return list<string> */
     private static function options(mixed $values): array
     {
-        $texts = array_filter((array) $values, \is_string(...));
-        $isOption = static fn(string $text): bool => self::isLine($text) && trim($text) === $text;
-        $options = array_values(array_unique(array_filter($texts, $isOption)));
+        $otherwise = 'options needs values: a list of different texts, of one line each';
+        $options = [];
+        foreach ((array) $values as $value) {
+            $options[] = trim(self::line($value, $otherwise));
+        }
 
-        return $options !== [] && $options === $values
-            ? $options
-            : throw new InvalidForm('options needs values: a list of different texts, of one line each');
+        return $options !== [] && array_unique($options) === $values ? $options : throw new InvalidForm($otherwise);
     }
 
-    public static function isLine(string $text): bool
+    /** @throws InvalidForm if it is not a text of one line */
+    public static function line(mixed $text, string $otherwise): string
     {
-        return preg_match('/^[^\p{C}\p{Zl}\p{Zp}]+$/uD', $text) === 1;
+        $line = self::text($text, $otherwise);
+
+        return preg_match('/^[^\p{C}\p{Zl}\p{Zp}]+$/uD', $line) === 1 ? $line : throw new InvalidForm($otherwise);
     }
 
     private static function text(mixed $text, string $otherwise): string

@@ -65,10 +65,8 @@ final readonly class Form
         try {
             $form = self::read($file);
             $fields = self::fieldsOf($form['fields'] ?? null);
-            $title = $form['title'] ?? null;
-            if (!\is_string($title) || !Field::isLine($title)) {
-                throw new InvalidForm('it needs a title: one line of text, such as "Contact form"');
-            }
+            $otherwise = 'it needs a title: one line of text, such as "Contact form"';
+            $title = Field::line($form['title'] ?? null, $otherwise);
 
             return new self(\dirname($file), $title, $fields, self::rolesOf($form['roles'] ?? null, $fields));
         } catch (InvalidForm $error) {
