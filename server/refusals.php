@@ -3,7 +3,6 @@
 declare(strict_types=1);
 
 use Enquiry\Enquiry\Form;
-use Enquiry\Http\ErrorCode;
 use Enquiry\Http\HttpError;
 use Enquiry\Http\PageResponder;
 use Enquiry\Http\ScriptResponder;
@@ -16,9 +15,9 @@ require __DIR__ . '/vendor/autoload.php';
 
 $form = Form::fromFile(__DIR__ . '/forms/contact/form.json');
 $files = [];
-foreach ([ErrorCode::PayloadTooLarge, ErrorCode::Unavailable, ErrorCode::Undecided] as $code) {
+foreach (['payload_too_large', 'unavailable', 'undecided'] as $code) {
     $refusal = new HttpError($code);
-    $files["{$code->value}.json"] = (new ScriptResponder($form))->refused($refusal)->getContent();
-    $files["{$code->value}.txt"] = PageResponder::text($refusal, $form);
+    $files["{$code}.json"] = (new ScriptResponder($form))->refused($refusal)->getContent();
+    $files["{$code}.txt"] = PageResponder::text($refusal, $form);
 }
 echo json_encode($files, \JSON_THROW_ON_ERROR);

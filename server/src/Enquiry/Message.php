@@ -61,7 +61,7 @@ final readonly class Message
     {
         $values = array_map(fn(string $name): string => $this->values[$name] ?? '', $this->form->fieldsFor($role));
 
-        return implode(' ', array_filter($values, static fn(string $value): bool => $value !== ''));
+        return trim(implode(' ', $values), ' ');
     }
 
     public function email(): string

@@ -30,11 +30,11 @@ final readonly class CrossSiteCheck
     {
         $isOurs = $this->origins->isOurs($request);
         if ($isOurs === false) {
-            throw new HttpError(ErrorCode::CrossSite);
+            throw new HttpError('cross_site');
         }
         $tokens = self::tokensOf($request);
         if ($tokens !== [] && !self::isRepeated($tokens, $request) && !($isPage && $isOurs === true)) {
-            throw new HttpError(ErrorCode::InvalidToken);
+            throw new HttpError('invalid_token');
         }
     }
 
@@ -42,13 +42,11 @@ final readonly class CrossSiteCheck
     public function giveToken(Request $request, Response $response): void
     {
         if (!self::isRepeated(self::tokensOf($request), $request)) {
-            $response->headers->setCookie(Cookie::create(
-                self::COOKIE,
-                bin2hex($this->randomizer->getBytes(16)),
-                secure: $request->isSecure(),
-                httpOnly: false,
-                sameSite: Cookie::SAMESITE_STRICT,
-            ));
+            $cookie = Cookie::create(self::COOKIE, bin2hex($this->randomizer->getBytes(16)))
+                ->withSecure($request->isSecure())
+                ->withHttpOnly(false)
+                ->withSameSite(Cookie::SAMESITE_STRICT);
+            $response->headers->setCookie($cookie);
         }
     }
 

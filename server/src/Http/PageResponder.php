@@ -74,12 +74,12 @@ final readonly class PageResponder implements Responder
 
     public function refused(HttpError $refusal, ?string $body): Response
     {
-        $text = Pages::text(self::text($refusal, $this->form), $refusal->errorCode->status(), $refusal->headers);
+        $text = Pages::text(self::text($refusal, $this->form), $refusal->status, $refusal->headers);
         if ($body === null) {
             return $text;
         }
         // Another website may have filled in the fields: one press must not send its text.
-        $sent = $refusal->errorCode === ErrorCode::CrossSite ? [] : RequestReader::parseForm($body);
+        $sent = $refusal->errorCode === 'cross_site' ? [] : RequestReader::parseForm($body);
         $typed = array_filter(array_intersect_key($sent, $this->form->fields), \is_string(...));
         $page = new RefusedPage($this->form, $this->rewritten($typed), $refusal->errors);
         $sentence = self::sentence($refusal, $this->form);
@@ -98,7 +98,7 @@ final readonly class PageResponder implements Responder
         $minutes = (int) ceil((int) ($refusal->headers['Retry-After'] ?? 0) / 60);
         $wait = ['wait.unknown', 'wait.one'][$minutes] ?? 'wait.more';
 
-        return strtr($form->failure($refusal->errorCode->sentence()) ?? $refusal->errorCode->message(), [
+        return strtr($form->failure($refusal->sentence) ?? $refusal->getMessage(), [
             '{fields}' => self::labels(array_keys($refusal->errors), $form),
             '{wait}' => strtr($form->failure($wait) ?? '', ['{minutes}' => (string) $minutes]),
         ]);

@@ -51,12 +51,12 @@ final readonly class Reception
     public function refusal(\Throwable $failure): HttpError
     {
         $refusal = HttpError::from($failure);
-        if ($refusal->errorCode->status() >= 500) {
+        if ($refusal->status >= 500) {
             $this->logger->error('An enquiry could not be stored.', [
                 'event' => QueueStatus::NOT_STORED,
                 'exception' => $failure,
             ]);
-        } elseif ($refusal->errorCode === ErrorCode::TooManyRequests) {
+        } elseif ($refusal->errorCode === 'too_many_requests') {
             $this->logger->notice('An enquiry was refused: its address has reached RATE_LIMIT.', [
                 'event' => QueueStatus::LIMITED,
             ]);

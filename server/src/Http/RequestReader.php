@@ -41,18 +41,18 @@ final class RequestReader
     public static function bodyOf(Request $request): string
     {
         if ($request->getRealMethod() !== 'POST') {
-            throw new HttpError(ErrorCode::MethodNotAllowed, headers: ['Allow' => 'POST']);
+            throw new HttpError('method_not_allowed', headers: ['Allow' => 'POST']);
         }
-        $limit = self::LIMITS[self::mediaTypeOf($request)] ?? throw new HttpError(ErrorCode::UnsupportedMediaType);
+        $limit = self::LIMITS[self::mediaTypeOf($request)] ?? throw new HttpError('unsupported_media_type');
         $stated = (int) $request->headers->get('Content-Length');
         // A chunked body has no stated length, so one byte more than the limit is read.
         $body = $stated > $limit ? '' : (string) @stream_get_contents($request->getContent(true), $limit + 1);
         if (max($stated, \strlen($body)) > $limit) {
-            throw new HttpError(ErrorCode::PayloadTooLarge);
+            throw new HttpError('payload_too_large');
         }
         // The client hung up, or PHP could not keep a long body in its temporary folder.
         if (\strlen($body) < $stated) {
-            throw new HttpError(ErrorCode::MalformedMessage);
+            throw new HttpError('malformed_message');
         }
 
         return $body;
@@ -79,7 +79,7 @@ final class RequestReader
             $value = $sent[$name];
             $fields[$name] = \is_string($value) && mb_check_encoding($value, 'UTF-8')
                 ? $value
-                : throw new HttpError(ErrorCode::MalformedMessage);
+                : throw new HttpError('malformed_message');
         }
 
         return $fields;

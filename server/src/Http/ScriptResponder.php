@@ -30,7 +30,7 @@ final readonly class ScriptResponder implements Responder
         $key = $headers->get('Idempotency-Key') ?? '';
         // Ignoring an invalid key may mail twice (draft-ietf-httpapi-idempotency-key-header).
         if ($key !== '' && !self::isKey($key)) {
-            throw new HttpError(ErrorCode::MalformedMessage);
+            throw new HttpError('malformed_message');
         }
         $sent = RequestReader::isForm($request) ? RequestReader::parseForm($body) : self::decode($body);
 
@@ -51,11 +51,10 @@ final readonly class ScriptResponder implements Responder
 
     public function refused(HttpError $refusal, ?string $body = null): Response
     {
-        $code = $refusal->errorCode;
-        $body = ['status' => 'error', 'code' => $code->value, 'message' => $code->message()];
+        $body = ['status' => 'error', 'code' => $refusal->errorCode, 'message' => $refusal->getMessage()];
 
         return self::answer(
-            $code->status(),
+            $refusal->status,
             $refusal->errors === [] ? $body : $body + ['errors' => $refusal->errors],
             $refusal->headers,
         );
@@ -85,10 +84,10 @@ final readonly class ScriptResponder implements Responder
             $sent = json_decode($body, false, self::DEPTH, \JSON_THROW_ON_ERROR);
         } catch (\JsonException $exception) {
             $isValid = \in_array($exception->getCode(), [\JSON_ERROR_DEPTH, \JSON_ERROR_INVALID_PROPERTY_NAME], true);
-            throw new HttpError($isValid ? ErrorCode::MalformedMessage : ErrorCode::MalformedJson);
+            throw new HttpError($isValid ? 'malformed_message' : 'malformed_json');
         }
 
-        return $sent instanceof \stdClass ? (array) $sent : throw new HttpError(ErrorCode::MalformedMessage);
+        return $sent instanceof \stdClass ? (array) $sent : throw new HttpError('malformed_message');
     }
 
     /** @return list<string> the valid keys: an invalid one is no reason to refuse an enquiry */
