@@ -14,7 +14,7 @@ require __DIR__ . '/vendor/autoload.php';
 
 try {
     foreach (array_slice($argv, 1) as $file) {
-        Form::fromFile(basename(dirname($file)), $file);
+        Form::fromFile($file);
     }
 } catch (InvalidForm $error) {
     echo $error->getMessage();

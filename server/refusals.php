@@ -2,8 +2,7 @@
 
 declare(strict_types=1);
 
-use Enquiry\Http\ErrorCode;
-use Enquiry\Http\FailureWords;
+use Enquiry\Enquiry\Form;
 use Enquiry\Http\HttpError;
 use Enquiry\Http\PageResponder;
 use Enquiry\Http\ScriptResponder;
@@ -14,11 +13,11 @@ use Enquiry\Http\ScriptResponder;
 
 require __DIR__ . '/vendor/autoload.php';
 
-$words = new FailureWords(__DIR__ . '/forms/contact/failures.json');
+$form = Form::fromFile(__DIR__ . '/forms/contact/form.json');
 $files = [];
-foreach ([ErrorCode::PayloadTooLarge, ErrorCode::Unavailable, ErrorCode::Undecided] as $code) {
+foreach (['payload_too_large', 'unavailable', 'undecided'] as $code) {
     $refusal = new HttpError($code);
-    $files["{$code->value}.json"] = ScriptResponder::error($refusal)->getContent();
-    $files["{$code->value}.txt"] = $words->about($refusal) . PageResponder::GO_BACK;
+    $files["{$code}.json"] = (new ScriptResponder($form))->refused($refusal)->getContent();
+    $files["{$code}.txt"] = PageResponder::text($refusal, $form);
 }
 echo json_encode($files, \JSON_THROW_ON_ERROR);

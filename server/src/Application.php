@@ -8,7 +8,6 @@ use Enquiry\Configuration\Configuration;
 use Enquiry\Configuration\Installation;
 use Enquiry\Configuration\InvalidConfiguration;
 use Enquiry\Database\Database;
-use Enquiry\Database\NoteFile;
 use Enquiry\Database\StoreUnavailable;
 use Enquiry\Database\TimeLimit;
 use Enquiry\Doctor\Doctor;
@@ -17,14 +16,15 @@ use Enquiry\Doctor\StatusPage;
 use Enquiry\Doctor\WorkEndpoint;
 use Enquiry\Http\ClientAddresses;
 use Enquiry\Http\ConfirmationEndpoint;
-use Enquiry\Http\FailureWords;
+use Enquiry\Http\CrossSiteCheck;
 use Enquiry\Http\FormEndpoint;
 use Enquiry\Http\Origins;
 use Enquiry\Http\PageResponder;
 use Enquiry\Http\Pages;
+use Enquiry\Http\Reception;
 use Enquiry\Http\ResponseSender;
 use Enquiry\Http\ScriptResponder;
-use Enquiry\Http\XsrfToken;
+use Enquiry\Http\SpamSigns;
 use Enquiry\Log\ApplicationLog;
 use Enquiry\Log\LimitedLog;
 use Enquiry\Log\LogFile;
@@ -90,44 +90,33 @@ final readonly class Application
         }
     }
 
-    public function endpoint(string $form = 'contact'): FormEndpoint
+    public function endpoint(string $name = 'contact'): FormEndpoint
     {
         $configuration = $this->configuration;
-        $logger = $this->limitedLog();
-        $definition = $configuration->forms->get($form);
+        $folder = $configuration->folder();
+        Request::setTrustedProxies(
+            $configuration->proxies,
+            Request::HEADER_X_FORWARDED_FOR | Request::HEADER_X_FORWARDED_PROTO,
+        );
+        $form = $configuration->forms->get($name);
+        $origins = new Origins($configuration->siteUrl);
 
         return new FormEndpoint(
-            $configuration->proxies,
-            new Origins($configuration->siteUrl),
-            new XsrfToken($this->randomizer),
-            $this->addresses(),
-            $definition,
-            $this->intake($configuration->database(TimeLimit::Request)),
-            new ScriptResponder($definition),
-            fn(): PageResponder => new PageResponder(
-                $definition,
-                new Pages($configuration->pagesFolder, $logger),
-                new FailureWords("{$configuration->forms->folder($form)}/failures.json"),
-                $this->clock,
-                $configuration->servicePrefix,
+            new ScriptResponder($form),
+            new PageResponder($form, $this->pages(), $this->clock, $configuration->servicePrefix),
+            new CrossSiteCheck($origins, $this->randomizer),
+            new Reception(
+                $this->intake($configuration->database(TimeLimit::Request)),
+                $this->addresses(),
+                new SpamSigns($origins, new SuspectList($folder)),
+                $this->limitedLog(),
             ),
-            $logger,
-            $this->refused(),
-            (string) parse_url($configuration->siteUrl, \PHP_URL_HOST),
-            new SuspectList($configuration->folder()),
         );
     }
 
     private function addresses(): ClientAddresses
     {
-        $configuration = $this->configuration;
-
-        return new ClientAddresses(
-            $configuration->addressKey,
-            $configuration->folder(),
-            $this->randomizer,
-            $this->limitedLog(),
-        );
+        return new ClientAddresses($this->configuration->addressKey, $this->configuration->folder(), $this->randomizer);
     }
 
     public function erasures(): Erasures
@@ -140,17 +129,14 @@ final readonly class Application
         return new LimitedLog($this->logger, $this->configuration->folder(), $this->clock);
     }
 
-    /** Why the last enquiry was refused because of an error on our side. */
-    private function refused(): NoteFile
+    private function pages(): Pages
     {
-        return new NoteFile($this->configuration->folder(), 'refused.note', $this->clock);
+        return new Pages($this->configuration->pagesFolder, $this->limitedLog());
     }
 
     public function confirmation(): ConfirmationEndpoint
     {
-        $pages = new Pages($this->configuration->pagesFolder, $this->limitedLog());
-
-        return new ConfirmationEndpoint($pages, $this->configuration->forms);
+        return new ConfirmationEndpoint($this->pages(), $this->configuration->forms);
     }
 
     /** Never throws: the visitor already has the answer, and the worker will retry. */
@@ -258,7 +244,6 @@ final readonly class Application
             $this->intake($database),
             new QueueMonitor($database),
             $this->chores($database),
-            $this->refused(),
             $configuration->folder(),
             $configuration->databaseUrl === null ? $configuration->folder() : null,
             $this->clock,

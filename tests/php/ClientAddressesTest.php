@@ -9,9 +9,8 @@ use Enquiry\Database\DataFolder;
 use Enquiry\Http\ClientAddresses;
 use Enquiry\Tests\Support\Children;
 use Enquiry\Tests\Support\DataFolders;
+use Enquiry\Tests\Support\Desk;
 use Enquiry\Tests\Support\Environment;
-use Monolog\Handler\TestHandler;
-use Monolog\Logger;
 use PHPUnit\Framework\Attributes\DataProvider;
 use PHPUnit\Framework\Attributes\TestWith;
 use PHPUnit\Framework\TestCase;
@@ -24,12 +23,10 @@ final class ClientAddressesTest extends TestCase
     private const OWN_KEY = ['ADDRESS_KEY' => ''];
 
     private string $folder;
-    private TestHandler $log;
 
     protected function setUp(): void
     {
         $this->folder = DataFolders::fresh();
-        $this->log = new TestHandler();
     }
 
     /** @param array<string, string> $headers */
@@ -105,10 +102,15 @@ final class ClientAddressesTest extends TestCase
         self::assertCount(1, array_unique($hashes));
     }
 
-    public function test_a_folder_that_cannot_be_written_disables_the_count_and_is_logged(): void
+    public function test_an_enquiry_is_accepted_and_logged_if_its_client_cannot_be_counted(): void
     {
-        self::assertNull($this->hash('192.0.2.1', settings: self::OWN_KEY + ['DATA_DIR' => '/dev/null/data']));
-        self::assertTrue($this->log->hasErrorThatContains('cannot be counted'));
+        mkdir("{$this->folder}/address.key", recursive: true);
+        $environment = Environment::for(1, self::OWN_KEY + ['DATA_DIR' => $this->folder, 'RATE_LIMIT' => '1']);
+
+        foreach (['First', 'Second'] as $subject) {
+            self::assertSame(200, Desk::post($environment, ['subject' => $subject])->status);
+        }
+        self::assertStringContainsString('Clients cannot be counted', Environment::log($environment));
     }
 
     /**
@@ -122,6 +124,6 @@ final class ClientAddressesTest extends TestCase
         $request->headers->add($headers);
         $configuration = Configuration::fromArray(Environment::for(1, $settings + self::KEY + ['DATA_DIR' => $this->folder]));
 
-        return array_key_first((new ClientAddresses($configuration->addressKey, $configuration->folder(), new Randomizer(), new Logger('test', [$this->log])))->limitsOf($request));
+        return array_key_first((new ClientAddresses($configuration->addressKey, $configuration->folder(), new Randomizer()))->limitsOf($request));
     }
 }

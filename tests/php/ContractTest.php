@@ -6,7 +6,6 @@ namespace Enquiry\Tests;
 
 use Enquiry\Configuration\Configuration;
 use Enquiry\Enquiry\Reference;
-use Enquiry\Http\ErrorCode;
 use Enquiry\Http\HttpError;
 use Enquiry\Http\ScriptResponder;
 use Enquiry\Queue\QueueMonitor;
@@ -68,10 +67,7 @@ final class ContractTest extends TestCase
 
     public function test_the_error_codes_are_those_of_the_contract_and_each_has_a_scenario(): void
     {
-        $codes = [];
-        foreach (ErrorCode::cases() as $code) {
-            $codes[$code->value] = $code->status();
-        }
+        $codes = array_map(static fn(array $row): int => $row[0], HttpError::CODES);
         $shown = array_column(array_column(array_column(Contract::answers()['answers'], 'response'), 'body'), 'code');
 
         self::assertEquals(Contract::answers()['codes'], $codes);
@@ -98,7 +94,7 @@ final class ContractTest extends TestCase
         $before = self::stored();
         $answer = match ($given) {
             'the address is over its limit' => self::answerOverTheLimit($scenario),
-            'the database is lost as it is told to store' => Answer::of(ScriptResponder::error(new HttpError(ErrorCode::Undecided, headers: ['Retry-After' => '30']))),
+            'the database is lost as it is told to store' => Answer::of((new ScriptResponder(Contract::form()))->refused(new HttpError('undecided', headers: ['Retry-After' => '30']))),
             default => $site->request($scenario['request']['method'], $scenario['request']['headers'], Contract::bodyOf($scenario)),
         };
 

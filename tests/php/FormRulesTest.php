@@ -43,17 +43,11 @@ final class FormRulesTest extends TestCase
 
     public function test_a_field_gets_the_verdict_of_the_contract(): void
     {
-        foreach (Contract::cases()['fields'] as $case) {
-            $verdict = self::verdict(Contract::form(), $case['field'], Contract::expand($case['value']));
-            self::assertSame($case['verdict'], $verdict, "{$case['field']}: {$case['description']}");
-        }
-    }
-
-    public function test_a_choice_gets_the_verdict_of_the_contract(): void
-    {
-        foreach (Contract::cases()['callback'] as $case) {
-            $verdict = self::verdict(Contract::form('callback'), $case['field'], $case['value']);
-            self::assertSame($case['verdict'], $verdict, "{$case['field']}: {$case['description']}");
+        foreach (['contact' => Contract::cases()['fields'], 'callback' => Contract::cases()['callback']] as $form => $cases) {
+            foreach ($cases as $case) {
+                $verdict = self::verdict(Contract::form($form), $case['field'], Contract::expand($case['value']));
+                self::assertSame($case['verdict'], $verdict, "{$case['field']}: {$case['description']}");
+            }
         }
     }
 
@@ -88,20 +82,15 @@ final class FormRulesTest extends TestCase
         self::rules($content);
     }
 
-    #[TestWith(['^a/b$'])]
-    #[TestWith(['^a\/b$'])]
-    public function test_a_pattern_may_contain_a_slash(string $pattern): void
+    /** @param array<string, mixed> $rules of a field */
+    #[TestWith([['maxLength' => ['value' => 9, 'message' => 'Short.'], 'pattern' => ['value' => '^a/b$', 'message' => 'Two.']], 'a/b', 'ab', 'pattern'])]
+    #[TestWith([['maxLength' => ['value' => 9, 'message' => 'Short.'], 'pattern' => ['value' => '^a\/b$', 'message' => 'Two.']], 'a/b', 'ab', 'pattern'])]
+    #[TestWith([['maxLength' => ['value' => 1, 'message' => 'Short.']], 'a', 'ab', 'maxLength'])]
+    public function test_a_pattern_may_contain_a_slash_and_a_length_may_be_one(array $rules, string $valid, string $invalid, string $broken): void
     {
-        $rules = self::rules(Contract::rulesWith(['testersRatio' => ['maxLength' => ['value' => 9, 'message' => 'Short.'], 'pattern' => ['value' => $pattern, 'message' => 'Two.']] + self::ENTRY]));
+        $form = self::rules(Contract::rulesWith(['testersField' => $rules + self::ENTRY]));
 
-        self::assertSame(['valid', 'pattern'], [self::verdict($rules, 'testersRatio', 'a/b'), self::verdict($rules, 'testersRatio', 'ab')]);
-    }
-
-    public function test_a_length_may_be_one(): void
-    {
-        $rules = self::rules(Contract::rulesWith(['testersLetter' => ['maxLength' => ['value' => 1, 'message' => 'Short.']] + self::ENTRY]));
-
-        self::assertSame(['valid', 'maxLength'], [self::verdict($rules, 'testersLetter', 'a'), self::verdict($rules, 'testersLetter', 'ab')]);
+        self::assertSame(['valid', $broken], [self::verdict($form, 'testersField', $valid), self::verdict($form, 'testersField', $invalid)]);
     }
 
     public function test_an_empty_field_gets_no_advice(): void
@@ -117,7 +106,7 @@ final class FormRulesTest extends TestCase
         $file = (string) tempnam(sys_get_temp_dir(), 'rules-');
         file_put_contents($file, $content);
         try {
-            return Form::fromFile('contact', $file);
+            return Form::fromFile($file);
         } finally {
             unlink($file);
         }
@@ -130,6 +119,7 @@ final class FormRulesTest extends TestCase
 
         yield 'not JSON' => [substr($json, 0, -5), '/it is not JSON/'];
         yield 'a role for nothing' => [str_replace('"subject": "subject"', '"subject": "topic"', $json), '/the role subject must name a field/'];
+        yield 'a field with two roles' => [str_replace('"subject": "subject"', '"subject": "name"', $json), '/the role subject must name a field .* no other role/'];
         yield 'an unknown role' => [str_replace('"subject": "subject"', '"topic": "subject"', $json), '/unknown role topic/'];
         yield 'a role for another control' => [str_replace('"email": "email"', '"email": "subject"', $json), '/field "subject" .*: it has the role email, so its control must be email/'];
         yield 'nobody to answer' => [preg_replace('/"roles": \{.*?\}/s', '"roles": {}', $json, 1) ?? '', '/roles must name a field for email or number/'];

@@ -5,7 +5,6 @@ declare(strict_types=1);
 namespace Enquiry\Tests;
 
 use Enquiry\Configuration\Configuration;
-use Enquiry\Http\ErrorCode;
 use Enquiry\Queue\QueueMonitor;
 use Enquiry\Shared\Clock;
 use Enquiry\Tests\Support\Answer;
@@ -169,17 +168,16 @@ final class SiteTest extends TestCase
         self::assertSame(1, (new QueueMonitor($queue->database))->status(time())->sentToday);
     }
 
-    #[TestWith([65_536, ErrorCode::MalformedJson])]
-    #[TestWith([65_537, ErrorCode::PayloadTooLarge])]
-    #[TestWith([2_000_000, ErrorCode::PayloadTooLarge])]
-    public function test_a_body_without_a_content_length_is_measured(int $length, ErrorCode $code): void
+    #[TestWith([65_536, 'malformed_json'])]
+    #[TestWith([65_537, 'payload_too_large'])]
+    #[TestWith([2_000_000, 'payload_too_large'])]
+    public function test_a_body_without_a_content_length_is_measured(int $length, string $code): void
     {
         $this->site = WebServer::start(Environment::for(Environment::deadPort()));
         $chunked = \sprintf("%x\r\n%s\r\n0\r\n\r\n", $length, str_repeat('x', $length));
         $answer = $this->site->request('POST', ['Content-Type' => 'application/json', 'Transfer-Encoding' => 'chunked'], $chunked);
 
-        self::assertSame($code->value, $answer->json()['code'] ?? null);
-        self::assertSame($code->status(), $answer->status);
+        self::assertSame($code, $answer->json()['code'] ?? null);
     }
 
     public function test_a_header_cannot_rename_the_method(): void

@@ -75,8 +75,9 @@ describe('the privacy notice', () => {
   });
 
   test('lists every check for spam that the endpoint makes', () => {
-    const code = readFileSync(`${root}server/src/Enquiry/Message.php`, 'utf8');
-    const reasons = [...code.matchAll(/\$signals\[\] = ([^;]+);/g)].map(([, reason = '']) => reason);
+    const code = readFileSync(`${root}server/src/Http/SpamSigns.php`, 'utf8');
+    const [, signs = ''] = code.match(/\$signs = \[(.*?)\n {8}\];/s) ?? [];
+    const reasons = [...signs.matchAll(/^ {12}(\S.*?)(?: =>|$)/gm)].map(([, reason = '']) => reason);
     const marks = spamChecks.flatMap(({ mark }) => mark ?? []);
     expect(reasons.filter((reason) => !marks.some((mark) => reason.includes(mark)))).toEqual([]);
     expect(marks.filter((mark) => !reasons.some((reason) => reason.includes(mark)))).toEqual([]);

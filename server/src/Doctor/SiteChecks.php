@@ -7,7 +7,6 @@ namespace Enquiry\Doctor;
 use Enquiry\Configuration\Configuration;
 use Enquiry\Configuration\Installation;
 use Enquiry\Http\RequestReader;
-use Enquiry\Http\ScriptResponder;
 use Random\Randomizer;
 use Symfony\Component\HttpFoundation\IpUtils;
 use Symfony\Component\HttpFoundation\Response;
@@ -101,7 +100,7 @@ final readonly class SiteChecks
     /** Sends a message without fields as JSON and as a form, as the page does. The endpoint rejects both. */
     private function endpoint(string $address): Finding
     {
-        $media = ScriptResponder::MEDIA_TYPE;
+        $media = RequestReader::JSON;
         $json = $this->internet->ask($address, ['Content-Type' => $media], '{}');
         $form = $this->internet->ask($address, ['Content-Type' => RequestReader::FORM, 'Accept' => $media], 'name=');
         $answer = self::isOurs($json) ? $form : $json;

@@ -6,6 +6,7 @@ namespace Enquiry\Doctor;
 
 use Enquiry\Http\OperatorToken;
 use Enquiry\Http\Pages;
+use Enquiry\Http\RequestReader;
 use Enquiry\Http\ScriptResponder;
 use Enquiry\Shared\Text;
 use Symfony\Component\HttpFoundation\Request;
@@ -32,7 +33,7 @@ final readonly class StatusPage
         // Mail servers and name servers may be slow.
         \function_exists('set_time_limit') && set_time_limit(120);
         $doctor = ($this->doctor)();
-        if ($request->headers->get('Accept') === ScriptResponder::MEDIA_TYPE) {
+        if ($request->headers->get('Accept') === RequestReader::JSON) {
             return ScriptResponder::answer(200, $doctor->toArray());
         }
         $findings = $doctor->sorted();

@@ -37,81 +37,77 @@ final readonly class Field
     /** No advice is shown if one of these rules is broken. */
     private const SELF_EVIDENT = ['required', 'maxLength', 'options'];
 
-    /**
-     * @param array<string, string>                     $messages by rule
-     * @param list<string>                              $options  of a select
-     * @param array<string, string>                     $advice   texts by pattern
-     */
-    private function __construct(
-        public string $label,
-        public string $control,
-        public array $messages,
-        public array $options,
-        private ?int $exactLength,
-        private ?int $maxLength,
-        private ?string $pattern,
-        private array $advice,
-    ) {}
+    public string $label;
+    public string $control;
 
-    /** Types are also checked by TypeScript, when the site is built. @throws InvalidForm */
-    public static function from(mixed $entry): self
+    /** @var array<string, string> the messages of the rules, in the order in which they are checked */
+    public array $messages;
+
+    /** @var list<string> of a select */
+    public array $options;
+
+    // Any value, if the field does not have the rule.
+    private int $exactLength;
+    private int $maxLength;
+    private string $pattern;
+
+    /** @var array<string, string> texts by pattern */
+    private array $advice;
+
+    /**
+     * Types are also checked by TypeScript, when the site is built.
+     * @param mixed $entry in form.json
+     * @throws InvalidForm
+     */
+    public function __construct(mixed $entry)
     {
-        $entry = \is_array($entry) ? $entry : [];
+        $entry = (array) $entry;
         $noControl = 'it needs a control, one of ' . implode(', ', array_keys(self::CONTROLS));
-        $control = self::text($entry['control'] ?? null, $noControl);
-        $rules = self::CONTROLS[$control] ?? throw new InvalidForm($noControl);
-        $label = self::text($entry['label'] ?? null, 'it needs a label');
-        if (!self::isLine($label)) {
-            throw new InvalidForm('it needs a label of one line');
-        }
-        $unknown = array_diff(array_keys($entry), $rules, self::OTHERS);
-        if ($unknown !== []) {
+        $this->control = self::text($entry['control'] ?? null, $noControl);
+        $rules = self::CONTROLS[$this->control] ?? throw new InvalidForm($noControl);
+        $this->label = self::line($entry['label'] ?? null, 'it needs a label of one line');
+        $unknown = implode(', ', array_diff(array_keys($entry), $rules, self::OTHERS));
+        if ($unknown !== '') {
             throw new InvalidForm(
-                'it has an unknown rule '
-                    . implode(', ', $unknown)
-                    . ". The rules of the control {$control} are "
+                "it has an unknown rule {$unknown}. The rules of the control {$this->control} are "
                     . implode(', ', $rules),
             );
         }
         $values = $messages = [];
         foreach (array_intersect($rules, array_keys($entry)) as $rule) {
-            $written = \is_array($entry[$rule]) ? $entry[$rule] : [];
-            $values[$rule] = $written['value'] ?? $written['values'] ?? null;
+            $written = (array) $entry[$rule];
             $messages[$rule] = self::text($written['message'] ?? null, "{$rule} needs a message");
+            $values[$rule] = $written['value'] ?? $written['values'] ?? '';
         }
         if (isset($messages['pattern']) && !isset($messages['exactLength']) && !isset($messages['maxLength'])) {
             throw new InvalidForm('it needs maxLength besides its pattern, because a pattern may fail on a long text');
         }
-
-        return new self(
-            $label,
-            $control,
-            $messages,
-            $control === self::SELECT ? self::options($values['options'] ?? null) : [],
-            isset($messages['exactLength']) ? self::length($values['exactLength'] ?? null) : null,
-            isset($messages['maxLength']) ? self::length($values['maxLength'] ?? null) : null,
-            isset($messages['pattern'])
-                ? self::expression(self::text($values['pattern'] ?? null, 'pattern needs a value'))
-                : null,
-            self::advice((array) ($entry['advice'] ?? [])),
-        );
+        $this->messages = $messages;
+        $this->options = $this->control === self::SELECT ? self::options($values['options'] ?? null) : [];
+        $this->exactLength = self::length($values['exactLength'] ?? 1);
+        $this->maxLength = self::length($values['maxLength'] ?? 1);
+        $this->pattern = self::expression(self::text($values['pattern'] ?? '^', 'pattern needs a value'));
+        $this->advice = self::advice((array) ($entry['advice'] ?? []));
     }
 
     /** @return list<string> */
     private static function options(mixed $values): array
     {
-        $options = array_filter(\is_array($values) ? $values : [], \is_string(...));
-        $isOption = static fn(string $option): bool => self::isLine($option) && trim($option) === $option;
-        $usable = array_values(array_unique(array_filter($options, $isOption)));
+        $otherwise = 'options needs values: a list of different texts, of one line each';
+        $options = [];
+        foreach ((array) $values as $value) {
+            $options[] = trim(self::line($value, $otherwise));
+        }
 
-        return $usable !== [] && $usable === $values
-            ? $usable
-            : throw new InvalidForm('options needs values: a list of different texts, of one line each');
+        return $options !== [] && array_unique($options) === $values ? $options : throw new InvalidForm($otherwise);
     }
 
-    public static function isLine(string $text): bool
+    /** @throws InvalidForm if it is not a text of one line */
+    public static function line(mixed $text, string $otherwise): string
     {
-        return preg_match('/^[^\p{C}\p{Zl}\p{Zp}]+$/uD', $text) === 1;
+        $line = self::text($text, $otherwise);
+
+        return preg_match('/^[^\p{C}\p{Zl}\p{Zp}]+$/uD', $line) === 1 ? $line : throw new InvalidForm($otherwise);
     }
 
     private static function text(mixed $text, string $otherwise): string
@@ -134,7 +130,7 @@ final readonly class Field
     {
         $texts = [];
         foreach ($entries as $entry) {
-            $entry = \is_array($entry) ? $entry : [];
+            $entry = (array) $entry;
             $pattern = self::text($entry['pattern'] ?? null, 'advice needs a pattern');
             $texts[self::expression($pattern)] = self::text($entry['text'] ?? null, 'advice needs a text');
         }
@@ -148,18 +144,20 @@ final readonly class Field
         if ($normalised === '') {
             return isset($this->messages['required']) ? 'required' : null;
         }
-        if ($this->control === self::CHECKBOX) {
-            return isset($this->messages['required']) && $normalised !== self::TICKED ? 'required' : null;
+        foreach (array_keys($this->messages) as $rule) {
+            $isKept = match ($rule) {
+                'options' => \in_array($normalised, $this->options, true),
+                'exactLength' => self::lengthOf($normalised) === $this->exactLength,
+                'maxLength' => self::lengthOf($normalised) <= $this->maxLength,
+                'pattern' => self::matches($this->pattern, $normalised),
+                default => $this->control !== self::CHECKBOX || $normalised === self::TICKED,
+            };
+            if (!$isKept) {
+                return $rule;
+            }
         }
-        $length = self::lengthOf($normalised);
 
-        return match (true) {
-            $this->options !== [] && !\in_array($normalised, $this->options, true) => 'options',
-            $this->exactLength !== null && $length !== $this->exactLength => 'exactLength',
-            $this->maxLength !== null && $length > $this->maxLength => 'maxLength',
-            $this->pattern !== null && !self::matches($this->pattern, $normalised) => 'pattern',
-            default => null,
-        };
+        return null;
     }
 
     /** @return ?string advice for a visitor whose value breaks a rule */
@@ -194,17 +192,20 @@ final readonly class Field
     private static function matches(string $expression, string $text): bool
     {
         $found = @preg_match($expression, $text);
-        if ($found === false) {
-            throw InvalidForm::pattern(str_replace(self::DELIMITER, '/', $expression), preg_last_error_msg());
-        }
 
-        return $found === 1;
+        return $found === false ? throw self::unusable($expression) : $found === 1;
     }
 
     public static function remove(string $expression, string $text): string
     {
-        return @preg_replace($expression, '', $text)
-            ?? throw InvalidForm::pattern(str_replace(self::DELIMITER, '/', $expression), preg_last_error_msg());
+        return @preg_replace($expression, '', $text) ?? throw self::unusable($expression);
+    }
+
+    private static function unusable(string $expression): InvalidForm
+    {
+        $pattern = str_replace(self::DELIMITER, '/', $expression);
+
+        return new InvalidForm("the pattern {$pattern} cannot be used: " . preg_last_error_msg());
     }
 
     /** In code points, as JavaScript's [...text].length counts them. */

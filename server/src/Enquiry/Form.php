@@ -32,48 +32,43 @@ final readonly class Form
 
     private const TEXT = __DIR__ . '/../../forms/text.json';
 
+    public string $name;
+
+    /** White space at the beginning or the end. */
+    private string $around;
+
     /**
-     * @param string                      $title    the subject of its mails, if no field is the subject
-     * @param array<string, Field>        $fields   by name, in the order of the form
-     * @param array<string, list<string>> $roles    the names of fields by role
-     * @param string                      $leading  a pattern for leading white space
-     * @param string                      $trailing a pattern for trailing white space
+     * @param string                $folder of the form, which has its name
+     * @param string                $title  the subject of its mails, if no field is the subject
+     * @param array<string, Field>  $fields by name, in the order of the form
+     * @param array<string, string> $roles  by field
      */
     private function __construct(
-        public string $name,
+        private string $folder,
         public string $title,
         public array $fields,
         private array $roles,
-        private string $leading,
-        private string $trailing,
-    ) {}
+    ) {
+        $this->name = basename($folder);
+        $whiteSpace = self::read(self::TEXT)['whiteSpace'] ?? '';
+        $blank = \is_string($whiteSpace) ? "[{$whiteSpace}]" : '';
+        // Without the lookbehind, a long run of blanks costs seconds of backtracking.
+        $this->around = Field::expression("^{$blank}+|(?<!{$blank}){$blank}+\$");
+    }
 
     /**
-     * @param string $name of the form
+     * @param string $file the form.json of its folder
      * @throws InvalidForm
      */
-    public static function fromFile(string $name, string $file): self
+    public static function fromFile(string $file): self
     {
         try {
             $form = self::read($file);
             $fields = self::fieldsOf($form['fields'] ?? null);
-            $title = $form['title'] ?? null;
-            if (!\is_string($title) || !Field::isLine($title)) {
-                throw new InvalidForm('it needs a title: one line of text, such as "Contact form"');
-            }
-            $roles = self::rolesOf($form['roles'] ?? null, $fields);
-            $whiteSpace = self::read(self::TEXT)['whiteSpace'] ?? '';
-            $whiteSpace = \is_string($whiteSpace) ? $whiteSpace : '';
+            $otherwise = 'it needs a title: one line of text, such as "Contact form"';
+            $title = Field::line($form['title'] ?? null, $otherwise);
 
-            return new self(
-                $name,
-                $title,
-                $fields,
-                $roles,
-                Field::expression("^[{$whiteSpace}]+"),
-                // Without the lookbehind, a long run of blanks costs seconds of backtracking.
-                Field::expression("(?<![{$whiteSpace}])[{$whiteSpace}]+\$"),
-            );
+            return new self(\dirname($file), $title, $fields, self::rolesOf($form['roles'] ?? null, $fields));
         } catch (InvalidForm $error) {
             throw $error->inFile($file);
         }
@@ -102,62 +97,58 @@ final readonly class Form
         $fields = [];
         foreach ($entries as $name => $entry) {
             $name = (string) $name;
+            if (preg_match('/^[a-z][A-Za-z0-9]{0,49}$/D', $name) !== 1) {
+                throw new InvalidForm(
+                    'its name must have up to 50 ASCII letters and digits and begin with a lower-case letter, such as '
+                        . 'companyName',
+                    $name,
+                );
+            }
+            if (\in_array($name, self::RESERVED, true)) {
+                throw new InvalidForm('its name is reserved. Give it another name', $name);
+            }
             try {
-                self::requireName($name);
-                $fields[$name] = Field::from($entry);
+                $fields[$name] = new Field($entry);
             } catch (InvalidForm $error) {
-                throw $error->inField($name);
+                throw new InvalidForm($error->getMessage(), $name);
             }
         }
 
         return $fields;
     }
 
-    private static function requireName(string $name): void
-    {
-        if (preg_match('/^[a-z][A-Za-z0-9]{0,49}$/D', $name) !== 1) {
-            throw new InvalidForm(
-                'its name must have up to 50 ASCII letters and digits and begin with a lower-case letter, such as '
-                    . 'companyName',
-            );
-        }
-        if (\in_array($name, self::RESERVED, true)) {
-            throw new InvalidForm('its name is reserved. Give it another name');
-        }
-    }
-
     /**
      * @param array<string, Field> $fields
-     * @return array<string, list<string>>
+     * @return array<string, string> by field
      */
     private static function rolesOf(mixed $entries, array $fields): array
     {
         $roles = [];
-        foreach (\is_array($entries) ? $entries : [] as $role => $names) {
+        foreach ((array) $entries as $role => $names) {
             $controls = self::ROLES[$role]
                 ?? throw new InvalidForm(
                     "it has an unknown role {$role}. The roles are " . implode(', ', array_keys(self::ROLES)),
                 );
             foreach ($role === 'name' ? (array) $names : [$names] as $name) {
                 $field = \is_string($name) ? $fields[$name] ?? null : null;
-                if (!\is_string($name) || $field === null) {
-                    throw new InvalidForm("the role {$role} must name a field of this form");
+                if (!\is_string($name) || $field === null || isset($roles[$name])) {
+                    throw new InvalidForm("the role {$role} must name a field of this form that has no other role");
                 }
                 if (!\in_array($field->control, $controls, true)) {
-                    throw (new InvalidForm(
-                        "it has the role {$role}, so its control must be " . implode(' or ', $controls),
-                    ))->inField($name);
+                    $allowed = implode(' or ', $controls);
+                    throw new InvalidForm("it has the role {$role}, so its control must be {$allowed}", $name);
                 }
                 if (!isset($field->messages['required'])) {
-                    throw (new InvalidForm(
+                    throw new InvalidForm(
                         'it cannot be optional, because the mail needs it. Add required, with a message, or take it '
                             . 'out of roles',
-                    ))->inField($name);
+                        $name,
+                    );
                 }
-                $roles[$role][] = $name;
+                $roles[$name] = $role;
             }
         }
-        if (!isset($roles['email']) && !isset($roles['number'])) {
+        if (array_intersect(['email', 'number'], $roles) === []) {
             throw new InvalidForm('roles must name a field for email or number, so that somebody can answer');
         }
 
@@ -167,25 +158,32 @@ final readonly class Form
     /** @return list<string> the names of the fields with a role; empty if the form has none */
     public function fieldsFor(string $role): array
     {
-        return $this->roles[$role] ?? [];
+        return array_keys($this->roles, $role, true);
     }
 
     public function roleOf(string $field): ?string
     {
-        foreach ($this->roles as $role => $names) {
-            if (\in_array($field, $names, true)) {
-                return $role;
-            }
-        }
-
-        return null;
+        return $this->roles[$field] ?? null;
     }
 
     /** Trims, and replaces line breaks with \n. Cases: tests/contract/cases.json. */
     public function normalise(string $typed): string
     {
-        $lines = strtr($typed, ["\r\n" => "\n", "\r" => "\n"]);
+        return Field::remove($this->around, strtr($typed, ["\r\n" => "\n", "\r" => "\n"]));
+    }
 
-        return Field::remove($this->trailing, Field::remove($this->leading, $lines));
+    /**
+     * Why a message was not sent, for visitors without JavaScript.
+     * @param string $path in failures.json, such as wait.one
+     * @return ?string null if the file is damaged: the visitor must still get an answer
+     */
+    public function failure(string $path): ?string
+    {
+        $found = json_decode((string) @file_get_contents("{$this->folder}/failures.json"), true);
+        foreach (explode('.', $path) as $key) {
+            $found = \is_array($found) ? $found[$key] ?? null : null;
+        }
+
+        return \is_string($found) ? $found : null;
     }
 }

@@ -7,54 +7,45 @@ namespace Enquiry\Enquiry;
 /** The forms of the site, by name. Each is a folder with form.json and failures.json. */
 final class Forms
 {
+    /** @var array<string, string> the form.json of each form */
+    private array $files = [];
+
     /** @var array<string, Form> those that were read */
     private array $read = [];
 
     /** @param list<string> $folders of forms; the first one that has a form counts */
-    public function __construct(private readonly array $folders) {}
+    public function __construct(array $folders)
+    {
+        foreach ($folders as $folder) {
+            foreach ((array) @scandir($folder) as $name) {
+                $isName = \is_string($name) && preg_match('/^[a-z]{1,50}$/D', $name) === 1;
+                if ($isName && is_dir("{$folder}/{$name}")) {
+                    $this->files[$name] ??= "{$folder}/{$name}/form.json";
+                }
+            }
+        }
+    }
 
     /** @return list<string> */
     public function names(): array
     {
-        $entries = array_merge(
-            ...array_map(static fn(string $folder): array => (array) @scandir($folder), $this->folders),
-        );
-
-        return array_values(array_unique(array_filter(
-            array_filter($entries, \is_string(...)),
-            fn(string $name): bool => $this->folderOf($name) !== null,
-        )));
+        return array_keys($this->files);
     }
 
     /** @throws InvalidForm */
     public function get(string $name): Form
     {
-        return $this->read[$name] ??= Form::fromFile($name, $this->folder($name) . '/form.json');
+        return $this->read[$name] ??= Form::fromFile(
+            $this->files[$name]
+                ?? throw new InvalidForm(
+                    "This release has no form \"{$name}\". Its enquiries wait: upload the release that has it.",
+                ),
+        );
     }
 
     /** @throws InvalidForm if a form is invalid */
     public function check(): void
     {
         array_map($this->get(...), $this->names());
-    }
-
-    /** @throws InvalidForm */
-    public function folder(string $name): string
-    {
-        return $this->folderOf($name)
-            ?? throw new InvalidForm(
-                "This release has no form \"{$name}\". Its enquiries wait: upload the release that has it.",
-            );
-    }
-
-    private function folderOf(string $name): ?string
-    {
-        foreach ($this->folders as $folder) {
-            if (preg_match('/^[a-z]{1,50}$/D', $name) === 1 && is_dir("{$folder}/{$name}")) {
-                return "{$folder}/{$name}";
-            }
-        }
-
-        return null;
     }
 }

@@ -7,25 +7,17 @@ namespace Enquiry\Enquiry;
 /** This release cannot use a form: its form.json has an error, or the form or one of its fields is missing. */
 final class InvalidForm extends \RuntimeException
 {
-    private bool $isInField = false;
-
-    public static function pattern(string $expression, string $reason): self
+    public function __construct(string $reason, private readonly ?string $field = null)
     {
-        return new self("the pattern {$expression} cannot be used: {$reason}");
-    }
-
-    public function inField(string $name): self
-    {
-        $this->message = "the field \"{$name}\" is invalid: {$this->message}";
-        $this->isInField = true;
-
-        return $this;
+        parent::__construct($reason);
     }
 
     public function inFile(string $file): self
     {
-        $this->message = $this->isInField ? "In {$file}, {$this->message}." : "{$file} is invalid: {$this->message}.";
-
-        return $this;
+        return new self(
+            $this->field === null
+                ? "{$file} is invalid: {$this->message}."
+                : "In {$file}, the field \"{$this->field}\" is invalid: {$this->message}.",
+        );
     }
 }

@@ -15,23 +15,6 @@ final readonly class Message
     /** The country code stands for the zero, or a spreadsheet dropped it (mobile numbers only, 6 to 8). */
     private const WITHOUT_ZERO = ['/^(?:\+|00)?27(?=0?[0-9]{9}$)0?/D', '/^(?=[678][0-9]{8}$)/D'];
 
-    private const LEAST_SECONDS_OF_A_PERSON = 3;
-    private const MOST_LINKS_OF_A_PERSON = 3;
-
-    /**
-     * With a scheme or www., or a bare domain. Ends that are words (me, in, it) would count a missing space after a
-     * full stop.
-     */
-    private const LINK = '~\b(?:https?://(?:www\.)?|www\.)(?=[^\s/])[\w.-]*|(?<![\w.@/=-])\w[\w.-]*\.'
-        . '(?:com|net|org|info|biz|co|io|ai|app|dev|xyz|top|'
-        . 'site|online|shop|store|click|icu|vip|za|uk|ru|cn|de|eu|tk|pw|su)(?![\w@-])~iu';
-
-    /** Overrides only: phones add other controls of direction to copied numbers. */
-    private const TURNED_TEXT = '/[\x{202D}\x{202E}]/u';
-
-    /** A UNC path (\\server\share) or a link to a file: opening it sends the reader's Windows login to its server. */
-    private const FILE_PATH = '~\\\\\\\\[\w.-]+\\\\|\b(?:file|smb):[/\\\\]~iu';
-
     /** @param array<string, string> $values by field name */
     private function __construct(public Form $form, public array $values) {}
 
@@ -78,7 +61,7 @@ final readonly class Message
     {
         $values = array_map(fn(string $name): string => $this->values[$name] ?? '', $this->form->fieldsFor($role));
 
-        return implode(' ', array_filter($values, static fn(string $value): bool => $value !== ''));
+        return trim(implode(' ', $values), ' ');
     }
 
     public function email(): string
@@ -142,58 +125,5 @@ final readonly class Message
     public function hasMobileNumber(): bool
     {
         return preg_match('/^0(?:[67]|8[1-4])\d{7,8}$/D', $this->inRole('number')) === 1;
-    }
-
-    /**
-     * Signals only mark the mail, because genuine enquiries cause them too. They contain nothing that was typed.
-     * @param ?string $honeypot the hidden field
-     * @param ?string $elapsed  milliseconds from opening the page to sending
-     * @param string  $site     our host name; empty if unknown
-     * @return list<string> short reasons, for a mail header
-     */
-    public function spamSignals(?string $honeypot, ?string $elapsed, bool $isFromPage, string $site): array
-    {
-        $signals = [];
-        if (trim($honeypot ?? '') !== '') {
-            $signals[] = 'a field that only programs see was filled in';
-        }
-        if (!$isFromPage) {
-            $signals[] = 'nothing shows that it came from our page';
-        }
-        // Negative if the client's clock was set back.
-        if (is_numeric($elapsed) && $elapsed >= 0 && $elapsed < self::LEAST_SECONDS_OF_A_PERSON * 1000) {
-            $signals[] = \sprintf(
-                'it was sent %.1F seconds after the page was opened',
-                floor((float) $elapsed / 100) / 10,
-            );
-        }
-        if ($this->isFrom(strtolower($site))) {
-            $signals[] = 'its email address is of our own domain';
-        }
-        // An email address may look like a link.
-        $text = implode("\n", array_diff_key($this->values, array_flip($this->form->fieldsFor('email'))));
-        if (preg_match(self::TURNED_TEXT, $text) === 1) {
-            $signals[] = 'it has characters that turn text around';
-        }
-        if (preg_match(self::FILE_PATH, $text) === 1) {
-            $signals[] = 'it has a path to a file';
-        }
-        $links = (int) preg_match_all(self::LINK, $text);
-        if ($links > self::MOST_LINKS_OF_A_PERSON) {
-            $signals[] = "it has {$links} links";
-        }
-
-        return $signals;
-    }
-
-    /** SITE_URL is our domain. The domain of MAIL_FROM may be a provider's, whose addresses visitors have too. */
-    private function isFrom(string $site): bool
-    {
-        $domain = strtolower(substr((string) strrchr($this->email(), '@'), 1));
-        $bare = (string) preg_replace('/^www\./', '', $site);
-
-        return $bare !== ''
-            && $domain !== ''
-            && (str_ends_with(".{$site}", ".{$domain}") || str_ends_with($domain, ".{$bare}"));
     }
 }

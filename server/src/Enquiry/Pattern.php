@@ -156,16 +156,12 @@ final readonly class Pattern implements \Stringable
      */
     public static function textOf(array $fields, string $email): string
     {
-        $texts = array_filter($fields, \is_string(...));
-
-        return Text::fold(
-            implode(
-                ' ',
-                array_filter(
-                    $texts,
-                    static fn(string $text): bool => Message::normaliseEmail($text) !== Message::normaliseEmail($email),
-                ),
-            ),
+        $sender = Message::normaliseEmail($email);
+        $texts = array_filter(
+            $fields,
+            static fn(mixed $text): bool => \is_string($text) && Message::normaliseEmail($text) !== $sender,
         );
+
+        return Text::fold(implode(' ', $texts));
     }
 }

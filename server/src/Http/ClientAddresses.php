@@ -6,7 +6,6 @@ namespace Enquiry\Http;
 
 use Enquiry\Database\DataFolder;
 use Enquiry\Database\StoreUnavailable;
-use Psr\Log\LoggerInterface;
 use Random\Randomizer;
 use Symfony\Component\HttpFoundation\IpUtils;
 use Symfony\Component\HttpFoundation\Request;
@@ -32,14 +31,13 @@ final readonly class ClientAddresses
         private ?\SensitiveParameterValue $key,
         private DataFolder $folder,
         private Randomizer $randomizer,
-        private LoggerInterface $logger,
     ) {}
 
     /**
      * The client and the networks around it.
      * @return array<string, int> how many times RATE_LIMIT each may send, by hash, the client first; empty if the
-     * address
-     *                            is unknown: such a client is not counted
+     *                            address is unknown: such a client is not counted
+     * @throws StoreUnavailable if the key cannot be kept
      */
     public function limitsOf(Request $request): array
     {
@@ -50,16 +48,10 @@ final readonly class ClientAddresses
         // An IPv4 address may be written as IPv6 (::ffff:192.0.2.1).
         $isIpv4 = str_contains($address, '.');
         $limits = [];
-        try {
-            foreach ($isIpv4 ? self::IPV4 : self::IPV6 as $bits => $times) {
-                $bytes = intdiv(($isIpv4 ? 32 : 128) - $bits, 8);
-                $network = IpUtils::anonymize($address, min(4, $bytes), $bytes);
-                $limits[$this->hash($times === 1 ? $network : "{$network}/{$bits}")] = $times;
-            }
-        } catch (StoreUnavailable $failure) {
-            $this->logger->error('Clients cannot be counted.', ['exception' => $failure]);
-
-            return [];
+        foreach ($isIpv4 ? self::IPV4 : self::IPV6 as $bits => $times) {
+            $bytes = intdiv(($isIpv4 ? 32 : 128) - $bits, 8);
+            $network = IpUtils::anonymize($address, min(4, $bytes), $bytes);
+            $limits[$this->hash($times === 1 ? $network : "{$network}/{$bits}")] = $times;
         }
 
         return $limits;

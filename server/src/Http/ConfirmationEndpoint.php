@@ -35,12 +35,9 @@ final readonly class ConfirmationEndpoint
         $asked = $request->query->all()['form'] ?? '';
         $form = \in_array($asked, $this->forms->names(), true) ? $asked : 'contact';
 
-        return $this->pages->answer(
-            "{$form}-sent.html",
-            ['{{reference}}' => $reference],
-            "Thank you for your message. Our sales representative will contact you shortly.\nYour reference is "
-                . "{$reference}.",
-            200,
-        );
+        $text = "Thank you for your message. Our sales representative will contact you shortly.\nYour reference is "
+            . "{$reference}.";
+
+        return $this->pages->fill("{$form}-sent.html", ['{{reference}}' => $reference], Pages::text($text, 200));
     }
 }

@@ -17,16 +17,6 @@ final class FatalErrorHandler
     public const MESSAGE = 'Something went wrong on our side and your enquiry was not sent. Please try again, or call '
         . 'us.';
 
-    /** For contact_sent.php: visitors are redirected there after their enquiry is stored. */
-    private const SENT = 'If you have just sent us a message, it has reached us. We cannot show you the confirmation '
-        . 'at the moment.';
-
-    /** For operators and their monitors. */
-    private const FAILING = '{"status":"failing"}';
-
-    private const FORM = 'Something went wrong on our side and your message was not sent. Please go back in your '
-        . 'browser: what you typed is still there. Try again, or call us.';
-
     private const FATAL = \E_ERROR | \E_PARSE | \E_CORE_ERROR | \E_COMPILE_ERROR | \E_USER_ERROR | \E_RECOVERABLE_ERROR;
 
     private static ?string $stored = null;
@@ -34,13 +24,13 @@ final class FatalErrorHandler
     public static function register(string $script): void
     {
         ob_start();
-        $text = self::textFor($script);
+        $answers = self::answersFor($script);
         // Memory for the answer, if the script uses up its limit.
         $reserve = str_repeat(' ', 32768);
-        register_shutdown_function(static function () use (&$reserve, $text): void {
+        register_shutdown_function(static function () use (&$reserve, $answers): void {
             $reserve = null;
             if (((error_get_last()['type'] ?? 0) & self::FATAL) !== 0) {
-                self::answer($text);
+                self::answer($answers);
             }
         });
         require_once __DIR__ . '/../Shared/RequiredFunctions.php';
@@ -67,29 +57,35 @@ final class FatalErrorHandler
         self::$stored = $reference;
     }
 
-    /** The body of the answer; null for the JSON of a form. */
-    private static function textFor(string $script): ?string
+    /** @return array{string, string, string} media type, text after an error, and text if the enquiry was stored */
+    private static function answersFor(string $script): array
     {
         if ($script === 'contact_sent.php') {
-            return self::SENT;
+            // Visitors are redirected there after their enquiry is stored.
+            $text = 'If you have just sent us a message, it has reached us. We cannot show you the confirmation at the '
+                . 'moment.';
+
+            return ['text/plain', $text, ''];
         }
         if (preg_match('/_process\.php$/D', $script) !== 1) {
-            return self::FAILING;
+            // For operators and their monitors.
+            return ['application/json', '{"status":"failing"}', ''];
         }
-
-        return self::isForm() ? self::FORM : null;
-    }
-
-    private static function isForm(): bool
-    {
         $type = $_SERVER['CONTENT_TYPE'] ?? '';
+        $isForm = \is_string($type) && stripos($type, 'application/x-www-form-urlencoded') === 0;
+        if ($isForm && ($_SERVER['HTTP_ACCEPT'] ?? '') !== 'application/json') {
+            $text = 'Something went wrong on our side and your message was not sent. Please go back in your browser: '
+                . 'what you typed is still there. Try again, or call us.';
 
-        return \is_string($type)
-            && stripos($type, 'application/x-www-form-urlencoded') === 0
-            && ($_SERVER['HTTP_ACCEPT'] ?? '') !== 'application/json';
+            return ['text/plain', $text, 'Your message was sent. Your reference is {reference}.'];
+        }
+        $error = ['status' => 'error', 'code' => self::CODE, 'message' => self::MESSAGE];
+
+        return ['application/json', (string) json_encode($error), '{"status":"success"}'];
     }
 
-    private static function answer(?string $text): void
+    /** @param array{string, string, string} $answers */
+    private static function answer(array $answers): void
     {
         while (ob_get_level() > 0) {
             ob_end_clean();
@@ -97,24 +93,19 @@ final class FatalErrorHandler
         if (headers_sent()) {
             return;
         }
+        [$type, $failed, $sent] = $answers;
         header_remove();
-        header(
-            'Content-Type: '
-                . (\in_array($text, [null, self::FAILING], true) ? 'application/json' : 'text/plain')
-                . '; charset=utf-8',
-        );
+        header("Content-Type: {$type}; charset=utf-8");
         header('Cache-Control: no-store');
         header('X-Content-Type-Options: nosniff');
         // http_response_code() would keep the status line that PHP wrote after the fatal error.
         if (self::$stored === null) {
             header('HTTP/1.1 500 Internal Server Error');
-            echo $text ?? json_encode(['status' => 'error', 'code' => self::CODE, 'message' => self::MESSAGE]);
+            echo $failed;
         } else {
             header('HTTP/1.1 200 OK');
             header('Enquiry-Reference: ' . self::$stored);
-            echo $text === null
-                ? '{"status":"success"}'
-                : 'Your message was sent. Your reference is ' . self::$stored . '.';
+            echo str_replace('{reference}', self::$stored, $sent);
         }
     }
 }

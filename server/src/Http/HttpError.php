@@ -10,39 +10,74 @@ use Enquiry\Queue\KeyReused;
 use Enquiry\Queue\LongRefused;
 use Enquiry\Queue\RateExceeded;
 
-/** An error code with the details of one request. */
+/** Why a request is refused. */
 final class HttpError extends \RuntimeException
 {
     /**
+     * The status, the sentence in failures.json for forms without JavaScript, and the message for clients that send
+     * JSON. tests/contract/answers.json holds the codes and statuses.
+     */
+    public const CODES = [
+        'malformed_json' => [400, 'withoutScript.malformed', 'The request body is not valid JSON.'],
+        'malformed_message' => [400, 'withoutScript.malformed', 'The request body must be a JSON object whose fields '
+            . 'are strings, and an Idempotency-Key must be 1 to 200 visible ASCII characters.'],
+        'cross_site' => [403, 'withoutScript.refused', 'The enquiry was not sent, because it came from a page on '
+            . 'another website. Please use the form on our website.'],
+        'invalid_token' => [403, 'withoutScript.refused', 'The enquiry was not sent, because we could not tell that '
+            . 'it came from our form. Please send it again.'],
+        'method_not_allowed' => [405, 'withoutScript.malformed', 'Send the enquiry as a POST request.'],
+        'payload_too_large' => [413, 'withoutScript.tooLarge', 'The enquiry is too long. Please shorten it and send '
+            . 'it again.'],
+        'unsupported_media_type' => [415, 'withoutScript.malformed', 'Send the enquiry as JSON, with the header '
+            . 'Content-Type: application/json.'],
+        'invalid_fields' => [422, 'invalid', 'Some fields need your attention. Correct them and send the enquiry '
+            . 'again.'],
+        'key_reused' => [422, 'withoutScript.refused', 'The enquiry was not sent: its Idempotency-Key was already '
+            . 'used for another enquiry. Send it with a new key.'],
+        'too_many_requests' => [429, 'tooMany', 'Too many enquiries came from your connection. Please wait a while '
+            . 'and send yours again, or call us.'],
+        FatalErrorHandler::CODE => [FatalErrorHandler::STATUS, 'server', FatalErrorHandler::MESSAGE],
+        'unavailable' => [503, 'server', 'Your enquiry was not sent. Please try again in a few minutes, or call us.'],
+        'undecided' => [503, 'withoutScript.undecided', 'We cannot tell whether your enquiry arrived. Please send it '
+            . 'again as it is, or call us.'],
+    ];
+
+    public readonly int $status;
+    public readonly string $sentence;
+
+    /**
+     * @param key-of<self::CODES>   $errorCode
      * @param array<string, string> $errors  message by field
      * @param array<string, string> $headers
      */
     public function __construct(
-        public readonly ErrorCode $errorCode,
+        public readonly string $errorCode,
         public readonly array $errors = [],
         public readonly array $headers = [],
     ) {
-        parent::__construct($errorCode->message());
+        [$this->status, $this->sentence, $message] = self::CODES[$errorCode];
+        parent::__construct($message);
     }
 
     public static function from(\Throwable $failure): self
     {
         return match (true) {
             $failure instanceof self => $failure,
-            $failure instanceof InvalidFields => new self(ErrorCode::InvalidFields, $failure->errors),
-            $failure instanceof KeyReused => new self(ErrorCode::KeyReused),
-            $failure instanceof LongRefused => new self(ErrorCode::PayloadTooLarge),
-            $failure instanceof RateExceeded => self::later(ErrorCode::TooManyRequests, $failure->secondsLeft),
+            $failure instanceof InvalidFields => new self('invalid_fields', $failure->errors),
+            $failure instanceof KeyReused => new self('key_reused'),
+            $failure instanceof LongRefused => new self('payload_too_large'),
+            $failure instanceof RateExceeded => self::later('too_many_requests', $failure->secondsLeft),
             $failure instanceof StoreUnavailable => self::later(
-                $failure->isUndecided ? ErrorCode::Undecided : ErrorCode::Unavailable,
+                $failure->isUndecided ? 'undecided' : 'unavailable',
                 $failure->retryAfterSeconds,
             ),
-            default => new self(ErrorCode::ServerError),
+            default => new self(FatalErrorHandler::CODE),
         };
     }
 
-    private static function later(ErrorCode $code, int $seconds): self
+    /** @param key-of<self::CODES> $errorCode */
+    private static function later(string $errorCode, int $seconds): self
     {
-        return new self($code, headers: ['Retry-After' => (string) $seconds]);
+        return new self($errorCode, headers: ['Retry-After' => (string) $seconds]);
     }
 }

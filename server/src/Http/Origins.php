@@ -18,6 +18,12 @@ final readonly class Origins
     /** @param string $siteUrl empty if unknown */
     public function __construct(private string $siteUrl) {}
 
+    /** @return string empty if unknown */
+    public function host(): string
+    {
+        return strtolower((string) parse_url($this->siteUrl, \PHP_URL_HOST));
+    }
+
     /** @return ?string the origin in lower case and with its port; null if invalid, such as "null" */
     public static function parse(string $text): ?string
     {
@@ -30,37 +36,38 @@ final readonly class Origins
         return "{$scheme}://" . strtolower($found[2]) . ":{$port}";
     }
 
-    public function provenanceOf(Request $request): Provenance
+    /** @return ?bool null if the request does not say it: from a program, or from a browser without Fetch Metadata */
+    public function isOurs(Request $request): ?bool
     {
         $origin = $request->headers->get('Origin') ?? '';
 
         return match ($request->headers->get('Sec-Fetch-Site')) {
             // "none" means that the visitor started the request, for example by reloading.
-            'same-origin', 'none' => Provenance::Ours,
-            'same-site', 'cross-site' => $this->isSite($origin) ? Provenance::Ours : Provenance::Foreign,
+            'same-origin', 'none' => true,
+            'same-site', 'cross-site' => $this->isSite($origin),
             // Fetch Metadata, section 2.3: unknown values are ignored.
-            default => match (true) {
-                $origin === '' => Provenance::Unknown,
-                self::isServedHere($origin, $request) || $this->isSite($origin) => Provenance::Ours,
-                default => Provenance::Foreign,
-            },
+            default => $origin === '' ? null : self::isServedHere($origin, $request) || $this->isSite($origin),
         };
     }
 
     /** Does not compare the scheme: behind a proxy that ends TLS, the request arrives over plain HTTP. */
     private static function isServedHere(string $origin, Request $request): bool
     {
-        $parsed = self::parse($origin);
         [$scheme] = explode(':', $origin);
 
-        return $parsed !== null && $parsed === self::parse("{$scheme}://{$request->headers->get('Host')}");
+        return self::areSame($origin, "{$scheme}://{$request->headers->get('Host')}");
     }
 
     /** A proxy may rewrite the Host header. */
     private function isSite(string $origin): bool
     {
-        $parsed = self::parse($origin);
+        return self::areSame($origin, $this->siteUrl);
+    }
 
-        return $parsed !== null && $parsed === self::parse($this->siteUrl);
+    private static function areSame(string $one, string $other): bool
+    {
+        $parsed = self::parse($one);
+
+        return $parsed !== null && $parsed === self::parse($other);
     }
 }

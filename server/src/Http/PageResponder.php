@@ -4,7 +4,6 @@ declare(strict_types=1);
 
 namespace Enquiry\Http;
 
-use Enquiry\Enquiry\Field;
 use Enquiry\Enquiry\Form;
 use Enquiry\Enquiry\Message;
 use Enquiry\Queue\Receipt;
@@ -16,12 +15,11 @@ use Symfony\Component\HttpFoundation\Response;
 /** Reads and answers an enquiry sent by the form without JavaScript. The browser shows the answer as a page. */
 final readonly class PageResponder implements Responder
 {
-    public const GO_BACK = "\nPlease go back in your browser: what you typed is still there. You can also call us.";
+    private const GO_BACK = "\nPlease go back in your browser: what you typed is still there. You can also call us.";
 
     public function __construct(
         private Form $form,
         private Pages $pages,
-        private FailureWords $words,
         private Clock $clock,
         private string $servicePrefix,
     ) {}
@@ -29,10 +27,10 @@ final readonly class PageResponder implements Responder
     public function read(Request $request, string $body): Submission
     {
         $sent = RequestReader::parseForm($body);
-        $fields = $this->rewritten(RequestReader::fieldsIn($sent, $this->form));
+        $message = Message::from($this->rewritten(RequestReader::fieldsIn($sent, $this->form)), $this->form);
         $honeypot = $sent[Form::HONEYPOT] ?? '';
 
-        return new Submission($fields, $this->key($fields), \is_string($honeypot) ? $honeypot : null);
+        return new Submission($message, $this->keyOf($message), \is_string($honeypot) ? $honeypot : null);
     }
 
     /**
@@ -41,20 +39,20 @@ final readonly class PageResponder implements Responder
      */
     private function rewritten(array $typed): array
     {
-        $numbers = array_filter($this->form->fields, static fn(Field $field): bool => $field->control === 'tel');
+        foreach ($typed as $name => $value) {
+            if ($this->form->fields[$name]->control === 'tel') {
+                $typed[$name] = Message::rewriteNumber($value);
+            }
+        }
 
-        return array_map(Message::rewriteNumber(...), array_intersect_key($typed, $numbers)) + $typed;
+        return $typed;
     }
 
-    /**
-     * The same message within a clock hour is one enquiry: a button may be pressed twice.
-     * @param array<string, string> $typed
-     */
-    private function key(array $typed): string
+    /** The same message within a clock hour is one enquiry: a button may be pressed twice. */
+    private function keyOf(Message $message): string
     {
-        $fields = array_map($this->form->normalise(...), $typed);
         // Adding an optional field to the rules must not change the key.
-        $filled = array_filter($fields, static fn(string $value): bool => $value !== '');
+        $filled = array_filter($message->values, static fn(string $value): bool => $value !== '');
         $hour = intdiv($this->clock->time(), 3600);
 
         return 'form:' . hash('sha256', json_encode([$this->form->name, $filled, $hour], \JSON_THROW_ON_ERROR));
@@ -76,30 +74,40 @@ final readonly class PageResponder implements Responder
 
     public function refused(HttpError $refusal, ?string $body): Response
     {
-        $status = $refusal->errorCode->status();
-        $sentence = strtr($this->words->about($refusal), ['{fields}' => $this->labels(array_keys($refusal->errors))]);
-        $text = implode("\n", [$sentence, ...array_values($refusal->errors)]) . self::GO_BACK;
+        $text = Pages::text(self::text($refusal, $this->form), $refusal->status, $refusal->headers);
         if ($body === null) {
-            return Pages::text($text, $status, $refusal->headers);
+            return $text;
         }
         // Another website may have filled in the fields: one press must not send its text.
-        $sent = $refusal->errorCode === ErrorCode::CrossSite ? [] : RequestReader::parseForm($body);
+        $sent = $refusal->errorCode === 'cross_site' ? [] : RequestReader::parseForm($body);
         $typed = array_filter(array_intersect_key($sent, $this->form->fields), \is_string(...));
         $page = new RefusedPage($this->form, $this->rewritten($typed), $refusal->errors);
+        $sentence = self::sentence($refusal, $this->form);
 
-        return $this->pages->answer(
-            "{$this->form->name}.html",
-            $page->replacements($sentence),
-            $text,
-            $status,
-            $refusal->headers,
-        );
+        return $this->pages->fill("{$this->form->name}.html", $page->replacements($sentence), $text);
+    }
+
+    /** The answer in plain text. */
+    public static function text(HttpError $refusal, Form $form): string
+    {
+        return implode("\n", [self::sentence($refusal, $form), ...array_values($refusal->errors)]) . self::GO_BACK;
+    }
+
+    private static function sentence(HttpError $refusal, Form $form): string
+    {
+        $minutes = (int) ceil((int) ($refusal->headers['Retry-After'] ?? 0) / 60);
+        $wait = ['wait.unknown', 'wait.one'][$minutes] ?? 'wait.more';
+
+        return strtr($form->failure($refusal->sentence) ?? $refusal->getMessage(), [
+            '{fields}' => self::labels(array_keys($refusal->errors), $form),
+            '{wait}' => strtr($form->failure($wait) ?? '', ['{minutes}' => (string) $minutes]),
+        ]);
     }
 
     /** @param list<string> $names of fields. The label of a box may be a sentence. */
-    private function labels(array $names): string
+    private static function labels(array $names, Form $form): string
     {
-        $labels = array_map(fn(string $name): string => rtrim($this->form->fields[$name]->label, '.'), $names);
+        $labels = array_map(static fn(string $name): string => rtrim($form->fields[$name]->label, '.'), $names);
         $last = (string) array_pop($labels);
 
         return $labels === [] ? $last : implode(', ', $labels) . " and {$last}";

@@ -14,44 +14,31 @@ final readonly class Pages
 
     /**
      * @param array<string, string> $replacements in HTML, by placeholder
-     * @param string                $otherwise    the plain text to send if the page is missing
-     * @param array<string, string> $headers
+     * @param Response              $text         the answer in plain text: its status and headers count, and all of it
+     *                                            if the page is missing
      */
-    public function answer(
-        string $page,
-        array $replacements,
-        string $otherwise,
-        int $status,
-        array $headers = [],
-    ): Response {
-        $template = $this->template($page);
-        if ($template === null) {
-            return self::text($otherwise, $status, $headers);
+    public function fill(string $page, array $replacements, Response $text): Response
+    {
+        $file = "{$this->folder}/{$page}";
+        $template = (string) @file_get_contents($file);
+        if ($template === '') {
+            $this->logger->error(
+                'A page is missing, so visitors without JavaScript see plain text. Build the site, and upload private.',
+                ['event' => 'page missing', 'file' => $file],
+            );
+
+            return $text;
         }
+        $text->headers->set('Content-Type', 'text/html; charset=utf-8');
+
         // In one pass, so that a visitor cannot type a placeholder.
-        return self::of('text/html', strtr($template, $replacements), $status, $headers);
+        return $text->setContent(strtr($template, $replacements));
     }
 
     /** @param array<string, string> $headers */
     public static function text(string $text, int $status, array $headers = []): Response
     {
         return self::of('text/plain', "{$text}\n", $status, $headers);
-    }
-
-    private function template(string $page): ?string
-    {
-        $file = "{$this->folder}/{$page}";
-        $template = @is_file($file) ? @file_get_contents($file) : false;
-        if ($template === false || $template === '') {
-            $this->logger->error(
-                'A page is missing, so visitors without JavaScript see plain text. Build the site, and upload private.',
-                ['event' => 'page missing', 'file' => $file],
-            );
-
-            return null;
-        }
-
-        return $template;
     }
 
     /** @param array<string, string> $headers */

@@ -14,8 +14,7 @@ final readonly class RefusedPage
     /** Some mail programs and phones cut links after 2,000 characters. The page's own text takes 200 of them. */
     private const LINK = 1800;
 
-    /** How many characters a link may have of each field except the message, and of all these fields together. */
-    private const LINK_FIELD = 200;
+    /** How many characters a link may have of all fields except the message. */
     private const LINK_FIELDS = 1000;
 
     /** The page's links were made with encodeURIComponent, which does not encode these characters. */
@@ -79,7 +78,7 @@ final readonly class RefusedPage
         $room = self::LINK;
         $names = array_keys($this->form->fields);
         $message = $this->form->fieldsFor('message');
-        $roomForOthers = min(self::LINK_FIELD, intdiv(self::LINK_FIELDS, max(1, \count($names) - 1)));
+        $roomForOthers = intdiv(self::LINK_FIELDS, max(1, \count($names) - 1));
         // The message comes last and gets the remaining room.
         foreach ([...array_diff($names, $message), ...$message] as $name) {
             $value = $this->value($name);
@@ -88,9 +87,8 @@ final readonly class RefusedPage
             $placeholder = rawurlencode("{{field.{$name}}}");
             $replacements[$placeholder] = $inLink;
             // The link leaves out fields without a role that are empty, and their labels.
-            foreach (
-                $this->form->roleOf($name) === null ? ["\n{$this->form->fields[$name]->label}: ", ', '] : [] as $before
-            ) {
+            $labels = $this->form->roleOf($name) === null ? ["\n{$this->form->fields[$name]->label}: ", ', '] : [];
+            foreach ($labels as $before) {
                 $encoded = strtr(rawurlencode($before), self::UNENCODED);
                 $replacements[$encoded . $placeholder] = $value === '' ? '' : $encoded . $inLink;
                 $room -= $value === '' ? 0 : \strlen($encoded);
@@ -108,19 +106,16 @@ final readonly class RefusedPage
     /** @return string percent-encoded, and cut between two characters */
     private static function inLink(string $text, int $limit): string
     {
-        $characters = mb_str_split(mb_substr(mb_scrub($text, 'UTF-8'), 0, $limit + 1, 'UTF-8'), encoding: 'UTF-8');
-        $encoded = array_map(rawurlencode(...), $characters);
-        if (\strlen(implode('', $encoded)) <= $limit) {
-            return implode('', $encoded);
-        }
-        $kept = '';
-        foreach ($encoded as $character) {
-            if (\strlen($kept . $character . self::MORE) > $limit) {
-                break;
+        $encoded = $kept = '';
+        $shown = mb_substr(mb_scrub($text, 'UTF-8'), 0, $limit + 1, 'UTF-8');
+        foreach (mb_str_split($shown, encoding: 'UTF-8') as $character) {
+            $encoded .= rawurlencode($character);
+            if (\strlen($encoded) > $limit) {
+                return $kept . self::MORE;
             }
-            $kept .= $character;
+            $kept = \strlen($encoded . self::MORE) > $limit ? $kept : $encoded;
         }
 
-        return $kept . self::MORE;
+        return $encoded;
     }
 }

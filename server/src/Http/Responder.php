@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Http;
 
+use Enquiry\Enquiry\InvalidFields;
 use Enquiry\Queue\Receipt;
 use Symfony\Component\HttpFoundation\Request;
 use Symfony\Component\HttpFoundation\Response;
@@ -11,7 +12,7 @@ use Symfony\Component\HttpFoundation\Response;
 /** Reads and answers one format of an enquiry: JSON, or a form without JavaScript. */
 interface Responder
 {
-    /** @throws HttpError if the fields or the key cannot be used */
+    /** @throws HttpError|InvalidFields */
     public function read(Request $request, string $body): Submission;
 
     public function accepted(Receipt $receipt, Request $request): Response;

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Enquiry\Http;
 
 use Enquiry\Enquiry\Form;
+use Enquiry\Enquiry\Message;
 use Enquiry\Queue\Receipt;
 use Symfony\Component\HttpFoundation\Request;
 use Symfony\Component\HttpFoundation\Response;
@@ -15,8 +16,6 @@ use Symfony\Component\HttpFoundation\Response;
  */
 final readonly class ScriptResponder implements Responder
 {
-    public const MEDIA_TYPE = 'application/json';
-
     /** Fields are strings. Unknown fields are ignored, and may be nested this deep. */
     private const DEPTH = 32;
 
@@ -31,12 +30,12 @@ final readonly class ScriptResponder implements Responder
         $key = $headers->get('Idempotency-Key') ?? '';
         // Ignoring an invalid key may mail twice (draft-ietf-httpapi-idempotency-key-header).
         if ($key !== '' && !self::isKey($key)) {
-            throw new HttpError(ErrorCode::MalformedMessage);
+            throw new HttpError('malformed_message');
         }
         $sent = RequestReader::isForm($request) ? RequestReader::parseForm($body) : self::decode($body);
 
         return new Submission(
-            RequestReader::fieldsIn($sent, $this->form),
+            Message::from(RequestReader::fieldsIn($sent, $this->form), $this->form),
             $key === '' ? null : $key,
             $headers->get('X-Form-Trap'),
             $headers->get('X-Form-Elapsed'),
@@ -50,18 +49,12 @@ final readonly class ScriptResponder implements Responder
         return self::answer(200, ['status' => 'success'], ['Enquiry-Reference' => $receipt->reference]);
     }
 
-    public function refused(HttpError $refusal, ?string $body): Response
+    public function refused(HttpError $refusal, ?string $body = null): Response
     {
-        return self::error($refusal);
-    }
-
-    public static function error(HttpError $refusal): Response
-    {
-        $code = $refusal->errorCode;
-        $body = ['status' => 'error', 'code' => $code->value, 'message' => $code->message()];
+        $body = ['status' => 'error', 'code' => $refusal->errorCode, 'message' => $refusal->getMessage()];
 
         return self::answer(
-            $code->status(),
+            $refusal->status,
             $refusal->errors === [] ? $body : $body + ['errors' => $refusal->errors],
             $refusal->headers,
         );
@@ -91,10 +84,10 @@ final readonly class ScriptResponder implements Responder
             $sent = json_decode($body, false, self::DEPTH, \JSON_THROW_ON_ERROR);
         } catch (\JsonException $exception) {
             $isValid = \in_array($exception->getCode(), [\JSON_ERROR_DEPTH, \JSON_ERROR_INVALID_PROPERTY_NAME], true);
-            throw new HttpError($isValid ? ErrorCode::MalformedMessage : ErrorCode::MalformedJson);
+            throw new HttpError($isValid ? 'malformed_message' : 'malformed_json');
         }
 
-        return $sent instanceof \stdClass ? (array) $sent : throw new HttpError(ErrorCode::MalformedMessage);
+        return $sent instanceof \stdClass ? (array) $sent : throw new HttpError('malformed_message');
     }
 
     /** @return list<string> the valid keys: an invalid one is no reason to refuse an enquiry */

@@ -32,7 +32,8 @@ final class LimitedLog extends AbstractLogger
             if ($note->read(self::PAUSE_SECONDS - 1) !== null) {
                 return;
             }
-            $note->write('');
+            $failure = $context['exception'] ?? null;
+            $note->write($failure instanceof \Throwable ? $failure->getMessage() : '');
         }
         $this->logger->log($level, $message, $context);
     }

@@ -24,7 +24,6 @@ final readonly class HealthCheck
     private const ROOM = 131_072;
 
     /**
-     * @param NoteFile        $refused why an enquiry was last refused
      * @param ?DataFolder $disk    where SQLite stores enquiries; null for a database server
      * @param ?list<string> $webhookSettings what is wrong in WEBHOOK_…; null without WEBHOOK_URL
      */
@@ -33,7 +32,6 @@ final readonly class HealthCheck
         private Intake $intake,
         private QueueMonitor $monitor,
         private Chores $chores,
-        private NoteFile $refused,
         private DataFolder $folder,
         private ?DataFolder $disk,
         private Clock $clock,
@@ -51,7 +49,7 @@ final readonly class HealthCheck
         $this->forms->check();
         $this->intake->rehearse();
         $this->disk?->requireRoom(self::ROOM);
-        $this->refused->reserve();
+        $this->noteOf(QueueStatus::NOT_STORED)->reserve();
     }
 
     /** Why no enquiry can be accepted; null if one can. */
@@ -68,12 +66,13 @@ final readonly class HealthCheck
 
     public function status(?string $fault = null): QueueStatus
     {
-        $reason = $this->refused->read(self::SECONDS_REFUSED);
+        $refused = $this->noteOf(QueueStatus::NOT_STORED);
+        $reason = $refused->read(self::SECONDS_REFUSED);
         $status = $this->monitor->status($this->clock->time());
         $status->alertSeconds = $this->alertSeconds;
         $status->fault = $fault;
         $status->refusedFor = $reason === '' ? 'the log says why.' : $reason;
-        $status->refusedSecondsAgo = $reason === null ? 0 : max(0, $this->refused->age() ?? 0);
+        $status->refusedSecondsAgo = $reason === null ? 0 : max(0, $refused->age() ?? 0);
         $status->events = array_filter(array_map($this->lastSeen(...), QueueStatus::EVENTS), \is_string(...));
         $status->choreFaults = $this->chores->faults();
         $status->webhookSettings = $this->webhookSettings;
@@ -86,11 +85,16 @@ final readonly class HealthCheck
 
     private function lastSeen(string $event): ?string
     {
-        $age = NoteFile::ofEvent($event, $this->folder, $this->clock)->age();
+        $age = $this->noteOf($event)->age();
 
         return $age === null || abs($age) > self::SECONDS_SHOWN
             ? null
             : 'last ' . LocalTime::duration(max(0, $age)) . ' ago';
+    }
+
+    private function noteOf(string $event): NoteFile
+    {
+        return NoteFile::ofEvent($event, $this->folder, $this->clock);
     }
 
     private function formFault(string $form): ?string

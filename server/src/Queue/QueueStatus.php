@@ -10,6 +10,7 @@ use Enquiry\Shared\LocalTime;
 /** The numbers of the queue, and whether enquiries are accepted and delivered. */
 final class QueueStatus
 {
+    public const NOT_STORED = 'not stored';
     public const LIMITED = 'limited';
     public const FIREWALL = 'firewall';
 
