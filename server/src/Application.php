@@ -46,7 +46,7 @@ use Enquiry\Queue\EnquiryQueue;
 use Enquiry\Queue\HealthCheck;
 use Enquiry\Queue\ImmediateDelivery;
 use Enquiry\Queue\Intake;
-use Enquiry\Queue\QueueMonitor;
+use Enquiry\Queue\IntakeSettings;
 use Enquiry\Queue\QueueStatus;
 use Enquiry\Queue\Sender;
 use Enquiry\Queue\SuspectList;
@@ -146,7 +146,7 @@ final readonly class Application
     /** Why the last enquiry was refused because of an error on our side. */
     private function refused(): NoteFile
     {
-        return new NoteFile($this->configuration->folder(), 'refused.note', $this->clock);
+        return new NoteFile($this->configuration->folder(), HealthCheck::REFUSED, $this->clock);
     }
 
     public function confirmation(): ConfirmationEndpoint
@@ -161,7 +161,7 @@ final readonly class Application
     {
         $this->deliver(ImmediateDelivery::MAIL_LOCK, $this->queue()->isAnyDue(...), function (): Sender {
             // Without a worker, only this deletes old enquiries, logs and backups.
-            $this->queue()->forgetAddresses($this->clock->time());
+            Throttle::forget($this->configuration->database(), $this->clock->time());
             $this->chores($this->configuration->database())->deleteDue();
 
             return $this->sender();
@@ -183,7 +183,7 @@ final readonly class Application
     {
         $folder = $this->configuration->folder();
         try {
-            (new ImmediateDelivery($folder, $lock, $isAnyDue, $destination, $this->clock))->run();
+            (new ImmediateDelivery($folder, $lock, $this->clock))->run($isAnyDue, $destination);
         } catch (\Throwable $failure) {
             $this->limitedLog()->error('Delivery after the answer failed. The worker will retry.', [
                 'event' => 'delivery failed',
@@ -272,11 +272,9 @@ final readonly class Application
         return new HealthCheck(
             $configuration->forms,
             $this->intake($database),
-            new QueueMonitor($database),
-            $this->chores($database),
-            $this->refused(),
+            $database,
             $configuration->folder(),
-            $configuration->databaseUrl === null ? $configuration->folder() : null,
+            $this->chores($database),
             $this->clock,
             $configuration->hasWebhook ? $configuration->webhookErrors() : null,
             $configuration->alertSeconds,
@@ -355,7 +353,6 @@ final readonly class Application
         return new Worker(
             $this->queue(),
             [$this->sender(), ...$this->webhook()],
-            new QueueMonitor($database),
             $this->healthCheck(),
             $this->chores($database),
             new Alerts($database, $this->mailer(), $operators, $this->clock),
@@ -384,7 +381,6 @@ final readonly class Application
             $configuration->folder(),
             static fn() => LogFile::deleteOld($configuration->folder()),
             $configuration->notice,
-            $configuration->hasWebhook,
             $this->clock,
             $this->logger,
         );
@@ -401,34 +397,31 @@ final readonly class Application
             $this->mailer(),
             $mail->recipients,
             $mail->operators,
-            $mail->smtp->leaseSeconds(),
             $this->clock,
-            $this->randomizer,
             $this->logger,
         );
     }
 
     private function intake(Database $database): Intake
     {
-        return new Intake(
-            $database,
-            $this->rateLimit(),
-            Intake::MOST_WAITING,
-            $this->clock,
-            $this->randomizer,
-            $this->configuration->surgePerHour,
-            $this->configuration->hasWebhook,
+        $configuration = $this->configuration;
+        $settings = new IntakeSettings(
+            $configuration->rateLimit,
+            $configuration->surgePerHour,
+            $configuration->hasWebhook,
         );
+
+        return new Intake($database, $settings, $this->clock, $this->randomizer);
     }
 
     private function queue(): EnquiryQueue
     {
-        return new EnquiryQueue($this->configuration->database(), $this->rateLimit(), $this->deliveryLimit());
+        return new EnquiryQueue($this->configuration->database(), $this->configuration->emailsPerHour);
     }
 
     private function webhookQueue(): WebhookQueue
     {
-        return new WebhookQueue($this->configuration->database(), $this->deliveryLimit());
+        return new WebhookQueue($this->configuration->database(), $this->configuration->emailsPerHour);
     }
 
     /** @return list<Destination> none without WEBHOOK_URL */
@@ -443,17 +436,5 @@ final readonly class Application
             $this->clock,
             $this->logger,
         )];
-    }
-
-    private function deliveryLimit(): ?Throttle
-    {
-        $limit = $this->configuration->emailsPerHour;
-
-        return $limit === 0 ? null : new Throttle($limit, 3_600);
-    }
-
-    private function rateLimit(): Throttle
-    {
-        return new Throttle($this->configuration->rateLimit, Configuration::RATE_SECONDS);
     }
 }

@@ -12,7 +12,6 @@ use Enquiry\Enquiry\Message;
 use Enquiry\Enquiry\Reference;
 use Enquiry\Queue\EnquiryQueue;
 use Enquiry\Queue\Payload;
-use Enquiry\Queue\Throttle;
 
 require __DIR__ . '/../../server/vendor/autoload.php';
 
@@ -32,7 +31,7 @@ $database->write(static fn(Connection $connection): int => $connection->change(
         SQL,
     [$now, $message->email(), $message->phone(), Payload::encode($message), (int) $argv[1]],
 ));
-$queue = new EnquiryQueue($database, new Throttle(1, 1));
+$queue = new EnquiryQueue($database);
 $enquiry = new Enquiry(Reference::parse('00000-00000'), new DateTimeImmutable("@{$now}"), $message);
 $times = [];
 for ($i = 0; $i < 201; ++$i) {

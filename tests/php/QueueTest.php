@@ -246,7 +246,7 @@ final class QueueTest extends TestCase
     {
         $queue = new Queue(Environment::for(Environment::deadPort()));
 
-        self::assertStringContainsString('"subject":"Zoë 1/2"', $queue->record($queue->add(['subject' => 'Zoë 1/2']))->payload);
+        self::assertStringContainsString('"subject":"Zoë 1/2"', $queue->record($queue->add(['subject' => 'Zoë 1/2']))->row->text('payload'));
     }
 
     public function test_an_unforeseen_error_postpones_only_its_own_mail_and_is_logged_with_its_cause(): void
@@ -460,7 +460,9 @@ final class QueueTest extends TestCase
         $refused = $queue->add();
         $outbox->settle(Result::refused($claimed(), $queue->now + 3_600, 'refused'));
         $unanswered = $queue->add();
-        $outbox->settle(Result::refused($claimed()->after(DeliveryReport::of(Verdict::Unanswered, ['sales@kokerboom.example'])), $queue->now + 4 * 3_600, 'no answer'));
+        $claim = $claimed();
+        $claim->note(DeliveryReport::of(Verdict::Unanswered, ['sales@kokerboom.example']));
+        $outbox->settle(Result::refused($claim, $queue->now + 4 * 3_600, 'no answer'));
         $leased = $queue->add();
         $outbox->claim($queue->now, 900, 'other machine');
         $new = $queue->add();
@@ -486,7 +488,7 @@ final class QueueTest extends TestCase
         self::assertSame($wait, (int) ($answer->headers['retry-after'] ?? 0));
     }
 
-    public function test_if_no_unused_reference_is_found_the_answer_is_500(): void
+    public function test_an_enquiry_with_a_reference_that_is_taken_is_not_confirmed(): void
     {
         $engine = new class implements Engine {
             private int $calls = 0;
@@ -500,7 +502,7 @@ final class QueueTest extends TestCase
         $endpoint = (new Application(Configuration::fromArray($environment), new FixedClock(Desk::TIME), new Randomizer($engine)))->endpoint();
         $statuses = array_map(static fn(string $subject): int => $endpoint->handle(Request::create('/', 'POST', server: ['CONTENT_TYPE' => 'application/json'], content: Contract::json(['subject' => $subject] + Contract::answers()['message'])))->getStatusCode(), ['One', 'Two']);
 
-        self::assertSame([200, 500], $statuses);
+        self::assertSame([200, 422], $statuses);
     }
 
     public function test_a_worker_delivers_until_it_is_told_to_stop(): void

@@ -40,7 +40,7 @@ final class RecipientsTest extends TestCase
         self::assertSame(0, $this->queue->work());
         $record = $this->queue->record($reference);
         self::assertSame(['waiting', [self::SALES], $this->queue->now + 60], [$record->state, $record->deliveredTo, $record->dueAt]);
-        self::assertMatchesRegularExpression('/^Not accepted for gone@kokerboom\.example \(.*550 No such mailbox.*\)\. Arrived at sales@kokerboom\.example\.$/', (string) $record->lastError);
+        self::assertMatchesRegularExpression('/^Not accepted for gone@kokerboom\.example \(.*550 No such mailbox.*\)\.$/', (string) $record->lastError);
         self::assertSame([self::SALES], $this->server->next()['envelope']['to']);
 
         $this->queue->now += 60;
@@ -66,7 +66,7 @@ final class RecipientsTest extends TestCase
         $this->queue->database->write(static fn(Connection $connection): int => $connection->change('UPDATE enquiry SET attempts = 124'));
         $this->queue->now += 60;
         $this->queue->work();
-        self::assertMatchesRegularExpression('/Not accepted for gone@kokerboom\.example \(.*550 .*Arrived at sales@kokerboom\.example/s', $this->call('list', ['state' => 'failed']));
+        self::assertMatchesRegularExpression('/Not accepted for gone@kokerboom\.example \(.*550 /s', $this->call('list', ['state' => 'failed']));
         self::assertSame([self::SALES], $this->server->next()['envelope']['to']);
 
         $mended = MailServer::start();
@@ -126,7 +126,6 @@ final class RecipientsTest extends TestCase
 
         self::assertSame(['waiting', ['a@firm.example', 'c@firm.example'], $this->queue->now + 60], [$record->state, $record->deliveredTo, $record->dueAt]);
         self::assertStringStartsWith("Not accepted for b@firm.example ({$words}", (string) $record->lastError);
-        self::assertStringEndsWith('). Arrived at a@firm.example, c@firm.example.', (string) $record->lastError);
     }
 
     /** @return iterable<string, array{string, array<string, int|string>, string}> */
@@ -214,8 +213,7 @@ final class RecipientsTest extends TestCase
         self::assertSame([['d@firm.example', 'a@firm.example'], 1, $this->queue->now + 3_600], [$record->deliveredTo, $record->unanswered, $record->dueAt]);
         self::assertSame(
             'Not accepted for c@firm.example (RCPT TO command failed 550 5.1.1 No such mailbox). '
-            . 'The whole mail was sent for b@firm.example, but the mail server did not confirm it, so it may have arrived: DATA END failed: no proper answer in time, or the connection was closed. '
-            . 'Arrived at d@firm.example, a@firm.example.',
+            . 'The whole mail was sent for b@firm.example, but the mail server did not confirm it, so it may have arrived: DATA END failed: no proper answer in time, or the connection was closed.',
             $record->lastError,
         );
     }
@@ -236,8 +234,7 @@ final class RecipientsTest extends TestCase
         self::assertSame(
             'Not accepted for b@firm.example (RCPT TO command failed 452 4.5.3 Too many recipients); '
             . 'c@firm.example (RCPT TO command failed: no proper answer in time, or the connection was closed); '
-            . 'd@firm.example (RCPT TO command failed: no proper answer in time, or the connection was closed). '
-            . 'Arrived at a@firm.example.',
+            . 'd@firm.example (RCPT TO command failed: no proper answer in time, or the connection was closed).',
             $record->lastError,
         );
     }

@@ -6,7 +6,7 @@ namespace Enquiry\Tests;
 
 use Enquiry\Configuration\Configuration;
 use Enquiry\Http\ErrorCode;
-use Enquiry\Queue\QueueMonitor;
+use Enquiry\Queue\QueueStatus;
 use Enquiry\Shared\Clock;
 use Enquiry\Tests\Support\Answer;
 use Enquiry\Tests\Support\Contract;
@@ -181,7 +181,7 @@ final class SiteTest extends TestCase
         fclose($write);
 
         $this->site->request('GET', [], '');
-        self::assertSame(1, (new QueueMonitor($queue->database))->status(time())->sentToday);
+        self::assertSame(1, QueueStatus::of($queue->database, time())->sentToday);
     }
 
     #[TestWith([65_536, ErrorCode::MalformedJson])]

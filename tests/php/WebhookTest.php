@@ -11,7 +11,6 @@ use Enquiry\Enquiry\Enquiry;
 use Enquiry\Enquiry\Message;
 use Enquiry\Enquiry\Reference;
 use Enquiry\Queue\EnquiryRepository;
-use Enquiry\Queue\QueueMonitor;
 use Enquiry\Queue\QueueStatus;
 use Enquiry\Tests\Support\Contract;
 use Enquiry\Tests\Support\DataFolders;
@@ -195,7 +194,7 @@ final class WebhookTest extends TestCase
     {
         $this->start(['status' => 204]);
         $reference = $this->queue->add();
-        self::assertNotNull((new WebhookQueue($this->queue->database, null))->claim($this->queue->now));
+        self::assertNotNull((new WebhookQueue($this->queue->database))->claim($this->queue->now));
         $this->queue->work();
         self::assertSame([$this->queue->now + 60, 1], $this->row($reference));
         $this->queue->now += 60;
@@ -209,7 +208,7 @@ final class WebhookTest extends TestCase
     {
         $this->start(['status' => 204]);
         $reference = $this->queue->add();
-        $webhooks = new WebhookQueue($this->queue->database, null);
+        $webhooks = new WebhookQueue($this->queue->database);
         $slow = $webhooks->claim($this->queue->now) ?? self::fail();
         $next = $webhooks->claim($this->queue->now + 60) ?? self::fail();
 
@@ -370,7 +369,7 @@ final class WebhookTest extends TestCase
 
     private function report(): QueueStatus
     {
-        return (new QueueMonitor($this->queue->database))->status($this->queue->now);
+        return QueueStatus::of($this->queue->database, $this->queue->now);
     }
 
     /** @return array{int, int, ?string} waiting, failed, error */

@@ -9,7 +9,7 @@ use Enquiry\Database\Dialect;
 use Enquiry\Database\Row;
 use Enquiry\Database\StoreUnavailable;
 use Enquiry\Enquiry\Reference;
-use Enquiry\Queue\QueueMonitor;
+use Enquiry\Queue\QueueStatus;
 use Enquiry\Tests\Support\Children;
 use Enquiry\Tests\Support\DataFolders;
 use Enquiry\Tests\Support\Environment;
@@ -130,7 +130,7 @@ final class WorkerTest extends TestCase
         $queue = $this->queue(Environment::deadPort());
         $queue->workThrough($pauses);
 
-        self::assertSame($secondsAgo, (new QueueMonitor($queue->database))->status($queue->now)->workerSeenSecondsAgo);
+        self::assertSame($secondsAgo, QueueStatus::of($queue->database, $queue->now)->workerSeenSecondsAgo);
     }
 
     public function test_a_worker_with_nothing_to_do_keeps_no_connection(): void

@@ -6,7 +6,6 @@ namespace Enquiry\Console;
 
 use Enquiry\Enquiry\Forms;
 use Enquiry\Enquiry\Message;
-use Enquiry\Queue\Payload;
 use Enquiry\Queue\StoredEnquiry;
 use Symfony\Component\Console\Command\Command;
 use Symfony\Component\Console\Output\OutputInterface;
@@ -70,7 +69,7 @@ final readonly class CsvExport
     /** @return list<string> */
     private function cells(StoredEnquiry $record, Forms $forms): array
     {
-        $fields = Payload::fieldsIn($record->payload);
+        $fields = $record->fields();
         $form = \in_array($record->form, $forms->names(), true) ? $forms->get($record->form) : null;
         $message = $form === null ? null : Message::stored((array) $fields, $form);
         $others = [];

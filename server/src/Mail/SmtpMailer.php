@@ -113,6 +113,11 @@ final class SmtpMailer implements Mailer
         $this->smtp->quit();
     }
 
+    public function leaseSeconds(): int
+    {
+        return $this->server->leaseSeconds();
+    }
+
     /** @throws MailServerUnavailable */
     private function logIn(string $username): void
     {

@@ -6,7 +6,6 @@ namespace Enquiry\Queue;
 
 use Enquiry\Database\Backup;
 use Enquiry\Database\BackupFailed;
-use Enquiry\Database\Connection;
 use Enquiry\Database\Database;
 use Enquiry\Database\DataFolder;
 use Enquiry\Database\Meta;
@@ -52,7 +51,6 @@ final readonly class Chores
         private DataFolder $folder,
         private \Closure $deleteOldLogs,
         private PrivacyNotice $notice,
-        private bool $hasWebhook,
         private Clock $clock,
         private LoggerInterface $logger,
     ) {}
@@ -74,27 +72,32 @@ final readonly class Chores
         $this->attempt(self::PURGE, $this->purge(...));
     }
 
-    /** @return list<string> the chores that failed on this machine and were not done since */
+    /** @return list<string> what went wrong on this machine and was not put right since */
     public function faults(): array
     {
-        $faults = [
-            ...($this->isDatabaseLost() ? [$this->lost()] : []),
-            ...$this->notice->broken($this->hasWebhook),
-        ];
+        $faults = $this->notice->broken;
+        $lost = $this->lostFile();
+        if (is_file($lost)) {
+            $faults[] = SqliteDatabase::FILE . ' was missing or empty on ' . self::time((int) @filemtime($lost))
+                . ', and a new one was made. Restore the old file or the latest backup with "php server/console '
+                . "restore FILE\". Then delete {$lost}: no backup is deleted before.";
+        }
         foreach ([self::PURGE => 'The daily purge', self::BACKUP => 'The nightly backup'] as $chore => $name) {
             $failedAt = $this->failedAt($chore);
             if ($failedAt !== null) {
                 $reason = $this->note($chore)->read(\PHP_INT_MAX) ?? '';
-                $faults[]
-                    = "{$name} failed on "
-                    . LocalTime::at($failedAt)->format('j M Y \a\t H:i T')
-                    . ': '
+                $faults[] = "{$name} failed on " . self::time($failedAt) . ': '
                     . ($reason === '' ? 'the log says why.' : $reason)
                     . ' The worker retries it every hour.';
             }
         }
 
         return $faults;
+    }
+
+    private static function time(int $time): string
+    {
+        return LocalTime::at($time)->format('j M Y \a\t H:i T');
     }
 
     /** @return ?int null if the chore did not fail, or was done since */
@@ -106,19 +109,9 @@ final readonly class Chores
         return $failedAt > ($this->meta()[$chore . self::DONE] ?? 0) ? $failedAt : null;
     }
 
-    private function isDatabaseLost(): bool
+    private function lostFile(): string
     {
-        return is_file($this->folder->file(SqliteDatabase::LOST));
-    }
-
-    private function lost(): string
-    {
-        $file = $this->folder->file(SqliteDatabase::LOST);
-        $at = LocalTime::at((int) @filemtime($file))->format('j M Y \a\t H:i T');
-
-        return SqliteDatabase::FILE . " was missing or empty on {$at}, and a new one was made. Restore the old file or "
-            . "the latest backup with \"php server/console restore FILE\". Then delete {$file}: no backup is deleted "
-            . "before.";
+        return $this->folder->file(SqliteDatabase::LOST);
     }
 
     /** Deletes old enquiries, codes, logs and backups; nothing if the clock has jumped since the last purge. */
@@ -171,7 +164,7 @@ final readonly class Chores
     private function deleteBackups(int $mostDays, string $except = ''): void
     {
         // The backups of a new, empty database do not replace good ones.
-        if ($this->isDatabaseLost()) {
+        if (is_file($this->lostFile())) {
             return;
         }
         // The next chance to delete is a day later.
@@ -225,14 +218,7 @@ final readonly class Chores
 
         return !$isDone
             && ($tried <= $done || abs($now - $tried) >= self::RETRY_SECONDS)
-            && $this->database->write(
-                static fn(Connection $connection): bool => Meta::replace(
-                    $connection,
-                    $chore . self::TRIED,
-                    $tried,
-                    $now,
-                ),
-            );
+            && Meta::replace($this->database, $chore . self::TRIED, $tried, $now);
     }
 
     /** @return array<string, int> */
@@ -243,7 +229,7 @@ final readonly class Chores
 
     private function set(string $name): void
     {
-        $this->database->write(fn(Connection $connection) => Meta::set($connection, $name, $this->clock->time()));
+        Meta::set($this->database, $name, $this->clock->time());
     }
 
     /** Why the chore last failed. */

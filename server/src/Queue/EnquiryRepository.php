@@ -19,7 +19,7 @@ final readonly class EnquiryRepository
     {
         $row = $this->database->row('SELECT * FROM enquiry WHERE reference = ?', [(string) $reference]);
 
-        return $row === null ? null : StoredEnquiry::of($row);
+        return $row === null ? null : new StoredEnquiry($row);
     }
 
     /**
@@ -37,7 +37,7 @@ final readonly class EnquiryRepository
                 [$before, $receivedSince, $receivedBefore],
             );
             foreach ($rows as $row) {
-                yield StoredEnquiry::of($row);
+                yield new StoredEnquiry($row);
                 $before = $row->number('id');
             }
         } while ($rows !== []);

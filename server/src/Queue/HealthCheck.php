@@ -4,8 +4,10 @@ declare(strict_types=1);
 
 namespace Enquiry\Queue;
 
+use Enquiry\Database\Database;
 use Enquiry\Database\DataFolder;
 use Enquiry\Database\NoteFile;
+use Enquiry\Database\SqliteDatabase;
 use Enquiry\Enquiry\Forms;
 use Enquiry\Enquiry\InvalidForm;
 use Enquiry\Shared\Clock;
@@ -23,19 +25,16 @@ final readonly class HealthCheck
     /** The size of the largest enquiry on the disk, in bytes. */
     private const ROOM = 131_072;
 
-    /**
-     * @param NoteFile        $refused why an enquiry was last refused
-     * @param ?DataFolder $disk    where SQLite stores enquiries; null for a database server
-     * @param ?list<string> $webhookSettings what is wrong in WEBHOOK_…; null without WEBHOOK_URL
-     */
+    /** The note that says why an enquiry was last refused. */
+    public const REFUSED = 'refused.note';
+
+    /** @param ?list<string> $webhookSettings what is wrong in WEBHOOK_…; null without WEBHOOK_URL */
     public function __construct(
         private Forms $forms,
         private Intake $intake,
-        private QueueMonitor $monitor,
-        private Chores $chores,
-        private NoteFile $refused,
+        private Database $database,
         private DataFolder $folder,
-        private ?DataFolder $disk,
+        private Chores $chores,
         private Clock $clock,
         private ?array $webhookSettings,
         private int $alertSeconds,
@@ -50,8 +49,10 @@ final readonly class HealthCheck
     {
         $this->forms->check();
         $this->intake->rehearse();
-        $this->disk?->requireRoom(self::ROOM);
-        $this->refused->reserve();
+        if ($this->database instanceof SqliteDatabase) {
+            $this->folder->requireRoom(self::ROOM);
+        }
+        $this->refused()->reserve();
     }
 
     /** Why no enquiry can be accepted; null if one can. */
@@ -66,46 +67,57 @@ final readonly class HealthCheck
         }
     }
 
+    public function report(): QueueStatus
+    {
+        return $this->status($this->fault());
+    }
+
+    /** @param ?string $fault from fault() */
     public function status(?string $fault = null): QueueStatus
     {
-        $reason = $this->refused->read(self::SECONDS_REFUSED);
-        $status = $this->monitor->status($this->clock->time());
+        $status = QueueStatus::of($this->database, $this->clock->time());
         $status->alertSeconds = $this->alertSeconds;
-        $status->fault = $fault;
-        $status->refusedFor = $reason === '' ? 'the log says why.' : $reason;
-        $status->refusedSecondsAgo = $reason === null ? 0 : max(0, $this->refused->age() ?? 0);
-        $status->events = array_filter(array_map($this->lastSeen(...), QueueStatus::EVENTS), \is_string(...));
         $status->choreFaults = $this->chores->faults();
         $status->webhookSettings = $this->webhookSettings;
-        $status->formFaults = array_values(
-            array_filter(array_map($this->formFault(...), $this->monitor->formsThatWait()), \is_string(...)),
-        );
+        $faults = [$fault, $this->refusal(), ...$this->formFaults()];
+        $status->faults = array_values(array_filter($faults, \is_string(...)));
+        foreach (QueueStatus::EVENTS as $label => $event) {
+            $age = NoteFile::ofEvent($event, $this->folder, $this->clock)->age();
+            if ($age !== null && abs($age) <= self::SECONDS_SHOWN) {
+                $status->events[$label] = 'last ' . LocalTime::duration(max(0, $age)) . ' ago';
+            }
+        }
 
         return $status;
     }
 
-    private function lastSeen(string $event): ?string
+    private function refused(): NoteFile
     {
-        $age = NoteFile::ofEvent($event, $this->folder, $this->clock)->age();
+        return new NoteFile($this->folder, self::REFUSED, $this->clock);
+    }
 
-        return $age === null || abs($age) > self::SECONDS_SHOWN
+    private function refusal(): ?string
+    {
+        $reason = $this->refused()->read(self::SECONDS_REFUSED);
+        $ago = LocalTime::duration(max(0, $this->refused()->age() ?? 0));
+
+        return $reason === null
             ? null
-            : 'last ' . LocalTime::duration(max(0, $age)) . ' ago';
+            : "An enquiry was refused {$ago} ago: " . ($reason === '' ? 'the log says why.' : $reason);
     }
 
-    private function formFault(string $form): ?string
+    /** @return list<string> why waiting enquiries cannot be mailed */
+    private function formFaults(): array
     {
-        try {
-            $this->forms->get($form);
-
-            return null;
-        } catch (InvalidForm $fault) {
-            return $fault->getMessage();
+        $faults = [];
+        foreach ($this->database->rows("SELECT DISTINCT form FROM enquiry WHERE state = 'waiting'") as $row) {
+            try {
+                $this->forms->get($row->text('form'));
+            } catch (InvalidForm $fault) {
+                $faults[] = $fault->getMessage();
+            }
         }
-    }
 
-    public function report(): QueueStatus
-    {
-        return $this->status($this->fault());
+        return $faults;
     }
 }

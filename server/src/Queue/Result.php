@@ -8,7 +8,6 @@ namespace Enquiry\Queue;
 final readonly class Result
 {
     /**
-     * @param Claim                $claim   with the recipients who have the mail now
      * @param ?int                 $dueAt   of the next attempt; null if there is none
      * @param array<string, mixed> $details for the log
      * @param bool                 $isApart no digest again, because one of its enquiries may be the reason
@@ -33,7 +32,7 @@ final readonly class Result
     /** @param array<string, mixed> $details */
     public static function failed(Claim $claim, string $reason, array $details = []): self
     {
-        return new self(Outcome::GivenUp, $claim, null, self::withArrivals($reason, $claim), $details);
+        return new self(Outcome::GivenUp, $claim, null, $reason, $details);
     }
 
     /**
@@ -47,22 +46,13 @@ final readonly class Result
         array $details = [],
         bool $isApart = true,
     ): self {
-        return $dueAt === null
-            ? self::failed($claim, $reason, $details)
-            : new self(Outcome::PutOff, $claim, $dueAt, self::withArrivals($reason, $claim), $details, $isApart);
+        $outcome = $dueAt === null ? Outcome::GivenUp : Outcome::PutOff;
+
+        return new self($outcome, $claim, $dueAt, $reason, $details, $isApart);
     }
 
     public static function uncounted(Claim $claim, int $dueAt, \Exception $failure, Outcome $outcome): self
     {
-        $reason = self::withArrivals($failure->getMessage(), $claim);
-
-        return new self($outcome, $claim, $dueAt, $reason, ['exception' => $failure], counts: false);
-    }
-
-    private static function withArrivals(string $reason, Claim $claim): string
-    {
-        return $claim->deliveredTo === []
-            ? $reason
-            : $reason . ' Arrived at ' . implode(', ', $claim->deliveredTo) . '.';
+        return new self($outcome, $claim, $dueAt, $failure->getMessage(), ['exception' => $failure], counts: false);
     }
 }

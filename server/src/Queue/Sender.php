@@ -12,7 +12,6 @@ use Enquiry\Enquiry\InvalidForm;
 use Enquiry\Shared\Clock;
 use Psr\Log\LoggerInterface;
 use Psr\Log\LogLevel;
-use Random\Randomizer;
 
 /**
  * Mails one enquiry or one digest at a time, to each recipient once. If this process dies after the claim, another
@@ -31,9 +30,7 @@ final readonly class Sender implements Destination
         private Mailer $mailer,
         private array $recipients,
         private array $operators,
-        private int $leaseSeconds,
         private Clock $clock,
-        private Randomizer $randomizer,
         private LoggerInterface $logger,
     ) {}
 
@@ -42,12 +39,12 @@ final readonly class Sender implements Destination
         if (!$this->queue->isAnyDue($this->clock->time())) {
             return Outcome::Idle;
         }
-        $leaseEnd = $this->clock->elapsed() + $this->leaseSeconds;
-        $lease = bin2hex($this->randomizer->getBytes(16));
+        $leaseSeconds = $this->mailer->leaseSeconds();
+        $leaseEnd = $this->clock->elapsed() + $leaseSeconds;
         // Its file stays if the database fails, and takeOver() finds it.
-        $lock = LeaseLock::take($this->folder, $lease);
+        $lock = LeaseLock::take($this->folder);
         try {
-            $claim = $this->queue->claim($this->clock->time(), $this->leaseSeconds, $lease);
+            $claim = $this->queue->claim($this->clock->time(), $leaseSeconds, $lock->lease);
             $lock->beforeSending();
             $outcome = $claim === null ? Outcome::Idle : $this->deliver($claim, $leaseEnd);
         } catch (RateExceeded) {
@@ -116,7 +113,7 @@ final readonly class Sender implements Destination
 
     private function judge(Claim $claim, DeliveryReport $report, Enquiry $enquiry): Result
     {
-        $claim = $claim->after($report);
+        $claim->note($report);
         if ($report->isComplete()) {
             return Result::sent($claim, $this->clock->time());
         }
@@ -173,12 +170,10 @@ final readonly class Sender implements Destination
      */
     private function store(Result $result, float $leaseEnd): bool
     {
-        $mayBeStored = false;
         for ($isFirst = true;; $isFirst = false) {
             try {
-                return $this->queue->settle($result) || $mayBeStored;
+                return $this->queue->settle($result);
             } catch (StoreUnavailable $failure) {
-                $mayBeStored = $mayBeStored || $failure->isUndecided();
                 if ($isFirst) {
                     $this->logger->error(
                         'The outcome of a mail cannot be stored. It is retried. If it fails for long, the mail may '

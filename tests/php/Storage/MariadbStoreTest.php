@@ -259,7 +259,7 @@ final class MariadbStoreTest extends StoreTestCase
             self::assertEquals($enquiry->message, $claim->enquiries(Contract::forms())[0]->message);
             self::assertTrue($outbox->queue->settle(Result::refused($claim, self::NOW, 'Refused: 💩')));
             self::assertSame('Refused: 💩', (new EnquiryRepository($this->open()))->find($receipt->reference)?->lastError);
-            $outbox->queue->tidy(self::NOW + 10_000);
+            $outbox->queue->beat(self::NOW + 10_000);
             self::assertSame([], $outbox->queue->claim(self::NOW, 60, 'again')?->deliveredTo);
             self::assertTrue($outbox->queue->settle(Result::sent($outbox->queue->claim(self::NOW, 60, 'next') ?? self::fail('Nothing is due.'), self::NOW)));
         });
