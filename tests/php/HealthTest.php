@@ -312,7 +312,7 @@ final class HealthTest extends TestCase
     {
         $queue = self::queue();
         $queue->database->write(static fn(Connection $connection) => $connection->command(
-            "CREATE TRIGGER closed BEFORE INSERT ON enquiry_meta BEGIN SELECT RAISE(FAIL, 'attempt to write a readonly database'); END",
+            "CREATE TRIGGER closed BEFORE INSERT ON enquiry_rate BEGIN SELECT RAISE(FAIL, 'attempt to write a readonly database'); END",
         ));
 
         self::assertRefuses($queue, 'readonly');

@@ -37,8 +37,6 @@ final readonly class Chores
     /** A key of the form without JavaScript is used for an hour. */
     private const KEY_SECONDS = 7_200;
 
-    private const PURGED_AT_ONCE = 500;
-
     /** If the last purge or backup was longer ago, this machine's clock may be wrong. */
     private const LONGEST_PAUSE = 604_800;
 
@@ -106,7 +104,7 @@ final readonly class Chores
         $age = $this->note($chore)->age();
         $failedAt = $age === null ? 0 : $this->clock->time() - $age;
 
-        return $failedAt > ($this->meta()[$chore . self::DONE] ?? 0) ? $failedAt : null;
+        return $failedAt > $this->stored($chore . self::DONE) ? $failedAt : null;
     }
 
     private function lostFile(): string
@@ -117,24 +115,17 @@ final readonly class Chores
     /** Deletes old enquiries, codes, logs and backups; nothing if the clock has jumped since the last purge. */
     private function purge(): void
     {
-        if ($this->clock->time() - ($this->meta()[self::PURGE . self::DONE] ?? 0) > self::LONGEST_PAUSE) {
-            $this->set(self::PURGE . self::DONE);
-
-            return;
+        $now = $this->clock->time();
+        if ($now - $this->stored(self::PURGE . self::DONE) <= self::LONGEST_PAUSE) {
+            $repository = new EnquiryRepository($this->database);
+            $repository->purge($now - $this->notice->enquiries * 86_400, $now - self::KEY_SECONDS);
+            ($this->deleteOldLogs)();
+            // While no backup can be made, the old ones may be needed.
+            if ($this->failedAt(self::BACKUP) === null) {
+                $this->deleteBackups($this->notice->backups);
+            }
         }
-        $repository = new EnquiryRepository($this->database);
-        $receivedBefore = $this->clock->time() - $this->notice->enquiries * 86_400;
-        // In batches, so that enquiries can be accepted in between.
-        do {
-            $deleted = $repository->purge($receivedBefore, self::PURGED_AT_ONCE);
-        } while ($deleted > 0);
-        $repository->forget($this->clock->time() - self::KEY_SECONDS, $receivedBefore);
-        ($this->deleteOldLogs)();
-        // While no backup can be made, the old ones may be needed.
-        if ($this->failedAt(self::BACKUP) === null) {
-            $this->deleteBackups($this->notice->backups);
-        }
-        $this->set(self::PURGE . self::DONE);
+        $this->store(self::PURGE . self::DONE);
     }
 
     /**
@@ -151,11 +142,11 @@ final readonly class Chores
         // The worker may run as root, but the user of the web server needs the files too.
         $folder->giveTo((int) fileowner($this->folder->path));
         // After a long pause the clock may be ahead.
-        $pause = $this->clock->time() - ($this->meta()[self::BACKUP_DONE] ?? 0);
+        $pause = $this->clock->time() - $this->stored(self::BACKUP_DONE);
         if ($mostDays !== null && ($mostDays === 0 || $pause <= self::LONGEST_PAUSE)) {
             $this->deleteBackups($mostDays, basename($file));
         }
-        $this->set(self::BACKUP_DONE);
+        $this->store(self::BACKUP_DONE);
 
         return [$file, $count];
     }
@@ -209,9 +200,8 @@ final readonly class Chores
     private function claim(string $chore): bool
     {
         $now = $this->clock->time();
-        $meta = $this->meta();
-        $done = $meta[$chore . self::DONE] ?? 0;
-        $tried = $meta[$chore . self::TRIED] ?? 0;
+        $done = $this->stored($chore . self::DONE);
+        $tried = $this->stored($chore . self::TRIED);
         $night = LocalTime::midnightBefore($now - self::NIGHT) + self::NIGHT;
         // A time in the future was stored before the clock was set back.
         $isDone = $done >= $night && $done <= $now + Clock::SKEW;
@@ -221,13 +211,12 @@ final readonly class Chores
             && Meta::replace($this->database, $chore . self::TRIED, $tried, $now);
     }
 
-    /** @return array<string, int> */
-    private function meta(): array
+    private function stored(string $name): int
     {
-        return $this->database->read(Meta::all(...));
+        return $this->database->read(Meta::all(...))[$name] ?? 0;
     }
 
-    private function set(string $name): void
+    private function store(string $name): void
     {
         Meta::set($this->database, $name, $this->clock->time());
     }

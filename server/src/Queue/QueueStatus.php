@@ -153,21 +153,27 @@ final class QueueStatus
     /** @return list<string> what an operator should know, although it is no alarm */
     public function warnings(): array
     {
-        $seconds = $this->workerSeenSecondsAgo;
-        $last = $seconds === null ? 'has never run' : 'last ran ' . LocalTime::duration($seconds) . ' ago';
-        $worker = !$this->isWorkerMissing() || $this->due === 0 ? [] : [
-            "The worker {$last}, and enquiries are due: {$this->due}. Let cron run it every minute: * * * * * php "
-            . '/path/to/private/server/console work --once. Without it, each visit to the endpoint sends some.',
-        ];
-        $clock = array_filter([$this->clockFault()], \is_string(...));
+        $warnings = [];
+        if ($this->isWorkerMissing() && $this->due > 0) {
+            $seconds = $this->workerSeenSecondsAgo;
+            $last = $seconds === null ? 'has never run' : 'last ran ' . LocalTime::duration($seconds) . ' ago';
+            $warnings[] = "The worker {$last}, and enquiries are due: {$this->due}. Let cron run it every minute: * * * * "
+                . '* php /path/to/private/server/console work --once. Without it, each visit to the endpoint sends some.';
+        }
+        if ($this->clockFault() !== null) {
+            $warnings[] = $this->clockFault();
+        }
 
-        return [...$worker, ...$clock, ...$this->webhookFaults(), ...$this->choreFaults];
+        return [...$warnings, ...$this->webhookFaults(), ...$this->choreFaults];
     }
 
     /** @return list<string> no alarm, because the mail is another destination */
     public function webhookFaults(): array
     {
-        $errors = [...$this->webhookSettings ?? [], ...array_filter([$this->webhookError], \is_string(...))];
+        $errors = $this->webhookSettings ?? [];
+        if ($this->webhookError !== null) {
+            $errors[] = $this->webhookError;
+        }
 
         return $this->webhookSettings === null || $errors === [] ? [] : [
             ...$errors,
@@ -228,10 +234,11 @@ final class QueueStatus
             'failed' => $this->failed,
             'sentToday' => $this->sentToday,
             'workerSeenSecondsAgo' => $this->workerSeenSecondsAgo,
-        ] + array_filter([
-            'collected' => $this->collected,
-            'webhookWaiting' => $this->webhookWaiting,
-            'webhookFailed' => $this->webhookFailed,
-        ], static fn(int $count): bool => $count > 0);
+            ...array_filter([
+                'collected' => $this->collected,
+                'webhookWaiting' => $this->webhookWaiting,
+                'webhookFailed' => $this->webhookFailed,
+            ], static fn(int $count): bool => $count > 0),
+        ];
     }
 }

@@ -170,18 +170,16 @@ final readonly class Sender implements Destination
      */
     private function store(Result $result, float $leaseEnd): bool
     {
-        for ($isFirst = true;; $isFirst = false) {
+        while (true) {
             try {
                 return $this->queue->settle($result);
             } catch (StoreUnavailable $failure) {
-                if ($isFirst) {
-                    $this->logger->error(
-                        'The outcome of a mail cannot be stored. It is retried. If it fails for long, the mail may '
-                            . 'arrive twice.',
-                        ['event' => 'not noted', ...self::names($result->claim), 'exception' => $failure],
-                    );
-                }
                 if ($this->clock->elapsed() >= $leaseEnd) {
+                    $this->logger->error('The outcome of a mail could not be stored. The mail may arrive twice.', [
+                        'event' => 'not noted',
+                        ...self::names($result->claim),
+                        'exception' => $failure,
+                    ]);
                     throw $failure;
                 }
                 $this->clock->pause();

@@ -45,23 +45,27 @@ final readonly class SuspectList
     /** @return list<Pattern> */
     public function patterns(): array
     {
-        return array_values(
-            array_filter($this->lines(), static fn(Pattern|string $line): bool => $line instanceof Pattern),
-        );
+        return array_values(array_filter($this->lines(), static fn(mixed $line): bool => $line instanceof Pattern));
     }
 
     /** @return list<string> why the file, or a line, is not used; without the lines, which may name a person */
     public function errors(): array
     {
-        $isUnreadable = file_exists($this->file) && !(is_file($this->file) && is_readable($this->file));
-        $errors = $isUnreadable ? ['It cannot be read.'] : [];
-        $invalid = array_filter($this->lines(), \is_string(...));
-        foreach (\array_slice($invalid, 0, self::MOST_ERRORS, true) as $number => $error) {
-            $errors[] = "Line {$number}: {$error}";
+        if (file_exists($this->file) && !(is_file($this->file) && is_readable($this->file))) {
+            return ['It cannot be read.'];
         }
-        $more = \count($invalid) - self::MOST_ERRORS;
+        $errors = [];
+        foreach ($this->lines() as $number => $line) {
+            if (\is_string($line)) {
+                $errors[] = "Line {$number}: {$line}";
+            }
+        }
+        $more = \count($errors) - self::MOST_ERRORS;
 
-        return $more > 0 ? [...$errors, "Further lines that cannot be used: {$more}."] : $errors;
+        return $more <= 0 ? $errors : [
+            ...\array_slice($errors, 0, self::MOST_ERRORS),
+            "Further lines that cannot be used: {$more}.",
+        ];
     }
 
     public function has(Pattern $pattern): bool
@@ -95,7 +99,7 @@ final readonly class SuspectList
         fclose($lock);
     }
 
-    /** @return array<int, Pattern|string> by line number; a text says why the line cannot be used */
+    /** @return array<int, Pattern|string|null> by line number; a text says why the line cannot be used */
     private function lines(): array
     {
         $lines = [];
@@ -103,7 +107,7 @@ final readonly class SuspectList
             $lines[$index + 1] = self::read($line);
         }
 
-        return array_filter($lines, static fn(Pattern|string|null $line): bool => $line !== null);
+        return $lines;
     }
 
     /** @return Pattern|string|null null for an empty line or a comment */
