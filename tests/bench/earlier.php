@@ -11,7 +11,7 @@ use Enquiry\Enquiry\Enquiry;
 use Enquiry\Enquiry\Message;
 use Enquiry\Enquiry\Reference;
 use Enquiry\Queue\EnquiryQueue;
-use Enquiry\Queue\Payload;
+use Enquiry\Queue\StoredEnquiry;
 
 require __DIR__ . '/../../server/vendor/autoload.php';
 
@@ -29,7 +29,7 @@ $database->write(static fn(Connection $connection): int => $connection->change(
         SELECT n, ?, CASE WHEN n < 6 THEN ? ELSE n END, CASE WHEN n < 6 THEN ? ELSE n END, ?, '[]', 'sent', 1, 0
         FROM number WHERE n < ?
         SQL,
-    [$now, $message->email(), $message->phone(), Payload::encode($message), (int) $argv[1]],
+    [$now, $message->email(), $message->phone(), StoredEnquiry::encode($message->values), (int) $argv[1]],
 ));
 $queue = new EnquiryQueue($database);
 $enquiry = new Enquiry(Reference::parse('00000-00000'), new DateTimeImmutable("@{$now}"), $message);

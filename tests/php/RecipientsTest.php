@@ -4,7 +4,6 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests;
 
-use Enquiry\Database\Connection;
 use Enquiry\Tests\Support\Environment;
 use Enquiry\Tests\Support\MailServer;
 use Enquiry\Tests\Support\Operator;
@@ -63,7 +62,7 @@ final class RecipientsTest extends TestCase
     {
         $reference = $this->queue->add();
         $this->queue->work();
-        $this->queue->database->write(static fn(Connection $connection): int => $connection->change('UPDATE enquiry SET attempts = 124'));
+        $this->queue->database->change('UPDATE enquiry SET attempts = 124');
         $this->queue->now += 60;
         $this->queue->work();
         self::assertMatchesRegularExpression('/Not accepted for gone@kokerboom\.example \(.*550 /s', $this->call('list', ['state' => 'failed']));
@@ -109,7 +108,7 @@ final class RecipientsTest extends TestCase
     {
         $this->with(['MAIL_TO' => self::SALES]);
         $reference = $this->queue->add();
-        $this->queue->database->write(static fn(Connection $connection): int => $connection->change("UPDATE enquiry SET delivered_to = '[\"sales'"));
+        $this->queue->database->change("UPDATE enquiry SET delivered_to = '[\"sales'");
 
         self::assertSame(1, $this->queue->work());
         self::assertSame([self::SALES], $this->queue->record($reference)->deliveredTo);

@@ -24,6 +24,9 @@ final class Claim
     /** @var list<string> recipients who have the mail */
     public array $deliveredTo;
 
+    /** Whether a text may be the reason why the mail is not accepted. */
+    public bool $isTextSuspected = true;
+
     /** An earlier lease ran out, so the mail may have been sent. */
     public readonly bool $isAbandoned;
 
@@ -84,6 +87,7 @@ final class Claim
 
     public function note(DeliveryReport $report): void
     {
+        $this->isTextSuspected = !$report->isTextUnjudged();
         $this->unanswered += (int) ($report->unanswered() !== []);
         $this->deliveredTo = [...$this->deliveredTo, ...$report->accepted()];
     }

@@ -103,21 +103,16 @@ final readonly class EnquiryQueue
     public function settle(Result $result): bool
     {
         $claim = $result->claim;
-        [$assignments, $values] = match (true) {
-            $result->outcome === Outcome::Sent => ["state = 'sent', sent_at = ?, last_error = NULL", [$result->sentAt]],
-            $result->dueAt === null => ["state = 'failed', last_error = ?", [mb_scrub($result->reason, 'UTF-8')]],
-            default => [
-                'due_at = ?, last_error = ?, attempts = ?' . ($result->isApart ? ', collected = 0' : ''),
-                [$result->dueAt, mb_scrub($result->reason, 'UTF-8'), $claim->attempts - (int) !$result->counts],
-            ],
-        };
-        $deliveredTo = $claim->deliveredTo === [] ? null : Payload::encodeList($claim->deliveredTo);
+        $columns = $result->columns + [
+            'delivered_to' => $claim->deliveredTo === [] ? null : StoredEnquiry::encode($claim->deliveredTo),
+            'unanswered' => $claim->unanswered,
+            'lease' => null,
+        ];
+        $assignments = implode(' = ?, ', array_keys($columns));
 
         return $this->database->change(
-            "UPDATE enquiry SET {$assignments}, delivered_to = ?, unanswered = ?, lease = NULL WHERE "
-                . self::isOneOf($claim)
-                . " AND lease = ? AND state = 'waiting'",
-            [...$values, $deliveredTo, $claim->unanswered, ...$claim->ids(), $claim->lease],
+            "UPDATE enquiry SET {$assignments} = ? WHERE " . self::isOneOf($claim) . " AND lease = ? AND state = 'waiting'",
+            [...array_values($columns), ...$claim->ids(), $claim->lease],
         ) === \count($claim->ids());
     }
 

@@ -103,7 +103,7 @@ final readonly class EnquiryRepository
 
         return $flags === null || \in_array($reason, $flags, true) ? 0 : $connection->change(
             'UPDATE enquiry SET flags = ? WHERE reference = ?',
-            [Payload::encodeList([...$flags, $reason]), $reference],
+            [StoredEnquiry::encode([...$flags, $reason]), $reference],
         );
     }
 

@@ -9,6 +9,7 @@ use Enquiry\Database\Database;
 use Enquiry\Database\Row;
 use Enquiry\Database\StoreUnavailable;
 use Enquiry\Enquiry\Enquiry;
+use Enquiry\Enquiry\Form;
 use Enquiry\Enquiry\Message;
 use Enquiry\Enquiry\Reference;
 use Enquiry\Shared\Clock;
@@ -109,12 +110,16 @@ final readonly class Intake
         $receivedAt = $enquiry->receivedAt->getTimestamp();
         $reference = (string) $enquiry->reference;
         $email = Message::normaliseEmail($message->email());
-        $repeated = $replaced === [] ? self::earlier($connection, $email, $message, $receivedAt) : null;
-        $payload = Payload::encode($message, $replaced, $repeated);
+        $flags = $enquiry->flags;
+        $notes = [Form::REPLACES => implode(' ', $replaced)];
+        if ($replaced === []) {
+            $notes = [Form::REPEATS => self::earlier($connection, $email, $message, $receivedAt)];
+            if (self::isCopy($connection, $email, $message, $receivedAt)) {
+                $flags[] = 'another email address sent the same text';
+            }
+        }
+        $payload = StoredEnquiry::encode($message->values + $notes);
         self::requireRoomForLong($connection, \strlen($payload), $receivedAt);
-        $flags = $replaced === [] && self::isCopy($connection, $email, $message, $receivedAt)
-            ? [...$enquiry->flags, 'another email address sent the same text']
-            : $enquiry->flags;
         $isCollected = $this->isSurge($connection, $receivedAt);
         $dueAt = $isCollected ? $receivedAt - $receivedAt % self::DIGEST_SECONDS + self::DIGEST_SECONDS : $receivedAt;
         $isAdded = self::insert($connection, [
@@ -124,7 +129,7 @@ final readonly class Intake
             'received_at' => $receivedAt,
             'email' => $email,
             'payload' => $payload,
-            'flags' => Payload::encodeList($flags),
+            'flags' => StoredEnquiry::encode($flags),
             'due_at' => $dueAt,
             'network' => $enquiry->network,
             'collected' => (int) $isCollected,
@@ -168,8 +173,8 @@ final readonly class Intake
         return array_map(static fn(Row $row): string => $row->text('reference'), $rows);
     }
 
-    /** @return ?string the reference of the first recent enquiry with the same text */
-    private static function earlier(Connection $connection, string $email, Message $message, int $receivedAt): ?string
+    /** @return string the reference of the first recent enquiry with the same text; empty if there is none */
+    private static function earlier(Connection $connection, string $email, Message $message, int $receivedAt): string
     {
         $rows = $connection->rows(
             'SELECT * FROM enquiry WHERE email = ? AND received_at BETWEEN ? AND ? ORDER BY received_at, id LIMIT '
@@ -183,23 +188,28 @@ final readonly class Intake
             }
         }
 
-        return null;
+        return '';
     }
 
     /** Compares the latest enquiries only, because the texts have no index. */
     private static function isCopy(Connection $connection, string $email, Message $message, int $receivedAt): bool
     {
-        $text = Payload::encodeText($message);
+        $text = $message->inRole('message');
+        if (mb_strlen($text, 'UTF-8') < self::SHORTEST_COPY) {
+            return false;
+        }
+        $rows = $connection->rows(
+            'SELECT * FROM (SELECT * FROM enquiry ORDER BY id DESC LIMIT ' . self::MOST_COMPARED . ') AS latest '
+                . 'WHERE email <> ? AND received_at >= ?',
+            [$email, $receivedAt - self::COPIED_WITHIN_SECONDS],
+        );
+        foreach ($rows as $row) {
+            if ((new StoredEnquiry($row))->inRole('message', $message->form) === $text) {
+                return true;
+            }
+        }
 
-        return $text !== null
-            && mb_strlen($message->inRole('message'), 'UTF-8') >= self::SHORTEST_COPY
-            && $connection->row(
-                'SELECT received_at FROM (SELECT email, received_at, payload FROM enquiry ORDER BY id DESC LIMIT '
-                    . self::MOST_COMPARED
-                    . ') AS latest '
-                    . 'WHERE email <> ? AND received_at >= ? AND INSTR(payload, ?) > 0 LIMIT 1',
-                [$email, $receivedAt - self::COPIED_WITHIN_SECONDS, $text],
-            ) !== null;
+        return false;
     }
 
     private function isSurge(Connection $connection, int $now): bool

@@ -131,7 +131,7 @@ final readonly class Sender implements Destination
         }
         $dueAt = RetrySchedule::after($claim->attempts, $this->clock->time());
 
-        return Result::refused($claim, $dueAt, $report->shortfall(), $details, isApart: !$report->isTextUnjudged());
+        return Result::refused($claim, $dueAt, $report->shortfall(), $details);
     }
 
     /** @param array<string, mixed> $details */
@@ -193,6 +193,7 @@ final readonly class Sender implements Destination
         $subject = $claim->isDigest() ? 'A digest of ' . \count($claim->references()) . ' enquiries' : 'An enquiry';
         $failure = "{$subject} could not be mailed" . ($claim->deliveredTo === [] ? '' : ' to all');
         $isSent = $result->outcome === Outcome::Sent;
+        $dueAt = $result->columns['due_at'] ?? null;
         [$level, $event, $message] = match (true) {
             $isSent && $isStored => [LogLevel::INFO, 'sent', "{$subject} was mailed."],
             $isSent => [
@@ -200,10 +201,10 @@ final readonly class Sender implements Destination
                 'sent',
                 "{$subject} was mailed after its lease had run out, or after it was erased. It may arrive twice.",
             ],
-            $result->dueAt === null => [LogLevel::ERROR, 'failed', "{$failure} and has failed. It is kept."],
+            $dueAt === null => [LogLevel::ERROR, 'failed', "{$failure} and has failed. It is kept."],
             default => [LogLevel::WARNING, 'put off', "{$failure}. It will be retried."],
         };
-        $next = $result->dueAt === null ? [] : ['secondsUntilNext' => $result->dueAt - $this->clock->time()];
+        $next = \is_int($dueAt) ? ['secondsUntilNext' => $dueAt - $this->clock->time()] : [];
         $names = [...self::names($claim), 'attempt' => $claim->attempts];
         $this->logger->log($level, $message, ['event' => $event, ...$names, ...$next, ...$result->details]);
     }

@@ -13,7 +13,7 @@ use Enquiry\Enquiry\Message;
 use Enquiry\Enquiry\Pattern;
 use Enquiry\Enquiry\Reference;
 
-/** A row of the table enquiry. Its payload is made by Payload. */
+/** A row of the table enquiry. Its payload is JSON: one flat object of strings, the fields and two notes. */
 final readonly class StoredEnquiry implements \JsonSerializable
 {
     public string $reference;
@@ -54,6 +54,12 @@ final readonly class StoredEnquiry implements \JsonSerializable
         $this->deliveredTo = $row->list('delivered_to');
         $this->network = $row->textOrNull('network');
         $this->stored = json_decode($row->text('payload'), true);
+    }
+
+    /** @param array<mixed> $values for a column with JSON */
+    public static function encode(array $values): string
+    {
+        return json_encode($values, \JSON_UNESCAPED_UNICODE | \JSON_UNESCAPED_SLASHES | \JSON_THROW_ON_ERROR);
     }
 
     /** @throws \UnexpectedValueException|InvalidForm */

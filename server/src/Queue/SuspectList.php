@@ -68,11 +68,6 @@ final readonly class SuspectList
         ];
     }
 
-    public function has(Pattern $pattern): bool
-    {
-        return \in_array((string) $pattern, array_map(strval(...), $this->patterns()), true);
-    }
-
     /** @return list<int> the numbers of the lines that name it, also in a comment or in a longer pattern */
     public function linesWith(Pattern $sought): array
     {
@@ -88,7 +83,7 @@ final readonly class SuspectList
         $lock = $this->folder->openLock('suspects.lock');
         flock($lock, \LOCK_EX);
         $content = (string) @file_get_contents($this->file);
-        if (!$this->has($pattern)) {
+        if (!\in_array((string) $pattern, array_map(strval(...), $this->patterns()), true)) {
             $content .= ($content === '' || str_ends_with($content, "\n") ? '' : "\n") . "{$pattern}\n";
         }
         $new = "{$this->file}.new";

@@ -64,8 +64,14 @@ final readonly class WebhookQueue
         return $this->database->change(
             'UPDATE enquiry SET webhook_due_at = ?, webhook_error = ? WHERE id = ? AND webhook_attempts = ? AND '
                 . 'webhook_due_at IS NOT NULL',
-            [$dueAt, $error, $claimed->row->number('id'), $claimed->row->number('webhook_attempts') + 1],
+            [$dueAt, $error, $claimed->row->number('id'), self::attempt($claimed)],
         ) === 1;
+    }
+
+    /** @return int the number of attempts, including the one for which it was claimed */
+    public static function attempt(StoredEnquiry $claimed): int
+    {
+        return $claimed->row->number('webhook_attempts') + 1;
     }
 
     /** Makes enquiries due that a clock put off too far before it was set back. */

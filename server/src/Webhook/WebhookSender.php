@@ -65,25 +65,26 @@ final readonly class WebhookSender implements Destination
             return Outcome::Posted;
         }
         $now = $this->clock->time();
-        $next = $answer->isGone() ? null : RetrySchedule::after(self::attempt($claimed), $now);
+        $next = $answer->isGone() ? null : RetrySchedule::after(WebhookQueue::attempt($claimed), $now);
         $earliest = $now + min($answer->secondsToWait($now), WebhookQueue::LONGEST_WAIT);
         $outcome = $this->putOff($claimed, $next === null ? null : max($next, $earliest), $answer->reason());
 
         return $answer->isOutage() ? Outcome::Unreachable : $outcome;
     }
 
+    /** @param ?int $next when it is retried; null for never */
     private function putOff(StoredEnquiry $claimed, ?int $next, string $reason): Outcome
     {
         $this->queue->settle($claimed, $next, $reason);
         $failure = 'An enquiry could not be posted to the webhook';
         if ($next === null) {
-            $context = ['reason' => $reason, ...self::context('webhook failed', $claimed)];
+            $context = self::context('webhook failed', $claimed) + ['reason' => $reason];
             $this->logger->error("{$failure} and will not be retried.", $context);
 
             return Outcome::GivenUp;
         }
-        $context = ['reason' => $reason, 'secondsUntilNext' => $next - $this->clock->time()];
-        $this->logger->warning("{$failure}. It will be retried.", $context + self::context('webhook put off', $claimed));
+        $wait = ['reason' => $reason, 'secondsUntilNext' => $next - $this->clock->time()];
+        $this->logger->warning("{$failure}. It will be retried.", self::context('webhook put off', $claimed) + $wait);
 
         return Outcome::PutOff;
     }
@@ -91,11 +92,8 @@ final readonly class WebhookSender implements Destination
     /** @return array<string, int|string> for the log */
     private static function context(string $event, StoredEnquiry $claimed): array
     {
-        return ['event' => $event, 'reference' => $claimed->reference, 'attempt' => self::attempt($claimed)];
-    }
+        $attempt = WebhookQueue::attempt($claimed);
 
-    private static function attempt(StoredEnquiry $claimed): int
-    {
-        return $claimed->row->number('webhook_attempts') + 1;
+        return ['event' => $event, 'reference' => $claimed->reference, 'attempt' => $attempt];
     }
 }
