@@ -4,7 +4,6 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests;
 
-use Enquiry\Database\Connection;
 use Enquiry\Doctor\Internet;
 use Enquiry\Doctor\MailChecks;
 use Enquiry\Enquiry\Enquiry;
@@ -381,10 +380,8 @@ final class WebhookTest extends TestCase
     /** @return array{?int, int} due time and attempts */
     private function row(Reference $reference): array
     {
-        return $this->queue->database->read(static function (Connection $connection) use ($reference): array {
-            $row = $connection->one('SELECT * FROM enquiry WHERE reference = ?', [(string) $reference]);
+        $row = $this->queue->record($reference)->row;
 
-            return [$row->numberOrNull('webhook_due_at'), $row->number('webhook_attempts')];
-        });
+        return [$row->numberOrNull('webhook_due_at'), $row->number('webhook_attempts')];
     }
 }

@@ -60,13 +60,11 @@ final readonly class DeliveryReport
     /** Sentences that say who did not get the mail, and why. */
     public function shortfall(): string
     {
-        $refusals = $sentences = [];
+        $refusals = [];
         foreach ($this->refused() as $recipient => $reason) {
             $refusals[] = "{$recipient} ({$reason})";
         }
-        if ($refusals !== []) {
-            $sentences[] = 'Not accepted for ' . implode('; ', $refusals) . '.';
-        }
+        $sentences = $refusals === [] ? [] : ['Not accepted for ' . implode('; ', $refusals) . '.'];
         $unanswered = $this->unanswered();
         if ($unanswered !== []) {
             $sentences[] = 'The whole mail was sent for ' . implode(', ', array_keys($unanswered))

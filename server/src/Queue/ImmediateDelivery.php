@@ -69,9 +69,7 @@ final readonly class ImmediateDelivery
                 return false;
             }
             $pause = $this->deliverSome($destination());
-            if ($pause > 0) {
-                $this->pause($pause);
-            }
+            $this->pause($pause);
 
             return $pause === 0;
         } finally {
