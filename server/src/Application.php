@@ -36,7 +36,7 @@ use Enquiry\Queue\Erasures;
 use Enquiry\Queue\HealthCheck;
 use Enquiry\Queue\ImmediateDelivery;
 use Enquiry\Queue\Intake;
-use Enquiry\Queue\QueueMonitor;
+use Enquiry\Queue\IntakeSettings;
 use Enquiry\Queue\QueueStatus;
 use Enquiry\Queue\Sender;
 use Enquiry\Queue\SuspectList;
@@ -144,7 +144,7 @@ final readonly class Application
     {
         $this->deliver(ImmediateDelivery::MAIL_LOCK, $this->queue()->isAnyDue(...), function (): Sender {
             // Without a worker, only this deletes old enquiries, logs and backups.
-            $this->queue()->forgetAddresses($this->clock->time());
+            Throttle::forget($this->configuration->database(), $this->clock->time());
             $this->chores($this->configuration->database())->deleteDue();
 
             return $this->sender();
@@ -166,7 +166,7 @@ final readonly class Application
     {
         $folder = $this->configuration->folder();
         try {
-            (new ImmediateDelivery($folder, $lock, $isAnyDue, $destination, $this->clock))->run();
+            (new ImmediateDelivery($folder, $lock, $this->clock))->run($isAnyDue, $destination);
         } catch (\Throwable $failure) {
             $this->limitedLog()->error('Delivery after the answer failed. The worker will retry.', [
                 'event' => 'delivery failed',
@@ -242,10 +242,9 @@ final readonly class Application
         return new HealthCheck(
             $configuration->forms,
             $this->intake($database),
-            new QueueMonitor($database),
-            $this->chores($database),
+            $database,
             $configuration->folder(),
-            $configuration->databaseUrl === null ? $configuration->folder() : null,
+            $this->chores($database),
             $this->clock,
             $configuration->hasWebhook ? $configuration->webhookErrors() : null,
             $configuration->alertSeconds,
@@ -261,7 +260,6 @@ final readonly class Application
         return new Worker(
             $this->queue(),
             [$this->sender(), ...$this->webhook()],
-            new QueueMonitor($database),
             $this->healthCheck(),
             $this->chores($database),
             new Alerts($database, $mail->mailer($this->clock), $operators, $this->clock),
@@ -279,7 +277,6 @@ final readonly class Application
             $configuration->folder(),
             static fn() => LogFile::deleteOld($configuration->folder()),
             $configuration->notice,
-            $configuration->hasWebhook,
             $this->clock,
             $this->logger,
         );
@@ -296,34 +293,31 @@ final readonly class Application
             $mail->mailer($this->clock),
             $mail->recipients,
             $mail->operators,
-            $mail->smtp->leaseSeconds(),
             $this->clock,
-            $this->randomizer,
             $this->logger,
         );
     }
 
     private function intake(Database $database): Intake
     {
-        return new Intake(
-            $database,
-            $this->rateLimit(),
-            Intake::MOST_WAITING,
-            $this->clock,
-            $this->randomizer,
-            $this->configuration->surgePerHour,
-            $this->configuration->hasWebhook,
+        $configuration = $this->configuration;
+        $settings = new IntakeSettings(
+            $configuration->rateLimit,
+            $configuration->surgePerHour,
+            $configuration->hasWebhook,
         );
+
+        return new Intake($database, $settings, $this->clock, $this->randomizer);
     }
 
     private function queue(): EnquiryQueue
     {
-        return new EnquiryQueue($this->configuration->database(), $this->rateLimit(), $this->deliveryLimit());
+        return new EnquiryQueue($this->configuration->database(), $this->configuration->emailsPerHour);
     }
 
     private function webhookQueue(): WebhookQueue
     {
-        return new WebhookQueue($this->configuration->database(), $this->deliveryLimit());
+        return new WebhookQueue($this->configuration->database(), $this->configuration->emailsPerHour);
     }
 
     /** @return list<Destination> none without WEBHOOK_URL */
@@ -338,17 +332,5 @@ final readonly class Application
             $this->clock,
             $this->logger,
         )];
-    }
-
-    private function deliveryLimit(): ?Throttle
-    {
-        $limit = $this->configuration->emailsPerHour;
-
-        return $limit === 0 ? null : new Throttle($limit, 3_600);
-    }
-
-    private function rateLimit(): Throttle
-    {
-        return new Throttle($this->configuration->rateLimit, Configuration::RATE_SECONDS);
     }
 }

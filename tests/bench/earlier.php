@@ -11,8 +11,7 @@ use Enquiry\Enquiry\Enquiry;
 use Enquiry\Enquiry\Message;
 use Enquiry\Enquiry\Reference;
 use Enquiry\Queue\EnquiryQueue;
-use Enquiry\Queue\Payload;
-use Enquiry\Queue\Throttle;
+use Enquiry\Queue\StoredEnquiry;
 
 require __DIR__ . '/../../server/vendor/autoload.php';
 
@@ -30,9 +29,9 @@ $insert = static fn(int $from, int $to): int => $database->write(static fn(Conne
         SELECT n, ?, CASE WHEN n < 6 THEN ? ELSE n END, CASE WHEN n < 6 THEN ? ELSE n END, ?, '[]', 'sent', 1, 0
         FROM number WHERE n >= ? AND n < ?
         SQL,
-    [$now, $message->email(), $message->phone(), Payload::encode($message), $from, $to],
+    [$now, $message->email(), $message->phone(), StoredEnquiry::encode($message->values), $from, $to],
 ));
-$queue = new EnquiryQueue($database, new Throttle(1, 1));
+$queue = new EnquiryQueue($database);
 $enquiry = new Enquiry(Reference::parse('00000-00000'), new DateTimeImmutable("@{$now}"), $message);
 $measure = static function () use ($queue, $enquiry): int {
     $times = [];

@@ -8,7 +8,7 @@ use Enquiry\Configuration\Configuration;
 use Enquiry\Enquiry\Reference;
 use Enquiry\Http\HttpError;
 use Enquiry\Http\ScriptResponder;
-use Enquiry\Queue\QueueMonitor;
+use Enquiry\Queue\QueueStatus;
 use Enquiry\Tests\Support\Answer;
 use Enquiry\Tests\Support\Contract;
 use Enquiry\Tests\Support\Desk;
@@ -132,7 +132,7 @@ final class ContractTest extends TestCase
 
     private static function stored(): int
     {
-        return (new QueueMonitor(self::$withoutMail->database()))->status(time())->waiting;
+        return QueueStatus::of(self::$withoutMail->database(), time())->waiting;
     }
 
     /**

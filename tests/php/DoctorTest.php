@@ -456,14 +456,13 @@ final class DoctorTest extends TestCase
     {
         yield [self::queueStatus(oldestSeconds: 1801), 'problem', 'The oldest waiting enquiry is 30 minutes old'];
         yield [self::queueStatus(failed: 3), 'problem', '3 enquiries have failed'];
-        yield [self::queueStatus(fault: 'The disk is full.'), 'problem', 'The disk is full\.'];
+        yield [self::queueStatus(faults: ['The disk is full.']), 'problem', 'The disk is full\.'];
         yield [self::queueStatus(workerSeenSecondsAgo: 900), 'problem', 'The worker last ran 15 minutes ago\.'];
         yield [self::queueStatus(workerSeenSecondsAgo: null), 'problem', 'The worker has never run\.'];
         yield [self::queueStatus(lastError: 'Not accepted for gone@kokerboom.example.'), 'warning', 'Mail was last refused: Not accepted for gone@kokerboom\.example\.'];
         yield [self::queueStatus(backupSecondsAgo: null), 'warning', 'No backup was ever made\.'];
         yield [self::queueStatus(backupSecondsAgo: 777_600), 'warning', 'The last backup was made 9 days ago\.'];
         yield [self::queueStatus(choreFaults: ['The nightly backup failed']), 'problem', 'The nightly backup failed'];
-        yield [self::queueStatus(formFaults: ['This release has no form']), 'problem', 'This release has no form'];
         yield [self::queueStatus(clockAhead: 31), 'warning', 'The clock of this machine is 31 seconds ahead of the database server\'s\.'];
         yield [self::queueStatus(clockAhead: -31), 'warning', 'The clock of this machine is 31 seconds behind the database server\'s\.'];
         yield [self::queueStatus(collected: 12), 'warning', 'Enquiries are being collected: 12 wait for the next digest\.'];
@@ -472,14 +471,20 @@ final class DoctorTest extends TestCase
 
     /**
      * @param list<string> $choreFaults
-     * @param list<string> $formFaults
+     * @param list<string> $faults
      */
-    private static function queueStatus(?int $oldestSeconds = null, int $failed = 0, ?int $workerSeenSecondsAgo = 60, ?string $lastError = null, ?string $fault = null, ?int $backupSecondsAgo = 3600, int $clockAhead = 0, int $collected = 0, array $choreFaults = [], array $formFaults = []): QueueStatus
+    private static function queueStatus(?int $oldestSeconds = null, int $failed = 0, ?int $workerSeenSecondsAgo = 60, ?string $lastError = null, ?int $backupSecondsAgo = 3600, int $clockAhead = 0, int $collected = 0, array $choreFaults = [], array $faults = []): QueueStatus
     {
-        $status = new QueueStatus(0, 0, $oldestSeconds, $failed, 0, $workerSeenSecondsAgo, $lastError, $backupSecondsAgo, clockAhead: $clockAhead, collected: $collected);
-        $status->fault = $fault;
+        $status = new QueueStatus();
+        $status->oldestSeconds = $oldestSeconds;
+        $status->failed = $failed;
+        $status->workerSeenSecondsAgo = $workerSeenSecondsAgo;
+        $status->lastError = $lastError;
+        $status->backupSecondsAgo = $backupSecondsAgo;
+        $status->clockAhead = $clockAhead;
+        $status->collected = $collected;
         $status->choreFaults = $choreFaults;
-        $status->formFaults = $formFaults;
+        $status->faults = $faults;
 
         return $status;
     }

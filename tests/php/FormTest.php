@@ -6,7 +6,7 @@ namespace Enquiry\Tests;
 
 use Enquiry\Application;
 use Enquiry\Configuration\Configuration;
-use Enquiry\Queue\QueueMonitor;
+use Enquiry\Queue\QueueStatus;
 use Enquiry\Tests\Support\Answer;
 use Enquiry\Tests\Support\Contract;
 use Enquiry\Tests\Support\Desk;
@@ -290,7 +290,7 @@ final class FormTest extends TestCase
         $environment = self::environment();
 
         self::assertSame(303, Desk::postForm($environment, ['website' => $website], ['X-Form-Elapsed' => '1', 'Sec-Fetch-Site' => 'same-origin'])->status);
-        self::assertSame(json_encode($flags, \JSON_THROW_ON_ERROR), Desk::record($environment)->flags);
+        self::assertSame($flags, Desk::record($environment)->reasons());
     }
 
     #[TestWith([540, 'one', 1])]
@@ -430,7 +430,7 @@ final class FormTest extends TestCase
     /** @param array<string, string> $environment */
     private static function waiting(array $environment): int
     {
-        return (new QueueMonitor(Configuration::fromArray($environment)->database()))->status(0)->waiting;
+        return QueueStatus::of(Configuration::fromArray($environment)->database(), 0)->waiting;
     }
 
     /**

@@ -60,7 +60,7 @@ final class HealthTest extends TestCase
         self::assertSame(503, self::ask($queue, null)->status);
 
         // A result that lies in the future, because the clock went back, is not used for longer.
-        $queue->database->write(static fn(Connection $connection): int => $connection->change('DELETE FROM enquiry'));
+        $queue->database->change('DELETE FROM enquiry');
         $queue->now -= 86_400;
         self::assertSame(200, self::ask($queue, null)->status);
     }
@@ -89,10 +89,10 @@ final class HealthTest extends TestCase
         $queue->work();
         foreach ([899, 900] as $seconds) {
             $queue->now += $seconds;
-            $queue->database->write(static fn(Connection $connection): int => $connection->change('UPDATE enquiry SET due_at = ?', [$queue->now]));
+            $queue->database->change('UPDATE enquiry SET due_at = ?', [$queue->now]);
             $body = self::ask($queue)->body;
             self::assertSame($seconds === 900, str_contains($body, 'The worker last ran 15 minutes ago'), $body);
-            $queue->database->write(static fn(Connection $connection): int => $connection->change("UPDATE enquiry_meta SET value = ? WHERE name = 'worker_seen_at'", [$queue->now]));
+            $queue->database->change("UPDATE enquiry_meta SET value = ? WHERE name = 'worker_seen_at'", [$queue->now]);
         }
     }
 
@@ -310,7 +310,7 @@ final class HealthTest extends TestCase
     {
         $queue = self::queue();
         $queue->database->write(static fn(Connection $connection) => $connection->command(
-            "CREATE TRIGGER closed BEFORE INSERT ON enquiry_meta BEGIN SELECT RAISE(FAIL, 'attempt to write a readonly database'); END",
+            "CREATE TRIGGER closed BEFORE INSERT ON enquiry_rate BEGIN SELECT RAISE(FAIL, 'attempt to write a readonly database'); END",
         ));
 
         self::assertRefuses($queue, 'readonly');

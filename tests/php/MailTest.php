@@ -241,7 +241,7 @@ final class MailTest extends TestCase
         self::assertStringEndsWith("Message:\n\n{$mark(5)}\n{$mark(5)}", rtrim($mail['text']));
         self::assertSame("{$mark(5)}\n{$mark(5)}", self::messageInHtml($mail));
         self::assertStringNotContainsString($mark(6), $mail['text'] . $mail['html'] . ($mail['replyTo'][0]['name'] ?? ''));
-        self::assertStringContainsString($mark(3000), Desk::record($environment)->payload);
+        self::assertStringContainsString($mark(3000), Desk::record($environment)->row->text('payload'));
     }
 
     /** U+202E turns the rest of the line around, U+2066 begins an isolated direction, U+200B to U+2060 are invisible. */

@@ -4,7 +4,6 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests;
 
-use Enquiry\Database\Connection;
 use Enquiry\Tests\Support\Environment;
 use Enquiry\Tests\Support\MailServer;
 use Enquiry\Tests\Support\Operator;
@@ -40,7 +39,7 @@ final class RecipientsTest extends TestCase
         self::assertSame(0, $this->queue->work());
         $record = $this->queue->record($reference);
         self::assertSame(['waiting', [self::SALES], $this->queue->now + 60], [$record->state, $record->deliveredTo, $record->dueAt]);
-        self::assertMatchesRegularExpression('/^Not accepted for gone@kokerboom\.example \(.*550 No such mailbox.*\)\. Arrived at sales@kokerboom\.example\.$/', (string) $record->lastError);
+        self::assertMatchesRegularExpression('/^Not accepted for gone@kokerboom\.example \(.*550 No such mailbox.*\)\.$/', (string) $record->lastError);
         self::assertSame([self::SALES], $this->server->next()['envelope']['to']);
 
         $this->queue->now += 60;
@@ -63,10 +62,10 @@ final class RecipientsTest extends TestCase
     {
         $reference = $this->queue->add();
         $this->queue->work();
-        $this->queue->database->write(static fn(Connection $connection): int => $connection->change('UPDATE enquiry SET attempts = 124'));
+        $this->queue->database->change('UPDATE enquiry SET attempts = 124');
         $this->queue->now += 60;
         $this->queue->work();
-        self::assertMatchesRegularExpression('/Not accepted for gone@kokerboom\.example \(.*550 .*Arrived at sales@kokerboom\.example/s', $this->call('list', ['state' => 'failed']));
+        self::assertMatchesRegularExpression('/Not accepted for gone@kokerboom\.example \(.*550 /s', $this->call('list', ['state' => 'failed']));
         self::assertSame([self::SALES], $this->server->next()['envelope']['to']);
 
         $mended = MailServer::start();
@@ -109,7 +108,7 @@ final class RecipientsTest extends TestCase
     {
         $this->with(['MAIL_TO' => self::SALES]);
         $reference = $this->queue->add();
-        $this->queue->database->write(static fn(Connection $connection): int => $connection->change("UPDATE enquiry SET delivered_to = '[\"sales'"));
+        $this->queue->database->change("UPDATE enquiry SET delivered_to = '[\"sales'");
 
         self::assertSame(1, $this->queue->work());
         self::assertSame([self::SALES], $this->queue->record($reference)->deliveredTo);
@@ -126,7 +125,6 @@ final class RecipientsTest extends TestCase
 
         self::assertSame(['waiting', ['a@firm.example', 'c@firm.example'], $this->queue->now + 60], [$record->state, $record->deliveredTo, $record->dueAt]);
         self::assertStringStartsWith("Not accepted for b@firm.example ({$words}", (string) $record->lastError);
-        self::assertStringEndsWith('). Arrived at a@firm.example, c@firm.example.', (string) $record->lastError);
     }
 
     /** @return iterable<string, array{string, array<string, int|string>, string}> */
@@ -214,8 +212,7 @@ final class RecipientsTest extends TestCase
         self::assertSame([['d@firm.example', 'a@firm.example'], 1, $this->queue->now + 3_600], [$record->deliveredTo, $record->unanswered, $record->dueAt]);
         self::assertSame(
             'Not accepted for c@firm.example (RCPT TO command failed 550 5.1.1 No such mailbox). '
-            . 'The whole mail was sent for b@firm.example, but the mail server did not confirm it, so it may have arrived: DATA END failed: no proper answer in time, or the connection was closed. '
-            . 'Arrived at d@firm.example, a@firm.example.',
+            . 'The whole mail was sent for b@firm.example, but the mail server did not confirm it, so it may have arrived: DATA END failed: no proper answer in time, or the connection was closed.',
             $record->lastError,
         );
     }
@@ -236,8 +233,7 @@ final class RecipientsTest extends TestCase
         self::assertSame(
             'Not accepted for b@firm.example (RCPT TO command failed 452 4.5.3 Too many recipients); '
             . 'c@firm.example (RCPT TO command failed: no proper answer in time, or the connection was closed); '
-            . 'd@firm.example (RCPT TO command failed: no proper answer in time, or the connection was closed). '
-            . 'Arrived at a@firm.example.',
+            . 'd@firm.example (RCPT TO command failed: no proper answer in time, or the connection was closed).',
             $record->lastError,
         );
     }

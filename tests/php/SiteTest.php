@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Enquiry\Tests;
 
 use Enquiry\Configuration\Configuration;
-use Enquiry\Queue\QueueMonitor;
+use Enquiry\Queue\QueueStatus;
 use Enquiry\Shared\Clock;
 use Enquiry\Tests\Support\Answer;
 use Enquiry\Tests\Support\Contract;
@@ -165,7 +165,7 @@ final class SiteTest extends TestCase
         fclose($write);
 
         $this->site->request('GET', [], '');
-        self::assertSame(1, (new QueueMonitor($queue->database))->status(time())->sentToday);
+        self::assertSame(1, QueueStatus::of($queue->database, time())->sentToday);
     }
 
     #[TestWith([65_536, 'malformed_json'])]

@@ -325,7 +325,7 @@ final class SpamTest extends TestCase
     {
         $this->environment = Environment::for(Environment::deadPort(), $database === 'MariaDB' ? ['DATABASE_URL' => DatabaseServer::mariadb()->url] : []);
         $this->queue = new Queue($this->environment);
-        $this->queue->database->write(static fn(Connection $connection): int => $connection->change('DELETE FROM enquiry'));
+        $this->queue->database->change('DELETE FROM enquiry');
     }
 
     /**

@@ -170,7 +170,7 @@ final class SurgeTest extends TestCase
     public function test_an_enquiry_that_cannot_be_decoded_does_not_hold_back_its_digest(): void
     {
         $queue = $this->surge(4);
-        $queue->database->write(static fn(Connection $connection): int => $connection->change("UPDATE enquiry SET payload = '{' WHERE id = 3"));
+        $queue->database->change("UPDATE enquiry SET payload = '{' WHERE id = 3");
         $queue->now += 900;
         $queue->work();
         $queue->now += 60;

@@ -4,14 +4,12 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests;
 
-use Enquiry\Database\Connection;
 use Enquiry\Doctor\Internet;
 use Enquiry\Doctor\MailChecks;
 use Enquiry\Enquiry\Enquiry;
 use Enquiry\Enquiry\Message;
 use Enquiry\Enquiry\Reference;
 use Enquiry\Queue\EnquiryRepository;
-use Enquiry\Queue\QueueMonitor;
 use Enquiry\Queue\QueueStatus;
 use Enquiry\Tests\Support\Contract;
 use Enquiry\Tests\Support\DataFolders;
@@ -195,7 +193,7 @@ final class WebhookTest extends TestCase
     {
         $this->start(['status' => 204]);
         $reference = $this->queue->add();
-        self::assertNotNull((new WebhookQueue($this->queue->database, null))->claim($this->queue->now));
+        self::assertNotNull((new WebhookQueue($this->queue->database))->claim($this->queue->now));
         $this->queue->work();
         self::assertSame([$this->queue->now + 60, 1], $this->row($reference));
         $this->queue->now += 60;
@@ -209,7 +207,7 @@ final class WebhookTest extends TestCase
     {
         $this->start(['status' => 204]);
         $reference = $this->queue->add();
-        $webhooks = new WebhookQueue($this->queue->database, null);
+        $webhooks = new WebhookQueue($this->queue->database);
         $slow = $webhooks->claim($this->queue->now) ?? self::fail();
         $next = $webhooks->claim($this->queue->now + 60) ?? self::fail();
 
@@ -370,7 +368,7 @@ final class WebhookTest extends TestCase
 
     private function report(): QueueStatus
     {
-        return (new QueueMonitor($this->queue->database))->status($this->queue->now);
+        return QueueStatus::of($this->queue->database, $this->queue->now);
     }
 
     /** @return array{int, int, ?string} waiting, failed, error */
@@ -382,10 +380,8 @@ final class WebhookTest extends TestCase
     /** @return array{?int, int} due time and attempts */
     private function row(Reference $reference): array
     {
-        return $this->queue->database->read(static function (Connection $connection) use ($reference): array {
-            $row = $connection->one('SELECT * FROM enquiry WHERE reference = ?', [(string) $reference]);
+        $row = $this->queue->record($reference)->row;
 
-            return [$row->numberOrNull('webhook_due_at'), $row->number('webhook_attempts')];
-        });
+        return [$row->numberOrNull('webhook_due_at'), $row->number('webhook_attempts')];
     }
 }

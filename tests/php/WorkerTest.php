@@ -8,7 +8,7 @@ use Enquiry\Database\Connection;
 use Enquiry\Database\Row;
 use Enquiry\Database\StoreUnavailable;
 use Enquiry\Enquiry\Reference;
-use Enquiry\Queue\QueueMonitor;
+use Enquiry\Queue\QueueStatus;
 use Enquiry\Tests\Support\Children;
 use Enquiry\Tests\Support\DataFolders;
 use Enquiry\Tests\Support\Environment;
@@ -56,7 +56,7 @@ final class WorkerTest extends TestCase
     {
         $queue = $this->queue(Environment::deadPort());
         $reference = (string) $queue->add();
-        $queue->database->write(static fn(Connection $connection): int => $connection->change("UPDATE enquiry SET payload = '{'"));
+        $queue->database->change("UPDATE enquiry SET payload = '{'");
         $queue->work();
         [$failed] = $this->lines();
 
@@ -70,7 +70,7 @@ final class WorkerTest extends TestCase
         $this->server = MailServer::start();
         $queue = new Queue(Environment::for($this->server->port, ['ALERT_TO' => 'operator@kokerboom.example']));
         $queue->add();
-        $queue->database->write(static fn(Connection $connection): int => $connection->change("UPDATE enquiry SET payload = '{'"));
+        $queue->database->change("UPDATE enquiry SET payload = '{'");
         $queue->work();
         $failing = $this->server->nextAlert();
         self::assertSame('The website needs your attention', $failing['subject']);
@@ -79,12 +79,12 @@ final class WorkerTest extends TestCase
 
         $queue->now += 60;
         $queue->work();
-        $queue->database->write(static fn(Connection $connection): int => $connection->change('DELETE FROM enquiry'));
+        $queue->database->change('DELETE FROM enquiry');
         $queue->work();
         self::assertSame('The website works again', $this->server->nextAlert()['subject']);
 
         $queue->add();
-        $queue->database->write(static fn(Connection $connection): int => $connection->change("UPDATE enquiry SET payload = '{'"));
+        $queue->database->change("UPDATE enquiry SET payload = '{'");
         $queue->work();
         $queue->now += 21_600;
         $queue->work();
@@ -129,7 +129,7 @@ final class WorkerTest extends TestCase
         $queue = $this->queue(Environment::deadPort());
         $queue->workThrough($pauses);
 
-        self::assertSame($secondsAgo, (new QueueMonitor($queue->database))->status($queue->now)->workerSeenSecondsAgo);
+        self::assertSame($secondsAgo, QueueStatus::of($queue->database, $queue->now)->workerSeenSecondsAgo);
     }
 
     public function test_a_worker_with_nothing_to_do_keeps_no_connection(): void
@@ -282,7 +282,7 @@ final class WorkerTest extends TestCase
         $queue = new Queue(Environment::for(Environment::deadPort(), ['DATA_DIR' => $this->folder]));
         array_map(static fn() => $queue->add(['message' => str_repeat('long ', 900)]), range(1, 60));
         // The worker must not write their pages, which are above the limit.
-        $queue->database->write(static fn(Connection $connection): int => $connection->change("UPDATE enquiry SET state = 'sent'"));
+        $queue->database->change("UPDATE enquiry SET state = 'sent'");
         Children::run(1, static fn(): \Closure => static function () use ($queue): string {
             pcntl_signal(\SIGXFSZ, \SIG_IGN);
             posix_setrlimit(\POSIX_RLIMIT_FSIZE, 200_000, 200_000);

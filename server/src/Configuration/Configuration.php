@@ -20,9 +20,6 @@ use Enquiry\Webhook\WebhookTarget;
 /** The environment, parsed once; .env.example explains every key. */
 final class Configuration
 {
-    /** The time window of RATE_LIMIT. */
-    public const RATE_SECONDS = 600;
-
     private const DELIVERY_KEYS = '/^(?:SMTP|MAIL|DKIM|WEBHOOK|ALERT)_/';
     private const WEBHOOK_KEYS = '/^WEBHOOK_/';
 
@@ -32,7 +29,7 @@ final class Configuration
     /** Null for the SQLite file in the data folder. */
     public readonly ?DatabaseUrl $databaseUrl;
 
-    /** How many enquiries one address may send in RATE_SECONDS. */
+    /** How many enquiries one address may send in ten minutes. */
     public readonly int $rateLimit;
 
     /** 0 stands for no limit, also in emailsPerHour. */
@@ -87,13 +84,13 @@ final class Configuration
         // Only the tests set TEST_PAGES_DIR.
         $this->pagesFolder = $settings->text('TEST_PAGES_DIR', $installation->pages());
         $this->forms = new Forms($installation->forms($settings->text('IDENTITY')));
-        $this->notice = PrivacyNotice::fromFile("{$this->pagesFolder}/firm.json");
 
         $this->rateLimit = $settings->number('RATE_LIMIT', 20, 1_000_000);
         $this->surgePerHour = $settings->number('SURGE_PER_HOUR', 30, 1_000, min: 0);
         $this->emailsPerHour = $settings->number('DELIVERY_PER_HOUR', 0, 1_000_000, min: 0);
         $this->alertSeconds = 60 * $settings->number('ALERT_AFTER_MINUTES', 30, 10_080);
         $this->hasWebhook = trim($settings->secret('WEBHOOK_URL')) !== '';
+        $this->notice = PrivacyNotice::fromFile("{$this->pagesFolder}/firm.json", $this->hasWebhook);
 
         $this->siteUrl = $settings->text('SITE_URL');
         $settings->require($this->siteUrl === '' || Origins::parse($this->siteUrl) !== null, 'SITE_URL');

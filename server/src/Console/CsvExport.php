@@ -6,7 +6,6 @@ namespace Enquiry\Console;
 
 use Enquiry\Enquiry\Forms;
 use Enquiry\Enquiry\Message;
-use Enquiry\Queue\Payload;
 use Enquiry\Queue\StoredEnquiry;
 use Symfony\Component\Console\Output\OutputInterface;
 use Symfony\Component\Console\Style\SymfonyStyle;
@@ -73,7 +72,7 @@ final readonly class CsvExport
     /** @return list<string> */
     private function cells(StoredEnquiry $record): array
     {
-        $fields = (array) Payload::fieldsIn($record->payload);
+        $fields = (array) $record->fields();
         $form = \in_array($record->form, $this->forms->names(), true) ? $this->forms->get($record->form) : null;
         $message = $form === null ? null : Message::stored($fields, $form);
         $others = [];

@@ -19,13 +19,15 @@ final readonly class Meta
     }
 
     /** @return bool false if the number is no longer $old (0 if it is missing), because another process replaced it */
-    public static function replace(Connection $connection, string $name, int $old, int $new): bool
+    public static function replace(Database $database, string $name, int $old, int $new): bool
     {
-        $onConflict = $connection->dialect->onConflict('name', 'value = enquiry_meta.value');
-        $connection->change("INSERT INTO enquiry_meta (name, value) VALUES (?, 0) {$onConflict}", [$name]);
-        $sql = 'UPDATE enquiry_meta SET value = ? WHERE name = ? AND value = ?';
+        return $database->write(static function (Connection $connection) use ($name, $old, $new): bool {
+            $onConflict = $connection->dialect->onConflict('name', 'value = enquiry_meta.value');
+            $connection->change("INSERT INTO enquiry_meta (name, value) VALUES (?, 0) {$onConflict}", [$name]);
+            $sql = 'UPDATE enquiry_meta SET value = ? WHERE name = ? AND value = ?';
 
-        return $connection->change($sql, [$new, $name, $old]) === 1;
+            return $connection->change($sql, [$new, $name, $old]) === 1;
+        });
     }
 
     public static function set(Connection|Database $store, string $name, int $value): void

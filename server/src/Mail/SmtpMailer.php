@@ -95,6 +95,11 @@ final class SmtpMailer implements Mailer
         $this->smtp->quit();
     }
 
+    public function leaseSeconds(): int
+    {
+        return $this->server->leaseSeconds();
+    }
+
     /**
      * An error up to here concerns every mail. A later error concerns this mail alone, even a 421: some servers answer
      * 421 to a text that they reject.

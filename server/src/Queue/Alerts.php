@@ -4,7 +4,6 @@ declare(strict_types=1);
 
 namespace Enquiry\Queue;
 
-use Enquiry\Database\Connection;
 use Enquiry\Database\Database;
 use Enquiry\Database\Meta;
 use Enquiry\Shared\Clock;
@@ -44,7 +43,7 @@ final readonly class Alerts
         if (
             ($reasons !== []) === $knowsOfFailure
             || $now - $last < self::PAUSE_SECONDS
-            || !$this->replace($kind, $last, $now)
+            || !Meta::replace($this->database, $kind, $last, $now)
         ) {
             return;
         }
@@ -55,14 +54,7 @@ final readonly class Alerts
         }
         $this->mailer->close();
         if (!$isTold) {
-            $this->replace($kind, $now, $last);
+            Meta::replace($this->database, $kind, $now, $last);
         }
-    }
-
-    private function replace(string $kind, int $old, int $new): bool
-    {
-        return $this->database->write(
-            static fn(Connection $connection): bool => Meta::replace($connection, $kind, $old, $new),
-        );
     }
 }

@@ -5,7 +5,6 @@ declare(strict_types=1);
 namespace Enquiry\Queue;
 
 use Enquiry\Database\Backup;
-use Enquiry\Database\Connection;
 use Enquiry\Database\Database;
 use Enquiry\Database\DataFolder;
 use Enquiry\Database\Meta;
@@ -37,8 +36,6 @@ final readonly class Chores
     /** A key of the form without JavaScript is used for an hour. */
     private const KEY_SECONDS = 7_200;
 
-    private const PURGED_AT_ONCE = 500;
-
     /** If the last purge or backup was longer ago, this machine's clock may be wrong. */
     private const LONGEST_PAUSE = 604_800;
 
@@ -51,7 +48,6 @@ final readonly class Chores
         private DataFolder $folder,
         private \Closure $deleteOldLogs,
         private PrivacyNotice $notice,
-        private bool $hasWebhook,
         private Clock $clock,
         private LoggerInterface $logger,
     ) {}
@@ -73,21 +69,21 @@ final readonly class Chores
         $this->attempt(self::PURGE, $this->purge(...));
     }
 
-    /** @return list<string> the chores that failed on this machine and were not done since */
+    /** @return list<string> what went wrong on this machine and was not put right since */
     public function faults(): array
     {
-        $faults = [
-            ...($this->isDatabaseLost() ? [$this->lost()] : []),
-            ...$this->notice->broken($this->hasWebhook),
-        ];
+        $faults = $this->notice->broken;
+        $lost = $this->lostFile();
+        if (is_file($lost)) {
+            $faults[] = SqliteDatabase::FILE . ' was missing or empty on ' . self::time((int) @filemtime($lost))
+                . ', and a new one was made. Restore the old file or the latest backup with "php server/console '
+                . "restore FILE\". Then delete {$lost}: no backup is deleted before.";
+        }
         foreach ([self::PURGE => 'The daily purge', self::BACKUP => 'The nightly backup'] as $chore => $name) {
             $failedAt = $this->failedAt($chore);
             if ($failedAt !== null) {
                 $reason = $this->note($chore)->read(\PHP_INT_MAX) ?? '';
-                $faults[]
-                    = "{$name} failed on "
-                    . LocalTime::at($failedAt)->format('j M Y \a\t H:i T')
-                    . ': '
+                $faults[] = "{$name} failed on " . self::time($failedAt) . ': '
                     . ($reason === '' ? 'the log says why.' : $reason)
                     . ' The worker retries it every hour.';
             }
@@ -96,51 +92,39 @@ final readonly class Chores
         return $faults;
     }
 
+    private static function time(int $time): string
+    {
+        return LocalTime::at($time)->format('j M Y \a\t H:i T');
+    }
+
     /** @return ?int null if the chore did not fail, or was done since */
     private function failedAt(string $chore): ?int
     {
         $age = $this->note($chore)->age();
         $failedAt = $age === null ? 0 : $this->clock->time() - $age;
 
-        return $failedAt > ($this->meta()[$chore . self::DONE] ?? 0) ? $failedAt : null;
+        return $failedAt > $this->stored($chore . self::DONE) ? $failedAt : null;
     }
 
-    private function isDatabaseLost(): bool
+    private function lostFile(): string
     {
-        return is_file($this->folder->file(SqliteDatabase::LOST));
-    }
-
-    private function lost(): string
-    {
-        $file = $this->folder->file(SqliteDatabase::LOST);
-        $at = LocalTime::at((int) @filemtime($file))->format('j M Y \a\t H:i T');
-
-        return SqliteDatabase::FILE . " was missing or empty on {$at}, and a new one was made. Restore the old file or "
-            . "the latest backup with \"php server/console restore FILE\". Then delete {$file}: no backup is deleted "
-            . "before.";
+        return $this->folder->file(SqliteDatabase::LOST);
     }
 
     /** Deletes old enquiries, codes, logs and backups; nothing if the clock has jumped since the last purge. */
     private function purge(): void
     {
-        if ($this->clock->time() - ($this->meta()[self::PURGE . self::DONE] ?? 0) > self::LONGEST_PAUSE) {
-            $this->set(self::PURGE . self::DONE);
-
-            return;
+        $now = $this->clock->time();
+        if ($now - $this->stored(self::PURGE . self::DONE) <= self::LONGEST_PAUSE) {
+            $repository = new EnquiryRepository($this->database);
+            $repository->purge($now - $this->notice->enquiries * 86_400, $now - self::KEY_SECONDS);
+            ($this->deleteOldLogs)();
+            // While no backup can be made, the old ones may be needed.
+            if ($this->failedAt(self::BACKUP) === null) {
+                $this->deleteBackups($this->notice->backups);
+            }
         }
-        $repository = new EnquiryRepository($this->database);
-        $receivedBefore = $this->clock->time() - $this->notice->enquiries * 86_400;
-        // In batches, so that enquiries can be accepted in between.
-        do {
-            $deleted = $repository->purge($receivedBefore, self::PURGED_AT_ONCE);
-        } while ($deleted > 0);
-        $repository->forget($this->clock->time() - self::KEY_SECONDS, $receivedBefore);
-        ($this->deleteOldLogs)();
-        // While no backup can be made, the old ones may be needed.
-        if ($this->failedAt(self::BACKUP) === null) {
-            $this->deleteBackups($this->notice->backups);
-        }
-        $this->set(self::PURGE . self::DONE);
+        $this->store(self::PURGE . self::DONE);
     }
 
     /**
@@ -157,11 +141,11 @@ final readonly class Chores
         // The worker may run as root, but the user of the web server needs the files too.
         $folder->giveTo((int) fileowner($this->folder->path));
         // After a long pause the clock may be ahead.
-        $pause = $this->clock->time() - ($this->meta()[self::BACKUP_DONE] ?? 0);
+        $pause = $this->clock->time() - $this->stored(self::BACKUP_DONE);
         if ($mostDays !== null && ($mostDays === 0 || $pause <= self::LONGEST_PAUSE)) {
             $this->deleteBackups($mostDays, basename($file));
         }
-        $this->set(self::BACKUP_DONE);
+        $this->store(self::BACKUP_DONE);
 
         return [$file, $count];
     }
@@ -170,7 +154,7 @@ final readonly class Chores
     private function deleteBackups(int $mostDays, string $except = ''): void
     {
         // The backups of a new, empty database do not replace good ones.
-        if ($this->isDatabaseLost()) {
+        if (is_file($this->lostFile())) {
             return;
         }
         // The next chance to delete is a day later.
@@ -215,34 +199,25 @@ final readonly class Chores
     private function claim(string $chore): bool
     {
         $now = $this->clock->time();
-        $meta = $this->meta();
-        $done = $meta[$chore . self::DONE] ?? 0;
-        $tried = $meta[$chore . self::TRIED] ?? 0;
+        $done = $this->stored($chore . self::DONE);
+        $tried = $this->stored($chore . self::TRIED);
         $night = LocalTime::midnightBefore($now - self::NIGHT) + self::NIGHT;
         // A time in the future was stored before the clock was set back.
         $isDone = $done >= $night && $done <= $now + Clock::SKEW;
 
         return !$isDone
             && ($tried <= $done || abs($now - $tried) >= self::RETRY_SECONDS)
-            && $this->database->write(
-                static fn(Connection $connection): bool => Meta::replace(
-                    $connection,
-                    $chore . self::TRIED,
-                    $tried,
-                    $now,
-                ),
-            );
+            && Meta::replace($this->database, $chore . self::TRIED, $tried, $now);
     }
 
-    /** @return array<string, int> */
-    private function meta(): array
+    private function stored(string $name): int
     {
-        return $this->database->read(Meta::all(...));
+        return $this->database->read(Meta::all(...))[$name] ?? 0;
     }
 
-    private function set(string $name): void
+    private function store(string $name): void
     {
-        $this->database->write(fn(Connection $connection) => Meta::set($connection, $name, $this->clock->time()));
+        Meta::set($this->database, $name, $this->clock->time());
     }
 
     /** Why the chore last failed. */

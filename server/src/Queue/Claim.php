@@ -4,7 +4,6 @@ declare(strict_types=1);
 
 namespace Enquiry\Queue;
 
-use Enquiry\Database\Row;
 use Enquiry\Enquiry\Enquiry;
 use Enquiry\Enquiry\Forms;
 use Enquiry\Enquiry\InvalidForm;
@@ -14,75 +13,65 @@ use Enquiry\Enquiry\Message;
  * Waiting enquiries that only this process may deliver until the lease runs out. Usually it is one enquiry; several are
  * sent as one digest.
  */
-final readonly class Claim
+final class Claim
 {
-    /**
-     * @param non-empty-list<Row> $rows
-     * @param int                 $attempts    including this one
-     * @param int                 $unanswered  earlier attempts that may have arrived
-     * @param list<string>        $deliveredTo recipients who have the mail
-     * @param bool                $isAbandoned an earlier lease ran out, so the mail may have been sent
-     */
-    private function __construct(
-        public string $lease,
-        private array $rows,
-        public int $attempts,
-        public int $unanswered,
-        public array $deliveredTo,
-        public bool $isAbandoned,
-    ) {}
+    /** Including this one. */
+    public readonly int $attempts;
 
-    /** @param non-empty-list<Row> $rows with the same lease, attempts and recipients */
-    public static function of(array $rows, string $lease): self
+    /** Attempts that may have arrived. */
+    public int $unanswered;
+
+    /** @var list<string> recipients who have the mail */
+    public array $deliveredTo;
+
+    /** Whether a text may be the reason why the mail is not accepted. */
+    public bool $isTextSuspected = true;
+
+    /** An earlier lease ran out, so the mail may have been sent. */
+    public readonly bool $isAbandoned;
+
+    /** @param non-empty-list<StoredEnquiry> $stored with the same lease, attempts and recipients */
+    public function __construct(public readonly string $lease, private readonly array $stored)
     {
-        [$row] = $rows;
-        $isAbandoned = $row->textOrNull('lease') !== null;
-
-        return new self(
-            $lease,
-            $rows,
-            $row->number('attempts') + 1,
-            $row->number('unanswered') + (int) $isAbandoned,
-            $row->list('delivered_to'),
-            $isAbandoned,
-        );
+        [$first] = $stored;
+        $this->isAbandoned = $first->row->textOrNull('lease') !== null;
+        $this->attempts = $first->attempts + 1;
+        $this->unanswered = $first->unanswered + (int) $this->isAbandoned;
+        $this->deliveredTo = $first->deliveredTo;
     }
 
     public function isDigest(): bool
     {
-        return \count($this->rows) > 1;
+        return \count($this->stored) > 1;
     }
 
     /** @return non-empty-list<int> */
     public function ids(): array
     {
-        return array_map(static fn(Row $row): int => $row->number('id'), $this->rows);
+        return array_map(static fn(StoredEnquiry $one): int => $one->row->number('id'), $this->stored);
     }
 
     /** @return non-empty-list<string> */
     public function references(): array
     {
-        return array_map(static fn(Row $row): string => $row->text('reference'), $this->rows);
+        return array_map(static fn(StoredEnquiry $one): string => $one->reference, $this->stored);
     }
 
     /** When the first enquiry was received or queued again. */
     public function waitingSince(): int
     {
-        return min(
-            array_map(
-                static fn(Row $row): int => $row->numberOrNull('resent_at') ?? $row->number('received_at'),
-                $this->rows,
-            ),
-        );
+        $since = static fn(StoredEnquiry $one): int => $one->row->numberOrNull('resent_at') ?? $one->receivedAt;
+
+        return min(array_map($since, $this->stored));
     }
 
     /**
      * @return non-empty-list<Enquiry>
-     * @throws InvalidForm|\UnexpectedValueException if a row cannot be decoded
+     * @throws InvalidForm|\UnexpectedValueException if one cannot be decoded
      */
     public function enquiries(Forms $forms): array
     {
-        return array_map(static fn(Row $row): Enquiry => Payload::decode($row, $forms), $this->rows);
+        return array_map(static fn(StoredEnquiry $one): Enquiry => $one->decode($forms), $this->stored);
     }
 
     /**
@@ -96,15 +85,10 @@ final readonly class Claim
         return array_values(array_udiff($once, $this->deliveredTo, strcasecmp(...)));
     }
 
-    public function after(DeliveryReport $report): self
+    public function note(DeliveryReport $report): void
     {
-        return new self(
-            $this->lease,
-            $this->rows,
-            $this->attempts,
-            $this->unanswered + (int) ($report->unanswered() !== []),
-            [...$this->deliveredTo, ...$report->accepted()],
-            $this->isAbandoned,
-        );
+        $this->isTextSuspected = !$report->isTextUnjudged();
+        $this->unanswered += (int) ($report->unanswered() !== []);
+        $this->deliveredTo = [...$this->deliveredTo, ...$report->accepted()];
     }
 }

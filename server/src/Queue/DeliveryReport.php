@@ -60,13 +60,11 @@ final readonly class DeliveryReport
     /** Sentences that say who did not get the mail, and why. */
     public function shortfall(): string
     {
-        $refusals = $sentences = [];
+        $refusals = [];
         foreach ($this->refused() as $recipient => $reason) {
             $refusals[] = "{$recipient} ({$reason})";
         }
-        if ($refusals !== []) {
-            $sentences[] = 'Not accepted for ' . implode('; ', $refusals) . '.';
-        }
+        $sentences = $refusals === [] ? [] : ['Not accepted for ' . implode('; ', $refusals) . '.'];
         $unanswered = $this->unanswered();
         if ($unanswered !== []) {
             $sentences[] = 'The whole mail was sent for ' . implode(', ', array_keys($unanswered))
@@ -83,7 +81,6 @@ final readonly class DeliveryReport
      */
     public static function withoutWords(string $error, array $addresses): string
     {
-        [$error] = explode(' Arrived at ', $error, 2);
         // This server got nothing of an enquiry, so it cannot quote a visitor.
         if (str_starts_with($error, MailServerUnavailable::WORDS)) {
             return $error;

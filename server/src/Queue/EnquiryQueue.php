@@ -6,6 +6,7 @@ namespace Enquiry\Queue;
 
 use Enquiry\Database\Connection;
 use Enquiry\Database\Database;
+use Enquiry\Database\Meta;
 use Enquiry\Database\Row;
 use Enquiry\Database\StoreUnavailable;
 use Enquiry\Enquiry\Earlier;
@@ -20,18 +21,14 @@ final readonly class EnquiryQueue
     private const LARGEST_DIGEST = 100;
     private const LARGEST_DIGEST_BYTES = 524_288;
 
+    /** The name of the time when a worker last ran. */
+    public const WORKER_SEEN = 'worker_seen_at';
+
     /** One more than a mail lists. */
     private const MOST_EARLIER = 6;
 
-    /**
-     * @param Throttle  $rateLimit for client addresses
-     * @param ?Throttle $throttle  of the mails
-     */
-    public function __construct(
-        private Database $database,
-        private Throttle $rateLimit,
-        private ?Throttle $throttle = null,
-    ) {}
+    /** @param int $mailsPerHour 0 for no limit */
+    public function __construct(private Database $database, private int $mailsPerHour = 0) {}
 
     public function isAnyDue(int $now): bool
     {
@@ -56,8 +53,9 @@ final readonly class EnquiryQueue
             if ($row === null) {
                 return null;
             }
-            $this->throttle?->countDelivery($connection, Throttle::MAIL, $now);
-            $claim = Claim::of([$row, ...self::othersOfDigest($connection, $row, $now)], $lease);
+            Throttle::countDelivery($connection, Throttle::MAIL, $this->mailsPerHour, $now);
+            $rows = [$row, ...self::othersOfDigest($connection, $row, $now)];
+            $claim = new Claim($lease, array_map(static fn(Row $row): StoredEnquiry => new StoredEnquiry($row), $rows));
             $connection->change(
                 'UPDATE enquiry SET lease = ?, due_at = ?, attempts = ?, unanswered = ? WHERE ' . self::isOneOf($claim),
                 [$lease, $now + $seconds, $claim->attempts, $claim->unanswered, ...$claim->ids()],
@@ -73,65 +71,48 @@ final readonly class EnquiryQueue
      */
     public function addEarlier(Enquiry $enquiry): void
     {
-        $enquiry->earlier = $this->database->read(
-            static fn(Connection $connection): array => self::earlier($connection, $enquiry),
-        );
-    }
-
-    /** @return list<Earlier> */
-    private static function earlier(Connection $connection, Enquiry $enquiry): array
-    {
         $message = $enquiry->message;
         $email = Message::normaliseEmail($message->email());
         $rows = [];
-        $keys = [['email', $email, 'received_at'], ['phone', $message->phone() ?? '', 'id']];
-        foreach ($keys as [$column, $value, $order]) {
-            $found = $value === '' ? [] : $connection->rows(
+        foreach (['email' => $email, 'phone' => $message->phone() ?? ''] as $column => $value) {
+            $order = $column === 'email' ? 'received_at' : 'id';
+            $found = $value === '' ? [] : $this->database->rows(
                 "SELECT * FROM enquiry WHERE {$column} = ? AND received_at <= ? AND reference <> ? ORDER BY {$order} "
                     . 'DESC LIMIT ' . self::MOST_EARLIER,
                 [$value, $enquiry->receivedAt->getTimestamp(), (string) $enquiry->reference],
             );
             foreach ($found as $row) {
-                $rows[$row->number('id')] = StoredEnquiry::of($row);
+                $rows[$row->number('id')] = $row;
             }
         }
         krsort($rows);
-
-        return array_map(
-            static fn(StoredEnquiry $stored): Earlier => new Earlier(
-                $stored->reference,
-                new \DateTimeImmutable("@{$stored->receivedAt}"),
-                match (true) {
-                    $stored->email !== $email => null,
-                    $stored->form !== $message->form->name => '',
-                    default => $stored->inRole('subject', $message->form),
-                },
-            ),
-            \array_slice(array_values($rows), 0, self::MOST_EARLIER),
-        );
+        $enquiry->earlier = [];
+        foreach (\array_slice($rows, 0, self::MOST_EARLIER) as $row) {
+            $earlier = new StoredEnquiry($row);
+            $subject = match (true) {
+                $earlier->email !== $email => null,
+                $earlier->form !== $message->form->name => '',
+                default => $earlier->inRole('subject', $message->form),
+            };
+            $receivedAt = new \DateTimeImmutable("@{$earlier->receivedAt}");
+            $enquiry->earlier[] = new Earlier($earlier->reference, $receivedAt, $subject);
+        }
     }
 
     /** @return bool false if another worker has an enquiry by now, or if it was erased */
     public function settle(Result $result): bool
     {
         $claim = $result->claim;
-        [$assignments, $values] = match (true) {
-            $result->outcome === Outcome::Sent => ["state = 'sent', sent_at = ?, last_error = NULL", [$result->sentAt]],
-            $result->dueAt === null => ["state = 'failed', last_error = ?", [mb_scrub($result->reason, 'UTF-8')]],
-            default => [
-                'due_at = ?, last_error = ?, attempts = ?' . ($result->isApart ? ', collected = 0' : ''),
-                [$result->dueAt, mb_scrub($result->reason, 'UTF-8'), $claim->attempts - (int) !$result->counts],
-            ],
-        };
-        $deliveredTo = $claim->deliveredTo === [] ? null : Payload::encodeList($claim->deliveredTo);
+        $columns = $result->columns + [
+            'delivered_to' => $claim->deliveredTo === [] ? null : StoredEnquiry::encode($claim->deliveredTo),
+            'unanswered' => $claim->unanswered,
+            'lease' => null,
+        ];
+        $assignments = implode(' = ?, ', array_keys($columns));
 
-        return $this->database->write(
-            static fn(Connection $connection): int => $connection->change(
-                "UPDATE enquiry SET {$assignments}, delivered_to = ?, unanswered = ?, lease = NULL WHERE "
-                    . self::isOneOf($claim)
-                    . " AND lease = ? AND state = 'waiting'",
-                [...$values, $deliveredTo, $claim->unanswered, ...$claim->ids(), $claim->lease],
-            ),
+        return $this->database->change(
+            "UPDATE enquiry SET {$assignments} = ? WHERE " . self::isOneOf($claim) . " AND lease = ? AND state = 'waiting'",
+            [...array_values($columns), ...$claim->ids(), $claim->lease],
         ) === \count($claim->ids());
     }
 
@@ -149,32 +130,22 @@ final readonly class EnquiryQueue
         ]);
     }
 
-    /** Deletes expired windows of the rate limits, with the codes of addresses. */
-    public function forgetAddresses(int $now): void
+    /** Records that a worker runs, and makes enquiries due that a clock put off too far before it was set back. */
+    public function beat(int $now): void
     {
-        $this->database->write(fn(Connection $connection) => $this->rateLimit->forget($connection, $now));
-    }
-
-    /**
-     * Deletes expired windows of the rate limits, and makes enquiries due that a clock put off too far before it was
-     * set back.
-     */
-    public function tidy(int $now): void
-    {
-        $this->forgetAddresses($now);
-        $this->database->write(static function (Connection $connection) use ($now): void {
-            $connection->change(
-                "UPDATE enquiry SET due_at = ? WHERE state = 'waiting' AND due_at > ? + CASE WHEN lease IS NOT NULL "
-                    . "OR unanswered > 0 THEN ? WHEN attempts > 0 THEN ? ELSE ? END",
-                [
-                    $now,
-                    $now + Clock::SKEW,
-                    RetrySchedule::LONGEST_WAIT_UNANSWERED,
-                    RetrySchedule::LONGEST_WAIT,
-                    Intake::DIGEST_SECONDS,
-                ],
-            );
-        });
+        Meta::set($this->database, self::WORKER_SEEN, $now);
+        Throttle::forget($this->database, $now);
+        $this->database->change(
+            "UPDATE enquiry SET due_at = ? WHERE state = 'waiting' AND due_at > ? + CASE WHEN lease IS NOT NULL OR "
+                . 'unanswered > 0 THEN ? WHEN attempts > 0 THEN ? ELSE ? END',
+            [
+                $now,
+                $now + Clock::SKEW,
+                RetrySchedule::LONGEST_WAIT_UNANSWERED,
+                RetrySchedule::LONGEST_WAIT,
+                Intake::DIGEST_SECONDS,
+            ],
+        );
     }
 
     /**

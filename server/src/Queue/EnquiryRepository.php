@@ -12,6 +12,7 @@ use Enquiry\Database\State;
 final readonly class EnquiryRepository
 {
     private const AT_ONCE = 100;
+    private const PURGED_AT_ONCE = 500;
 
     public function __construct(private Database $database) {}
 
@@ -19,7 +20,7 @@ final readonly class EnquiryRepository
     {
         $row = $this->database->row('SELECT * FROM enquiry WHERE reference = ?', [(string) $reference]);
 
-        return $row === null ? null : StoredEnquiry::of($row);
+        return $row === null ? null : new StoredEnquiry($row);
     }
 
     /**
@@ -37,7 +38,7 @@ final readonly class EnquiryRepository
                 [$before, $receivedSince, $receivedBefore],
             );
             foreach ($rows as $row) {
-                yield StoredEnquiry::of($row);
+                yield new StoredEnquiry($row);
                 $before = $row->number('id');
             }
         } while ($rows !== []);
@@ -46,13 +47,7 @@ final readonly class EnquiryRepository
     /** @param list<string> $references @return int the number of deleted enquiries */
     public function erase(array $references): int
     {
-        return $this->inParts(
-            $references,
-            static fn(Connection $connection, string $these, array $some): int => $connection->change(
-                "DELETE FROM enquiry WHERE {$these}",
-                $some,
-            ),
-        );
+        return $this->changeEach('DELETE FROM enquiry WHERE', $references);
     }
 
     /**
@@ -62,15 +57,26 @@ final readonly class EnquiryRepository
      */
     public function dismissEach(array $references, int $now): int
     {
-        return $this->inParts(
+        return $this->changeEach(
+            "UPDATE enquiry SET state = 'closed', lease = NULL, webhook_due_at = NULL, webhook_error = NULL WHERE "
+                . "state IN ('waiting', 'failed') AND (lease IS NULL OR due_at <= {$now}) AND",
             $references,
-            static fn(Connection $connection, string $these, array $some): int => $connection->change(
-                "UPDATE enquiry SET state = 'closed', lease = NULL, webhook_due_at = NULL, webhook_error = NULL "
-                    . "WHERE state IN ('waiting', 'failed') AND (lease IS "
-                    . "NULL OR due_at <= {$now}) AND {$these}",
-                $some,
-            ),
         );
+    }
+
+    /**
+     * In several transactions, so that enquiries can be accepted in between.
+     * @param list<string> $references
+     */
+    private function changeEach(string $statement, array $references): int
+    {
+        $changed = 0;
+        foreach (array_chunk($references, self::AT_ONCE) as $some) {
+            $places = implode(', ', array_fill(0, \count($some), '?'));
+            $changed += $this->database->change("{$statement} reference IN ({$places})", $some);
+        }
+
+        return $changed;
     }
 
     /**
@@ -80,60 +86,45 @@ final readonly class EnquiryRepository
      */
     public function markEach(array $references, string $reason): int
     {
-        return $this->inParts($references, static function (Connection $connection, string $these, array $some) use (
-            $reason,
-        ): int {
-            $changed = 0;
-            foreach ($connection->rows("SELECT reference, flags FROM enquiry WHERE {$these}", $some) as $row) {
-                $flags = $row->list('flags');
-                if (!\in_array($reason, $flags, true)) {
-                    $flags = Payload::encodeList([...$flags, $reason]);
-                    $sql = 'UPDATE enquiry SET flags = ? WHERE reference = ?';
-                    $changed += $connection->change($sql, [$flags, $row->text('reference')]);
-                }
-            }
-
-            return $changed;
-        });
-    }
-
-    /**
-     * In several transactions, so that enquiries can be accepted in between.
-     * @param list<string>                                     $references
-     * @param \Closure(Connection, string, list<string>): int $work gets a condition and its values
-     */
-    private function inParts(array $references, \Closure $work): int
-    {
         $changed = 0;
         foreach (array_chunk($references, self::AT_ONCE) as $some) {
-            $these = 'reference IN (' . implode(', ', array_fill(0, \count($some), '?')) . ')';
-            $changed += $this->database->write(
-                static fn(Connection $connection): int => $work($connection, $these, $some),
-            );
+            $changed += $this->database->write(static fn(Connection $connection): int => array_sum(array_map(
+                static fn(string $reference): int => self::mark($connection, $reference, $reason),
+                $some,
+            )));
         }
 
         return $changed;
     }
 
-    /** Deletes up to $most old enquiries that no longer wait. @return int how many */
-    public function purge(int $receivedBefore, int $most): int
+    private static function mark(Connection $connection, string $reference, string $reason): int
     {
-        // MySQL accepts LIMIT in a subquery only inside another subquery.
-        return $this->database->change(
-            "DELETE FROM enquiry WHERE id IN (SELECT id FROM (SELECT id FROM enquiry WHERE state <> 'waiting' AND "
-                . "received_at < ? LIMIT {$most}) AS old)",
-            [$receivedBefore],
+        $flags = $connection->row('SELECT flags FROM enquiry WHERE reference = ?', [$reference])?->list('flags');
+
+        return $flags === null || \in_array($reason, $flags, true) ? 0 : $connection->change(
+            'UPDATE enquiry SET flags = ? WHERE reference = ?',
+            [StoredEnquiry::encode([...$flags, $reason]), $reference],
         );
     }
 
-    /** An earlier release hashed the client's address into a form's key. Erased people are no longer in any backup. */
-    public function forget(int $keysBefore, int $erasedBefore): void
+    /** Deletes old enquiries that no longer wait, with the codes of older erased ones, which no backup has any more. */
+    public function purge(int $receivedBefore, int $keysBefore): void
     {
+        // In batches, so that enquiries can be accepted in between.
+        do {
+            // MySQL accepts LIMIT in a subquery only inside another subquery.
+            $deleted = $this->database->change(
+                "DELETE FROM enquiry WHERE id IN (SELECT id FROM (SELECT id FROM enquiry WHERE state <> 'waiting' AND "
+                    . 'received_at < ? LIMIT ' . self::PURGED_AT_ONCE . ') AS old)',
+                [$receivedBefore],
+            );
+        } while ($deleted > 0);
+        $this->database->change('DELETE FROM enquiry_erased WHERE erased_at < ?', [$receivedBefore]);
+        // An earlier release hashed the client's address into a form's key.
         $this->database->change(
             "UPDATE enquiry SET idempotency_key = NULL WHERE received_at < ? AND idempotency_key LIKE 'form:%'",
             [$keysBefore],
         );
-        $this->database->change('DELETE FROM enquiry_erased WHERE erased_at < ?', [$erasedBefore]);
     }
 
     /** Queues failed enquiries again, for the recipients who did not get them. @return int how many */

@@ -4,8 +4,10 @@ declare(strict_types=1);
 
 namespace Enquiry\Queue;
 
+use Enquiry\Database\Database;
 use Enquiry\Database\DataFolder;
 use Enquiry\Database\NoteFile;
+use Enquiry\Database\SqliteDatabase;
 use Enquiry\Enquiry\Forms;
 use Enquiry\Enquiry\InvalidForm;
 use Enquiry\Shared\Clock;
@@ -23,17 +25,13 @@ final readonly class HealthCheck
     /** The size of the largest enquiry on the disk, in bytes. */
     private const ROOM = 131_072;
 
-    /**
-     * @param ?DataFolder $disk    where SQLite stores enquiries; null for a database server
-     * @param ?list<string> $webhookSettings what is wrong in WEBHOOK_…; null without WEBHOOK_URL
-     */
+    /** @param ?list<string> $webhookSettings what is wrong in WEBHOOK_…; null without WEBHOOK_URL */
     public function __construct(
         private Forms $forms,
         private Intake $intake,
-        private QueueMonitor $monitor,
-        private Chores $chores,
+        private Database $database,
         private DataFolder $folder,
-        private ?DataFolder $disk,
+        private Chores $chores,
         private Clock $clock,
         private ?array $webhookSettings,
         private int $alertSeconds,
@@ -48,7 +46,9 @@ final readonly class HealthCheck
     {
         $this->forms->check();
         $this->intake->rehearse();
-        $this->disk?->requireRoom(self::ROOM);
+        if ($this->database instanceof SqliteDatabase) {
+            $this->folder->requireRoom(self::ROOM);
+        }
         $this->noteOf(QueueStatus::NOT_STORED)->reserve();
     }
 
@@ -64,32 +64,28 @@ final readonly class HealthCheck
         }
     }
 
-    public function status(?string $fault = null): QueueStatus
+    public function report(): QueueStatus
     {
-        $refused = $this->noteOf(QueueStatus::NOT_STORED);
-        $reason = $refused->read(self::SECONDS_REFUSED);
-        $status = $this->monitor->status($this->clock->time());
-        $status->alertSeconds = $this->alertSeconds;
-        $status->fault = $fault;
-        $status->refusedFor = $reason === '' ? 'the log says why.' : $reason;
-        $status->refusedSecondsAgo = $reason === null ? 0 : max(0, $refused->age() ?? 0);
-        $status->events = array_filter(array_map($this->lastSeen(...), QueueStatus::EVENTS), \is_string(...));
-        $status->choreFaults = $this->chores->faults();
-        $status->webhookSettings = $this->webhookSettings;
-        $status->formFaults = array_values(
-            array_filter(array_map($this->formFault(...), $this->monitor->formsThatWait()), \is_string(...)),
-        );
-
-        return $status;
+        return $this->status($this->fault());
     }
 
-    private function lastSeen(string $event): ?string
+    /** @param ?string $fault from fault() */
+    public function status(?string $fault = null): QueueStatus
     {
-        $age = $this->noteOf($event)->age();
+        $status = QueueStatus::of($this->database, $this->clock->time());
+        $status->alertSeconds = $this->alertSeconds;
+        $status->choreFaults = $this->chores->faults();
+        $status->webhookSettings = $this->webhookSettings;
+        $faults = [$fault, $this->refusal(), ...$this->formFaults()];
+        $status->faults = array_values(array_filter($faults, \is_string(...)));
+        foreach (QueueStatus::EVENTS as $label => $event) {
+            $age = $this->noteOf($event)->age();
+            if ($age !== null && abs($age) <= self::SECONDS_SHOWN) {
+                $status->events[$label] = 'last ' . LocalTime::duration(max(0, $age)) . ' ago';
+            }
+        }
 
-        return $age === null || abs($age) > self::SECONDS_SHOWN
-            ? null
-            : 'last ' . LocalTime::duration(max(0, $age)) . ' ago';
+        return $status;
     }
 
     private function noteOf(string $event): NoteFile
@@ -97,19 +93,29 @@ final readonly class HealthCheck
         return NoteFile::ofEvent($event, $this->folder, $this->clock);
     }
 
-    private function formFault(string $form): ?string
+    private function refusal(): ?string
     {
-        try {
-            $this->forms->get($form);
+        $refused = $this->noteOf(QueueStatus::NOT_STORED);
+        $reason = $refused->read(self::SECONDS_REFUSED);
+        $ago = LocalTime::duration(max(0, $refused->age() ?? 0));
 
-            return null;
-        } catch (InvalidForm $fault) {
-            return $fault->getMessage();
-        }
+        return $reason === null
+            ? null
+            : "An enquiry was refused {$ago} ago: " . ($reason === '' ? 'the log says why.' : $reason);
     }
 
-    public function report(): QueueStatus
+    /** @return list<string> why waiting enquiries cannot be mailed */
+    private function formFaults(): array
     {
-        return $this->status($this->fault());
+        $faults = [];
+        foreach ($this->database->rows("SELECT DISTINCT form FROM enquiry WHERE state = 'waiting'") as $row) {
+            try {
+                $this->forms->get($row->text('form'));
+            } catch (InvalidForm $fault) {
+                $faults[] = $fault->getMessage();
+            }
+        }
+
+        return $faults;
     }
 }

@@ -24,28 +24,19 @@ final readonly class ImmediateDelivery
     /** Another process may store an enquiry while this one holds the lock. */
     private const MOST_ROUNDS = 3;
 
+    public function __construct(private DataFolder $folder, private string $lock, private Clock $clock) {}
+
     /**
-     * @param \Closure(int): bool      $isAnyDue at a time
+     * @param \Closure(int): bool     $isAnyDue    at a time
      * @param \Closure(): Destination $destination called only if something may be delivered now: making it takes a
      *                                             tenth of an enquiry's time
      */
-    public function __construct(
-        private DataFolder $folder,
-        private string $lock,
-        private \Closure $isAnyDue,
-        private \Closure $destination,
-        private Clock $clock,
-    ) {}
-
-    public function run(): void
+    public function run(\Closure $isAnyDue, \Closure $destination): void
     {
         try {
-            for (
-                $round = 0;
-                $round < self::MOST_ROUNDS && $this->mayStart() && ($this->isAnyDue)($this->clock->time());
-                ++$round
-            ) {
-                if (!$this->runAlone()) {
+            $round = 0;
+            while (++$round <= self::MOST_ROUNDS && $this->mayStart() && $isAnyDue($this->clock->time())) {
+                if (!$this->runAlone($destination)) {
                     return;
                 }
             }
@@ -66,18 +57,19 @@ final readonly class ImmediateDelivery
         return $notBefore <= $this->clock->time() || $notBefore > $this->clock->time() + self::PAUSE_UNREACHABLE;
     }
 
-    /** @return bool whether it had the lock and delivered everything */
-    private function runAlone(): bool
+    /**
+     * @param \Closure(): Destination $destination
+     * @return bool whether it had the lock and delivered everything
+     */
+    private function runAlone(\Closure $destination): bool
     {
         $lock = $this->folder->openLock($this->lock);
         try {
             if (!flock($lock, \LOCK_EX | \LOCK_NB)) {
                 return false;
             }
-            $pause = $this->deliverSome();
-            if ($pause > 0) {
-                $this->pause($pause);
-            }
+            $pause = $this->deliverSome($destination());
+            $this->pause($pause);
 
             return $pause === 0;
         } finally {
@@ -91,10 +83,9 @@ final readonly class ImmediateDelivery
     }
 
     /** @return int the seconds until the next attempt */
-    private function deliverSome(): int
+    private function deliverSome(Destination $destination): int
     {
         $end = $this->clock->elapsed() + self::MOST_SECONDS;
-        $destination = ($this->destination)();
         try {
             for ($i = 0; $i < self::MOST && $this->clock->elapsed() < $end; ++$i) {
                 $outcome = $destination->deliverNext();

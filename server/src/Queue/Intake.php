@@ -6,10 +6,10 @@ namespace Enquiry\Queue;
 
 use Enquiry\Database\Connection;
 use Enquiry\Database\Database;
-use Enquiry\Database\Meta;
 use Enquiry\Database\Row;
 use Enquiry\Database\StoreUnavailable;
 use Enquiry\Enquiry\Enquiry;
+use Enquiry\Enquiry\Form;
 use Enquiry\Enquiry\Message;
 use Enquiry\Enquiry\Reference;
 use Enquiry\Shared\Clock;
@@ -46,15 +46,11 @@ final readonly class Intake
     /** Digests are sent at each full quarter of an hour. */
     public const DIGEST_SECONDS = 900;
 
-    /** @param int $surgePerHour further enquiries within an hour are collected for a digest; 0: none */
     public function __construct(
         private Database $database,
-        private Throttle $rateLimit,
-        private int $maxWaiting,
+        private IntakeSettings $settings,
         private Clock $clock,
         private Randomizer $randomizer,
-        private int $surgePerHour = 0,
-        private bool $hasWebhook = false,
     ) {}
 
     /**
@@ -77,7 +73,7 @@ final readonly class Intake
      * @param ?string            $key      Idempotency-Key
      * @param array<string, int> $limits   how many times RATE_LIMIT each sender may use, see ClientAddresses
      * @param list<string>       $replaces keys of earlier attempts to send the same message, stored or not
-     * @throws KeyReused|KeyTaken|LongRefused|RateExceeded|StoreUnavailable
+     * @throws KeyReused|LongRefused|RateExceeded|StoreUnavailable
      */
     public function add(Enquiry $enquiry, ?string $key = null, array $limits = [], array $replaces = []): Receipt
     {
@@ -93,14 +89,13 @@ final readonly class Intake
                     return $known;
                 }
                 // Counted in the same transaction: a check before it would let parallel requests pass the limit.
-                if ($limits !== []) {
-                    $this->rateLimit->countEach($connection, $limits, $enquiry->receivedAt->getTimestamp());
-                }
-                $this->requireRoom($connection);
+                $limits = array_map(fn(int $times): int => $times * $this->settings->rateLimit, $limits);
+                Throttle::ofRequests()->count($connection, $limits, $enquiry->receivedAt->getTimestamp());
+                self::requireRoom($connection);
 
                 return $this->store($connection, $enquiry, $key, self::referencesFor($connection, $replaces));
             });
-        } catch (KeyTaken|LongRefused|RateExceeded $refusal) {
+        } catch (KeyReused|LongRefused|RateExceeded $refusal) {
             // Another request with the same key may have stored the message while this one waited.
             return $this->database->read(
                 static fn(Connection $connection): ?Receipt => self::receiptFor($connection, $key, $enquiry->message),
@@ -111,37 +106,51 @@ final readonly class Intake
     /** @param list<string> $replaced references of earlier attempts */
     private function store(Connection $connection, Enquiry $enquiry, ?string $key, array $replaced): Receipt
     {
+        $message = $enquiry->message;
         $receivedAt = $enquiry->receivedAt->getTimestamp();
         $reference = (string) $enquiry->reference;
-        $email = Message::normaliseEmail($enquiry->message->email());
-        $repeated = $replaced === [] ? self::earlier($connection, $email, $enquiry->message, $receivedAt) : null;
-        $payload = Payload::encode($enquiry->message, $replaced, $repeated);
-        $this->requireRoomForLong($connection, \strlen($payload), $receivedAt);
-        $flags = $replaced === [] && self::isCopy($connection, $email, $enquiry->message, $receivedAt)
-            ? [...$enquiry->flags, 'another email address sent the same text']
-            : $enquiry->flags;
+        $email = Message::normaliseEmail($message->email());
+        $flags = $enquiry->flags;
+        $notes = [Form::REPLACES => implode(' ', $replaced)];
+        if ($replaced === []) {
+            $notes = [Form::REPEATS => self::earlier($connection, $email, $message, $receivedAt)];
+            if (self::isCopy($connection, $email, $message, $receivedAt)) {
+                $flags[] = 'another email address sent the same text';
+            }
+        }
+        $payload = StoredEnquiry::encode($message->values + $notes);
+        self::requireRoomForLong($connection, \strlen($payload), $receivedAt);
         $isCollected = $this->isSurge($connection, $receivedAt);
         $dueAt = $isCollected ? $receivedAt - $receivedAt % self::DIGEST_SECONDS + self::DIGEST_SECONDS : $receivedAt;
-        $added = self::insert($connection, [
-            ...[$reference, $key, $enquiry->message->form->name, $receivedAt, $email, $payload],
-            ...[Payload::encodeList($flags), $dueAt, $enquiry->network, (int) $isCollected, $enquiry->message->phone()],
-            $this->hasWebhook ? $dueAt : null,
+        $isAdded = self::insert($connection, [
+            'reference' => $reference,
+            'idempotency_key' => $key,
+            'form' => $message->form->name,
+            'received_at' => $receivedAt,
+            'email' => $email,
+            'payload' => $payload,
+            'flags' => StoredEnquiry::encode($flags),
+            'due_at' => $dueAt,
+            'network' => $enquiry->network,
+            'collected' => (int) $isCollected,
+            'phone' => $message->phone(),
+            'webhook_due_at' => $this->settings->hasWebhook ? $dueAt : null,
         ]);
 
-        return $added === 1
+        return $isAdded
             ? new Receipt($reference, isNew: true)
-            : throw new KeyTaken('Another enquiry has this reference or Idempotency-Key.');
+            : throw new KeyReused('Another enquiry has this reference or Idempotency-Key.');
     }
 
     /** @throws KeyReused */
     private static function receiptFor(Connection $connection, ?string $key, Message $message): ?Receipt
     {
-        $sql = 'SELECT reference, form, payload FROM enquiry WHERE idempotency_key = ?';
-        $row = $key === null ? null : $connection->row($sql, [$key]);
+        $row = $key === null ? null : $connection->row('SELECT * FROM enquiry WHERE idempotency_key = ?', [$key]);
+        $known = $row === null ? null : new StoredEnquiry($row);
 
         return match (true) {
-            $row === null => null,
-            Payload::holds($row, $message) => new Receipt($row->text('reference'), isNew: false),
+            $known === null => null,
+            $known->holds($message) => new Receipt($known->reference, isNew: false),
             default => throw new KeyReused('The Idempotency-Key was already used for another message.'),
         };
     }
@@ -164,43 +173,48 @@ final readonly class Intake
         return array_map(static fn(Row $row): string => $row->text('reference'), $rows);
     }
 
-    /** @return ?string the reference of the first recent enquiry with the same text */
-    private static function earlier(Connection $connection, string $email, Message $message, int $receivedAt): ?string
+    /** @return string the reference of the first recent enquiry with the same text; empty if there is none */
+    private static function earlier(Connection $connection, string $email, Message $message, int $receivedAt): string
     {
         $rows = $connection->rows(
-            'SELECT reference, form, payload FROM enquiry WHERE email = ? AND received_at BETWEEN ? AND ? ORDER BY '
-                . 'received_at, id LIMIT '
+            'SELECT * FROM enquiry WHERE email = ? AND received_at BETWEEN ? AND ? ORDER BY received_at, id LIMIT '
                 . self::MOST_COMPARED,
             [$email, $receivedAt - self::REPEATED_WITHIN_SECONDS, $receivedAt],
         );
         foreach ($rows as $row) {
-            if (Payload::holds($row, $message)) {
-                return $row->text('reference');
+            $stored = new StoredEnquiry($row);
+            if ($stored->holds($message)) {
+                return $stored->reference;
             }
         }
 
-        return null;
+        return '';
     }
 
     /** Compares the latest enquiries only, because the texts have no index. */
     private static function isCopy(Connection $connection, string $email, Message $message, int $receivedAt): bool
     {
-        $text = Payload::encodeText($message);
+        $text = $message->inRole('message');
+        if (mb_strlen($text, 'UTF-8') < self::SHORTEST_COPY) {
+            return false;
+        }
+        $rows = $connection->rows(
+            'SELECT * FROM (SELECT * FROM enquiry ORDER BY id DESC LIMIT ' . self::MOST_COMPARED . ') AS latest '
+                . 'WHERE email <> ? AND received_at >= ?',
+            [$email, $receivedAt - self::COPIED_WITHIN_SECONDS],
+        );
+        foreach ($rows as $row) {
+            if ((new StoredEnquiry($row))->inRole('message', $message->form) === $text) {
+                return true;
+            }
+        }
 
-        return $text !== null
-            && mb_strlen($message->inRole('message'), 'UTF-8') >= self::SHORTEST_COPY
-            && $connection->row(
-                'SELECT received_at FROM (SELECT email, received_at, payload FROM enquiry ORDER BY id DESC LIMIT '
-                    . self::MOST_COMPARED
-                    . ') AS latest '
-                    . 'WHERE email <> ? AND received_at >= ? AND INSTR(payload, ?) > 0 LIMIT 1',
-                [$email, $receivedAt - self::COPIED_WITHIN_SECONDS, $text],
-            ) !== null;
+        return false;
     }
 
     private function isSurge(Connection $connection, int $now): bool
     {
-        $offset = $this->surgePerHour - 1;
+        $offset = $this->settings->surgePerHour - 1;
         $sql = "SELECT received_at FROM enquiry ORDER BY id DESC LIMIT 1 OFFSET {$offset}";
         $receivedAt = $offset < 0 ? 0 : $connection->row($sql)?->number('received_at') ?? 0;
 
@@ -208,25 +222,21 @@ final readonly class Intake
         return $receivedAt > $now - 3_600 && $receivedAt <= $now + Clock::SKEW;
     }
 
-    private function requireRoom(Connection $connection): void
+    private static function requireRoom(Connection $connection): void
     {
-        $last = $this->maxWaiting - 1;
+        $last = self::MOST_WAITING - 1;
         if ($connection->row("SELECT id FROM enquiry WHERE state = 'waiting' LIMIT 1 OFFSET {$last}") !== null) {
-            throw StoreUnavailable::queueFull($this->maxWaiting);
+            throw StoreUnavailable::queueFull(self::MOST_WAITING);
         }
     }
 
     /** @throws LongRefused */
-    private function requireRoomForLong(Connection $connection, int $bytes, int $now): void
+    private static function requireRoomForLong(Connection $connection, int $bytes, int $now): void
     {
         try {
             if ($bytes > self::LONG) {
-                (new Throttle(self::MOST_BYTES_OF_LONG, $this->rateLimit->seconds))->count(
-                    $connection,
-                    self::LONG_ONES,
-                    $now,
-                    $bytes,
-                );
+                $limit = [self::LONG_ONES => self::MOST_BYTES_OF_LONG];
+                Throttle::ofRequests()->count($connection, $limit, $now, $bytes);
             }
         } catch (RateExceeded) {
             throw new LongRefused();
@@ -237,28 +247,30 @@ final readonly class Intake
     public function rehearse(): void
     {
         $now = $this->clock->time();
-        $this->database->write(function (Connection $connection) use ($now): void {
-            $this->requireRoom($connection);
-            (new Throttle(\PHP_INT_MAX, $this->rateLimit->seconds))->count($connection, self::REHEARSAL, $now);
+        $this->database->write(static function (Connection $connection) use ($now): void {
+            self::requireRoom($connection);
+            Throttle::ofRequests()->count($connection, [self::REHEARSAL => \PHP_INT_MAX], $now);
             $connection->change('DELETE FROM enquiry WHERE reference = ?', [self::REHEARSAL]);
-            $row = [self::REHEARSAL, null, '', $now, '', '{}', '[]', $now, null, 0, null, null];
-            self::insert($connection, $row);
+            $row = ['reference' => self::REHEARSAL, 'email' => '', 'payload' => '{}', 'flags' => '[]'];
+            self::insert($connection, $row + ['received_at' => $now, 'due_at' => $now]);
             $connection->change('DELETE FROM enquiry WHERE reference = ?', [self::REHEARSAL]);
-            Meta::set($connection, 'tried_at', $now);
         });
     }
 
-    /** @param array{string, ?string, string, int, string, string, string, int, ?string, int, ?string, ?int} $values */
-    private static function insert(Connection $connection, array $values): int
+    /**
+     * @param array<string, int|string|null> $row by column
+     * @return bool false if another enquiry has its reference or key
+     */
+    private static function insert(Connection $connection, array $row): bool
     {
-        // The last five have defaults. They are named because an enquiry that cannot be delivered must not be
-        // accepted.
+        // An enquiry that cannot be delivered must not be accepted, so the columns with a default are named too.
+        $columns = implode(', ', array_keys($row));
+        $places = implode(', ', array_fill(0, \count($row), '?'));
+
         return $connection->change(
-            'INSERT INTO enquiry (reference, idempotency_key, form, received_at, email, payload, flags, state, '
-                . 'attempts, due_at, network, collected, phone, webhook_due_at, delivered_to, unanswered, resent_at) '
-                . "VALUES (?, ?, ?, ?, ?, ?, ?, 'waiting', 0, ?, ?, ?, ?, ?, NULL, 0, NULL) "
-                . "{$connection->dialect->orNothing()}",
-            $values,
-        );
+            "INSERT INTO enquiry (state, attempts, unanswered, delivered_to, resent_at, {$columns}) "
+                . "VALUES ('waiting', 0, 0, NULL, NULL, {$places}) {$connection->dialect->orNothing()}",
+            array_values($row),
+        ) === 1;
     }
 }

@@ -16,17 +16,18 @@ final readonly class LeaseLock
     private const UNSENT = 'unsent';
 
     /** @param resource $file */
-    private function __construct(private string $path, private mixed $file) {}
+    private function __construct(public string $lease, private string $path, private mixed $file) {}
 
     /** Call it before the claim. Then an enquiry with this lease always has a locked file. @throws StoreUnavailable */
-    public static function take(DataFolder $folder, string $lease): self
+    public static function take(DataFolder $folder): self
     {
+        $lease = bin2hex(random_bytes(16));
         $name = "lease-{$lease}.lock";
         $file = $folder->openLock($name);
         flock($file, \LOCK_EX);
         @fwrite($file, self::UNSENT);
 
-        return new self($folder->file($name), $file);
+        return new self($lease, $folder->file($name), $file);
     }
 
     /** An empty file says that the mail may have been sent. Emptying needs no room on the disk. */

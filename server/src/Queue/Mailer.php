@@ -29,6 +29,9 @@ interface Mailer
      */
     public function sendAlert(string $about, array $reasons, Envelope $envelope): DeliveryReport;
 
+    /** The longest time that send() takes. */
+    public function leaseSeconds(): int;
+
     /** Closes the connection. The next mail opens another one. */
     public function close(): void;
 }

@@ -4,6 +4,10 @@ declare(strict_types=1);
 
 namespace Enquiry\Queue;
 
+use Enquiry\Database\Connection;
+use Enquiry\Database\Database;
+use Enquiry\Database\Dialect;
+use Enquiry\Database\Meta;
 use Enquiry\Shared\Clock;
 use Enquiry\Shared\LocalTime;
 
@@ -26,15 +30,35 @@ final class QueueStatus
     /** Cron may skip some runs. */
     private const MOST_SECONDS_WITHOUT_WORKER = 900;
 
+    public int $waiting = 0;
+    public int $due = 0;
+    public ?int $oldestSeconds = null;
+    public int $failed = 0;
+    public int $sentToday = 0;
+    public ?int $workerSeenSecondsAgo = null;
+
+    /** Waiting enquiries that are to be sent in a digest. */
+    public int $collected = 0;
+
+    /** From a mail server: it may quote a visitor, see withoutQuotations(). */
+    public ?string $lastError = null;
+
+    /** Null if no backup was ever made. */
+    public ?int $backupSecondsAgo = null;
+
+    /** Seconds by which this machine's clock is ahead of the database server's. */
+    public int $clockAhead = 0;
+
+    public int $webhookWaiting = 0;
+    public int $webhookFailed = 0;
+    public ?int $webhookOldestSeconds = null;
+    public ?string $webhookError = null;
+
     /** A waiting enquiry is an alarm after this time. */
     public int $alertSeconds = 1_800;
 
-    /** Why no enquiry can be accepted now. */
-    public ?string $fault = null;
-
-    /** Why an enquiry was recently refused, and how long ago. */
-    public ?string $refusedFor = null;
-    public int $refusedSecondsAgo = 0;
+    /** @var list<string> why enquiries cannot be accepted or mailed */
+    public array $faults = [];
 
     /** @var array<string, string> when each of EVENTS was last seen */
     public array $events = [];
@@ -42,34 +66,66 @@ final class QueueStatus
     /** @var list<string> see Chores */
     public array $choreFaults = [];
 
-    /** @var list<string> why waiting enquiries of a form cannot be mailed */
-    public array $formFaults = [];
-
     /** @var ?list<string> what is wrong in WEBHOOK_…; null without WEBHOOK_URL */
     public ?array $webhookSettings = [];
 
-    /**
-     * @param ?string $lastError        from a mail server: it may quote a visitor, see withoutQuotations()
-     * @param ?int    $backupSecondsAgo null if no backup was ever made
-     * @param int     $clockAhead       seconds by which this machine's clock is ahead of the database server's
-     * @param int     $collected        waiting enquiries that are to be sent in a digest
-     */
-    public function __construct(
-        public readonly int $waiting,
-        public readonly int $due,
-        public readonly ?int $oldestSeconds,
-        public readonly int $failed,
-        public readonly int $sentToday,
-        public readonly ?int $workerSeenSecondsAgo,
-        public ?string $lastError = null,
-        public readonly ?int $backupSecondsAgo = null,
-        public readonly int $clockAhead = 0,
-        public readonly int $collected = 0,
-        public readonly int $webhookWaiting = 0,
-        public readonly int $webhookFailed = 0,
-        public readonly ?int $webhookOldestSeconds = null,
-        public readonly ?string $webhookError = null,
-    ) {}
+    public static function of(Database $database, int $now): self
+    {
+        return $database->read(static function (Connection $connection) use ($now): self {
+            $status = new self();
+            $digest = Intake::DIGEST_SECONDS;
+            // A collected enquiry waits from the time of its digest.
+            $waitsFrom = "received_at + collected * ({$digest} - received_at % {$digest})";
+            $counts = $connection->one(
+                <<<SQL
+                    SELECT COUNT(CASE WHEN state = 'waiting' THEN 1 END) AS waiting,
+                        COUNT(CASE WHEN state = 'waiting' AND due_at <= ? THEN 1 END) AS due,
+                        MIN(CASE WHEN state = 'waiting' THEN COALESCE(resent_at, {$waitsFrom}) END) AS oldest,
+                        COUNT(CASE WHEN state = 'waiting' AND collected = 1 THEN 1 END) AS collected,
+                        COUNT(webhook_due_at) AS webhook_waiting,
+                        MIN(CASE WHEN webhook_due_at IS NOT NULL THEN {$waitsFrom} END) AS webhook_oldest,
+                        COUNT(CASE WHEN webhook_due_at IS NULL THEN webhook_error END) AS webhook_failed,
+                        COUNT(CASE WHEN state = 'failed' THEN 1 END) AS failed,
+                        COUNT(CASE WHEN state = 'sent' AND sent_at BETWEEN ? AND ? THEN 1 END) AS sent
+                    FROM enquiry
+                    SQL,
+                [$now, LocalTime::midnightBefore($now), $now + Clock::SKEW],
+            );
+            $status->waiting = $counts->number('waiting');
+            $status->due = $counts->number('due');
+            $status->oldestSeconds = self::secondsSince($counts->numberOrNull('oldest'), $now);
+            $status->failed = $counts->number('failed');
+            $status->sentToday = $counts->number('sent');
+            $status->collected = $counts->number('collected');
+            $status->webhookWaiting = $counts->number('webhook_waiting');
+            $status->webhookFailed = $counts->number('webhook_failed');
+            $status->webhookOldestSeconds = self::secondsSince($counts->numberOrNull('webhook_oldest'), $now);
+            // Waiting enquiries before failed ones, then by the last attempt.
+            $error = $connection->row(
+                "SELECT last_error FROM enquiry WHERE state IN ('waiting', 'failed') AND last_error IS NOT NULL ORDER "
+                    . "BY state DESC, due_at DESC LIMIT 1",
+            );
+            $status->lastError = $error?->text('last_error');
+            $webhookError = $connection->row(
+                'SELECT webhook_error FROM enquiry WHERE webhook_error IS NOT NULL ORDER BY id DESC LIMIT 1',
+            );
+            $status->webhookError = $webhookError?->text('webhook_error');
+            $meta = Meta::all($connection);
+            $status->workerSeenSecondsAgo = self::secondsSince($meta[EnquiryQueue::WORKER_SEEN] ?? null, $now);
+            $status->backupSecondsAgo = self::secondsSince($meta[Chores::BACKUP_DONE] ?? null, $now);
+            if ($connection->dialect === Dialect::Mysql) {
+                $status->clockAhead = $now - $connection->one('SELECT UNIX_TIMESTAMP() AS time')->number('time');
+            }
+
+            return $status;
+        });
+    }
+
+    /** Not negative: another machine's clock may be ahead. */
+    private static function secondsSince(?int $time, int $now): ?int
+    {
+        return $time === null ? null : max(0, $now - $time);
+    }
 
     /** @param list<string> $knownAddresses may be named; a mail server may also quote a visitor's */
     public function withoutQuotations(array $knownAddresses): self
@@ -84,11 +140,7 @@ final class QueueStatus
     /** @return list<string> why an operator should act; empty if all is well */
     public function reasons(): array
     {
-        $reasons = $this->fault === null ? [] : [$this->fault];
-        if ($this->refusedFor !== null) {
-            $ago = LocalTime::duration($this->refusedSecondsAgo);
-            $reasons[] = "An enquiry was refused {$ago} ago: {$this->refusedFor}";
-        }
+        $reasons = $this->faults;
         if ($this->oldestSeconds !== null && $this->oldestSeconds > $this->alertSeconds) {
             $reasons[] = 'The oldest waiting enquiry is ' . LocalTime::duration($this->oldestSeconds) . ' old.';
         }
@@ -96,27 +148,33 @@ final class QueueStatus
             $reasons[] = $this->failed === 1 ? 'One enquiry has failed.' : "{$this->failed} enquiries have failed.";
         }
 
-        return [...$reasons, ...$this->formFaults];
+        return $reasons;
     }
 
     /** @return list<string> what an operator should know, although it is no alarm */
     public function warnings(): array
     {
-        $seconds = $this->workerSeenSecondsAgo;
-        $last = $seconds === null ? 'has never run' : 'last ran ' . LocalTime::duration($seconds) . ' ago';
-        $worker = !$this->isWorkerMissing() || $this->due === 0 ? [] : [
-            "The worker {$last}, and enquiries are due: {$this->due}. Let cron run it every minute: * * * * * php "
-            . '/path/to/private/server/console work --once. Without it, each visit to the endpoint sends some.',
-        ];
-        $clock = array_filter([$this->clockFault()], \is_string(...));
+        $warnings = [];
+        if ($this->isWorkerMissing() && $this->due > 0) {
+            $seconds = $this->workerSeenSecondsAgo;
+            $last = $seconds === null ? 'has never run' : 'last ran ' . LocalTime::duration($seconds) . ' ago';
+            $warnings[] = "The worker {$last}, and enquiries are due: {$this->due}. Let cron run it every minute: * * * * "
+                . '* php /path/to/private/server/console work --once. Without it, each visit to the endpoint sends some.';
+        }
+        if ($this->clockFault() !== null) {
+            $warnings[] = $this->clockFault();
+        }
 
-        return [...$worker, ...$clock, ...$this->webhookFaults(), ...$this->choreFaults];
+        return [...$warnings, ...$this->webhookFaults(), ...$this->choreFaults];
     }
 
     /** @return list<string> no alarm, because the mail is another destination */
     public function webhookFaults(): array
     {
-        $errors = [...$this->webhookSettings ?? [], ...array_filter([$this->webhookError], \is_string(...))];
+        $errors = $this->webhookSettings ?? [];
+        if ($this->webhookError !== null) {
+            $errors[] = $this->webhookError;
+        }
 
         return $this->webhookSettings === null || $errors === [] ? [] : [
             ...$errors,
@@ -177,10 +235,11 @@ final class QueueStatus
             'failed' => $this->failed,
             'sentToday' => $this->sentToday,
             'workerSeenSecondsAgo' => $this->workerSeenSecondsAgo,
-        ] + array_filter([
-            'collected' => $this->collected,
-            'webhookWaiting' => $this->webhookWaiting,
-            'webhookFailed' => $this->webhookFailed,
-        ], static fn(int $count): bool => $count > 0);
+            ...array_filter([
+                'collected' => $this->collected,
+                'webhookWaiting' => $this->webhookWaiting,
+                'webhookFailed' => $this->webhookFailed,
+            ], static fn(int $count): bool => $count > 0),
+        ];
     }
 }

@@ -8,61 +8,54 @@ namespace Enquiry\Queue;
 final readonly class Result
 {
     /**
-     * @param Claim                $claim   with the recipients who have the mail now
-     * @param ?int                 $dueAt   of the next attempt; null if there is none
-     * @param array<string, mixed> $details for the log
-     * @param bool                 $isApart no digest again, because one of its enquiries may be the reason
-     * @param bool                 $counts  otherwise no enquiry is the reason, and the attempt is not counted
+     * @param array<string, int|string|null> $columns what is stored about each enquiry of the claim
+     * @param array<string, mixed>           $details for the log
      */
     private function __construct(
         public Outcome $outcome,
         public Claim $claim,
-        public ?int $dueAt = null,
-        public string $reason = '',
+        public array $columns,
         public array $details = [],
-        public bool $isApart = false,
-        public bool $counts = true,
-        public ?int $sentAt = null,
     ) {}
 
     public static function sent(Claim $claim, int $now): self
     {
-        return new self(Outcome::Sent, $claim, sentAt: $now);
+        return new self(Outcome::Sent, $claim, ['state' => 'sent', 'sent_at' => $now, 'last_error' => null]);
     }
 
     /** @param array<string, mixed> $details */
     public static function failed(Claim $claim, string $reason, array $details = []): self
     {
-        return new self(Outcome::GivenUp, $claim, null, self::withArrivals($reason, $claim), $details);
+        $columns = ['state' => 'failed', 'last_error' => mb_scrub($reason, 'UTF-8')];
+
+        return new self(Outcome::GivenUp, $claim, $columns, $details);
     }
 
     /**
      * @param ?int                 $dueAt   null if that was the last attempt
      * @param array<string, mixed> $details
      */
-    public static function refused(
-        Claim $claim,
-        ?int $dueAt,
-        string $reason,
-        array $details = [],
-        bool $isApart = true,
-    ): self {
-        return $dueAt === null
-            ? self::failed($claim, $reason, $details)
-            : new self(Outcome::PutOff, $claim, $dueAt, self::withArrivals($reason, $claim), $details, $isApart);
+    public static function refused(Claim $claim, ?int $dueAt, string $reason, array $details = []): self
+    {
+        if ($dueAt === null) {
+            return self::failed($claim, $reason, $details);
+        }
+        // No digest again if one of its enquiries may be the reason.
+        $columns = $claim->isTextSuspected ? ['collected' => 0] : [];
+        $columns += ['due_at' => $dueAt, 'last_error' => mb_scrub($reason, 'UTF-8')];
+
+        return new self(Outcome::PutOff, $claim, $columns, $details);
     }
 
+    /** No enquiry is the reason, so the attempt is not counted. */
     public static function uncounted(Claim $claim, int $dueAt, \Exception $failure, Outcome $outcome): self
     {
-        $reason = self::withArrivals($failure->getMessage(), $claim);
+        $columns = [
+            'due_at' => $dueAt,
+            'last_error' => mb_scrub($failure->getMessage(), 'UTF-8'),
+            'attempts' => $claim->attempts - 1,
+        ];
 
-        return new self($outcome, $claim, $dueAt, $reason, ['exception' => $failure], counts: false);
-    }
-
-    private static function withArrivals(string $reason, Claim $claim): string
-    {
-        return $claim->deliveredTo === []
-            ? $reason
-            : $reason . ' Arrived at ' . implode(', ', $claim->deliveredTo) . '.';
+        return new self($outcome, $claim, $columns, ['exception' => $failure]);
     }
 }

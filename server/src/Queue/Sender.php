@@ -12,7 +12,6 @@ use Enquiry\Enquiry\InvalidForm;
 use Enquiry\Shared\Clock;
 use Psr\Log\LoggerInterface;
 use Psr\Log\LogLevel;
-use Random\Randomizer;
 
 /**
  * Mails one enquiry or one digest at a time, to each recipient once. If this process dies after the claim, another
@@ -31,9 +30,7 @@ final readonly class Sender implements Destination
         private Mailer $mailer,
         private array $recipients,
         private array $operators,
-        private int $leaseSeconds,
         private Clock $clock,
-        private Randomizer $randomizer,
         private LoggerInterface $logger,
     ) {}
 
@@ -42,12 +39,12 @@ final readonly class Sender implements Destination
         if (!$this->queue->isAnyDue($this->clock->time())) {
             return Outcome::Idle;
         }
-        $leaseEnd = $this->clock->elapsed() + $this->leaseSeconds;
-        $lease = bin2hex($this->randomizer->getBytes(16));
+        $leaseSeconds = $this->mailer->leaseSeconds();
+        $leaseEnd = $this->clock->elapsed() + $leaseSeconds;
         // Its file stays if the database fails, and takeOver() finds it.
-        $lock = LeaseLock::take($this->folder, $lease);
+        $lock = LeaseLock::take($this->folder);
         try {
-            $claim = $this->queue->claim($this->clock->time(), $this->leaseSeconds, $lease);
+            $claim = $this->queue->claim($this->clock->time(), $leaseSeconds, $lock->lease);
             $lock->beforeSending();
             $outcome = $claim === null ? Outcome::Idle : $this->deliver($claim, $leaseEnd);
         } catch (RateExceeded) {
@@ -116,7 +113,7 @@ final readonly class Sender implements Destination
 
     private function judge(Claim $claim, DeliveryReport $report, Enquiry $enquiry): Result
     {
-        $claim = $claim->after($report);
+        $claim->note($report);
         if ($report->isComplete()) {
             return Result::sent($claim, $this->clock->time());
         }
@@ -134,7 +131,7 @@ final readonly class Sender implements Destination
         }
         $dueAt = RetrySchedule::after($claim->attempts, $this->clock->time());
 
-        return Result::refused($claim, $dueAt, $report->shortfall(), $details, isApart: !$report->isTextUnjudged());
+        return Result::refused($claim, $dueAt, $report->shortfall(), $details);
     }
 
     /** @param array<string, mixed> $details */
@@ -173,20 +170,16 @@ final readonly class Sender implements Destination
      */
     private function store(Result $result, float $leaseEnd): bool
     {
-        $mayBeStored = false;
-        for ($isFirst = true;; $isFirst = false) {
+        while (true) {
             try {
-                return $this->queue->settle($result) || $mayBeStored;
+                return $this->queue->settle($result);
             } catch (StoreUnavailable $failure) {
-                $mayBeStored = $mayBeStored || $failure->isUndecided;
-                if ($isFirst) {
-                    $this->logger->error(
-                        'The outcome of a mail cannot be stored. It is retried. If it fails for long, the mail may '
-                            . 'arrive twice.',
-                        ['event' => 'not noted', ...self::names($result->claim), 'exception' => $failure],
-                    );
-                }
                 if ($this->clock->elapsed() >= $leaseEnd) {
+                    $this->logger->error('The outcome of a mail could not be stored. The mail may arrive twice.', [
+                        'event' => 'not noted',
+                        ...self::names($result->claim),
+                        'exception' => $failure,
+                    ]);
                     throw $failure;
                 }
                 $this->clock->pause();
@@ -200,6 +193,7 @@ final readonly class Sender implements Destination
         $subject = $claim->isDigest() ? 'A digest of ' . \count($claim->references()) . ' enquiries' : 'An enquiry';
         $failure = "{$subject} could not be mailed" . ($claim->deliveredTo === [] ? '' : ' to all');
         $isSent = $result->outcome === Outcome::Sent;
+        $dueAt = $result->columns['due_at'] ?? null;
         [$level, $event, $message] = match (true) {
             $isSent && $isStored => [LogLevel::INFO, 'sent', "{$subject} was mailed."],
             $isSent => [
@@ -207,10 +201,10 @@ final readonly class Sender implements Destination
                 'sent',
                 "{$subject} was mailed after its lease had run out, or after it was erased. It may arrive twice.",
             ],
-            $result->dueAt === null => [LogLevel::ERROR, 'failed', "{$failure} and has failed. It is kept."],
+            $dueAt === null => [LogLevel::ERROR, 'failed', "{$failure} and has failed. It is kept."],
             default => [LogLevel::WARNING, 'put off', "{$failure}. It will be retried."],
         };
-        $next = $result->dueAt === null ? [] : ['secondsUntilNext' => $result->dueAt - $this->clock->time()];
+        $next = \is_int($dueAt) ? ['secondsUntilNext' => $dueAt - $this->clock->time()] : [];
         $names = [...self::names($claim), 'attempt' => $claim->attempts];
         $this->logger->log($level, $message, ['event' => $event, ...$names, ...$next, ...$result->details]);
     }

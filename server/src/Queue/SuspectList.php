@@ -45,37 +45,37 @@ final readonly class SuspectList
     /** @return list<Pattern> */
     public function patterns(): array
     {
-        return array_values(
-            array_filter($this->lines(), static fn(Pattern|string $line): bool => $line instanceof Pattern),
-        );
+        $read = array_map(self::read(...), $this->lines());
+
+        return array_values(array_filter($read, static fn(mixed $one): bool => $one instanceof Pattern));
     }
 
     /** @return list<string> why the file, or a line, is not used; without the lines, which may name a person */
     public function errors(): array
     {
-        $isUnreadable = file_exists($this->file) && !(is_file($this->file) && is_readable($this->file));
-        $errors = $isUnreadable ? ['It cannot be read.'] : [];
-        $invalid = array_filter($this->lines(), \is_string(...));
-        foreach (\array_slice($invalid, 0, self::MOST_ERRORS, true) as $number => $error) {
-            $errors[] = "Line {$number}: {$error}";
+        if (file_exists($this->file) && !(is_file($this->file) && is_readable($this->file))) {
+            return ['It cannot be read.'];
         }
-        $more = \count($invalid) - self::MOST_ERRORS;
+        $errors = [];
+        foreach (array_map(self::read(...), $this->lines()) as $number => $read) {
+            if (\is_string($read)) {
+                $errors[] = "Line {$number}: {$read}";
+            }
+        }
+        $more = \count($errors) - self::MOST_ERRORS;
 
-        return $more > 0 ? [...$errors, "Further lines that cannot be used: {$more}."] : $errors;
-    }
-
-    public function has(Pattern $pattern): bool
-    {
-        return \in_array((string) $pattern, array_map(strval(...), $this->patterns()), true);
+        return $more <= 0 ? $errors : [
+            ...\array_slice($errors, 0, self::MOST_ERRORS),
+            "Further lines that cannot be used: {$more}.",
+        ];
     }
 
     /** @return list<int> the numbers of the lines that name it, also in a comment or in a longer pattern */
     public function linesWith(Pattern $sought): array
     {
-        $lines = explode("\n", mb_scrub((string) @file_get_contents($this->file), 'UTF-8'));
-        $found = array_filter($lines, static fn(string $line): bool => $sought->isIn(Text::fold($line)));
+        $isNamed = static fn(string $line): bool => $sought->isIn(Text::fold(mb_scrub($line, 'UTF-8')));
 
-        return array_map(static fn(int $index): int => $index + 1, array_keys($found));
+        return array_keys(array_filter($this->lines(), $isNamed));
     }
 
     public function add(Pattern $pattern): void
@@ -84,7 +84,7 @@ final readonly class SuspectList
         $lock = $this->folder->openLock('suspects.lock');
         flock($lock, \LOCK_EX);
         $content = (string) @file_get_contents($this->file);
-        if (!$this->has($pattern)) {
+        if (!\in_array((string) $pattern, array_map(strval(...), $this->patterns()), true)) {
             $content .= ($content === '' || str_ends_with($content, "\n") ? '' : "\n") . "{$pattern}\n";
         }
         $new = "{$this->file}.new";
@@ -95,18 +95,15 @@ final readonly class SuspectList
         fclose($lock);
     }
 
-    /** @return array<int, Pattern|string> by line number; a text says why the line cannot be used */
+    /** @return array<int, string> by number */
     private function lines(): array
     {
-        $lines = [];
-        foreach (explode("\n", (string) @file_get_contents($this->file)) as $index => $line) {
-            $lines[$index + 1] = self::read($line);
-        }
+        $lines = explode("\n", (string) @file_get_contents($this->file));
 
-        return array_filter($lines, static fn(Pattern|string|null $line): bool => $line !== null);
+        return array_combine(range(1, \count($lines)), $lines);
     }
 
-    /** @return Pattern|string|null null for an empty line or a comment */
+    /** @return Pattern|string|null a text says why the line cannot be used; null for an empty line or a comment */
     private static function read(string $line): Pattern|string|null
     {
         // Editors on Windows begin a file with a mark of its encoding.

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Enquiry\Queue;
 
 use Enquiry\Database\Connection;
+use Enquiry\Database\Database;
 use Enquiry\Shared\Clock;
 
 /** Limits the requests of each name, or their bytes, in a time window, which the first request opens. */
@@ -14,20 +15,36 @@ final readonly class Throttle
     public const MAIL = 'delivery by hour';
     public const WEBHOOK = 'webhook by hour';
 
-    public function __construct(public int $limit, public int $seconds) {}
+    private const REQUEST_SECONDS = 600;
+    private const DELIVERY_SECONDS = 3_600;
 
-    /** @throws RateExceeded */
-    public function count(Connection $connection, string $who, int $now, int $amount = 1): void
+    private function __construct(private int $seconds) {}
+
+    /** For the requests of visitors. */
+    public static function ofRequests(): self
     {
-        $this->countEach($connection, [$who => 1], $now, $amount);
+        return new self(self::REQUEST_SECONDS);
+    }
+
+    /**
+     * For DELIVERY_PER_HOUR. Windows begin with the hour, because cron may start a moment early.
+     * @param int $limit 0 for none
+     * @throws RateExceeded
+     */
+    public static function countDelivery(Connection $connection, string $what, int $limit, int $now): void
+    {
+        if ($limit > 0) {
+            $hour = new self(self::DELIVERY_SECONDS);
+            $hour->count($connection, [$what => $limit], $now - $now % self::DELIVERY_SECONDS);
+        }
     }
 
     /**
      * Call it in the transaction that it may refuse: a check before it would let parallel requests pass.
-     * @param array<string, int> $times how many times the limit each name may use
+     * @param array<int> $limits by name
      * @throws RateExceeded
      */
-    public function countEach(Connection $connection, array $times, int $now, int $amount = 1): void
+    public function count(Connection $connection, array $limits, int $now, int $amount = 1): void
     {
         $earliest = $now - $this->seconds + 1;
         // Another machine's clock may be ahead, and this machine's clock may have been set back.
@@ -36,40 +53,27 @@ final readonly class Throttle
         // MySQL assigns from left to right, so requests must come before window_start.
         $assignments = "requests = CASE WHEN {$isOpen} THEN enquiry_rate.requests + {$amount} ELSE {$amount} END, "
             . "window_start = CASE WHEN {$isOpen} THEN enquiry_rate.window_start ELSE {$now} END";
-        $names = array_map(strval(...), array_keys($times));
-        $rows = implode(', ', array_fill(0, \count($names), "(?, {$now}, {$amount})"));
-        $connection->change(
-            "INSERT INTO enquiry_rate (who, window_start, requests) VALUES {$rows} {$connection->dialect->onConflict(
-                'who',
-                $assignments,
-            )}",
-            $names,
-        );
-        $places = implode(', ', array_fill(0, \count($names), '?'));
-        $sql = "SELECT who, window_start, requests FROM enquiry_rate WHERE who IN ({$places})";
-        foreach ($connection->rows($sql, $names) as $row) {
-            if ($row->number('requests') > $this->limit * ($times[$row->text('who')] ?? 1)) {
+        $onConflict = $connection->dialect->onConflict('who', $assignments);
+        foreach ($limits as $who => $limit) {
+            $who = (string) $who;
+            $connection->change(
+                "INSERT INTO enquiry_rate (who, window_start, requests) VALUES (?, {$now}, {$amount}) {$onConflict}",
+                [$who],
+            );
+            $row = $connection->one('SELECT window_start, requests FROM enquiry_rate WHERE who = ?', [$who]);
+            if ($row->number('requests') > $limit) {
                 $secondsLeft = $row->number('window_start') + $this->seconds - $now;
                 throw new RateExceeded(max(1, min($this->seconds, $secondsLeft)));
             }
         }
     }
 
-    /**
-     * For DELIVERY_PER_HOUR. Windows begin with the hour, because cron may start a moment early.
-     * @throws RateExceeded
-     */
-    public function countDelivery(Connection $connection, string $what, int $now): void
+    /** Deletes the expired windows of requests, with the codes of addresses. */
+    public static function forget(Database $database, int $now): void
     {
-        $this->count($connection, $what, $now - $now % $this->seconds);
-    }
-
-    /** Deletes the expired windows, except those of delivery, whose length is another. */
-    public function forget(Connection $connection, int $now): void
-    {
-        $connection->change(
+        $database->change(
             'DELETE FROM enquiry_rate WHERE window_start NOT BETWEEN ? AND ? AND who NOT IN (?, ?)',
-            [$now - $this->seconds + 1, $now + Clock::SKEW, self::MAIL, self::WEBHOOK],
+            [$now - self::REQUEST_SECONDS + 1, $now + Clock::SKEW, self::MAIL, self::WEBHOOK],
         );
     }
 }

@@ -26,7 +26,6 @@ final class Worker
     public function __construct(
         private readonly EnquiryQueue $queue,
         private readonly array $destinations,
-        private readonly QueueMonitor $monitor,
         private readonly HealthCheck $healthCheck,
         private readonly Chores $chores,
         private readonly Alerts $alerts,
@@ -146,8 +145,7 @@ final class Worker
     {
         $this->nextHeartbeat = $this->clock->elapsed() + self::HEARTBEAT_SECONDS;
         $this->areChoresChecked = false;
-        $this->monitor->recordHeartbeat($this->clock->time());
-        $this->queue->tidy($this->clock->time());
+        $this->queue->beat($this->clock->time());
         foreach ($this->destinations as $destination) {
             $destination->takeOver();
         }

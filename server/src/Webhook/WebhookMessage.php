@@ -104,21 +104,20 @@ final class WebhookMessage
     {
         $excerpt = mb_strimwidth($view->message, 0, self::LONGEST_EXCERPT, '…', 'UTF-8');
 
-        return array_values(array_filter([
+        return [
             "Enquiry from {$view->name}: {$view->shortSubject} [{$view->reference}]",
-            $view->flags === '' ? '' : "This may be spam ({$view->flags}).",
-            ...$view->notes,
-            $excerpt,
-        ], static fn(string $line): bool => $line !== ''));
+            ...($view->flags === '' ? [] : ["This may be spam ({$view->flags})."]),
+            ...array_values($view->notes),
+            ...($excerpt === '' ? [] : [$excerpt]),
+        ];
     }
 
     /** @return array<string, string> by title */
     private static function links(EnquiryView $view): array
     {
-        return array_filter(
-            ['Reply' => $view->replyLink, 'Call' => $view->callLink],
-            static fn(string $link): bool => $link !== '',
-        );
+        $isThere = static fn(string $link): bool => $link !== '';
+
+        return array_filter(['Reply' => $view->replyLink, 'Call' => $view->callLink], $isThere);
     }
 
     private static function time(\DateTimeImmutable $time): string

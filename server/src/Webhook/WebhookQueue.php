@@ -6,8 +6,8 @@ namespace Enquiry\Webhook;
 
 use Enquiry\Database\Connection;
 use Enquiry\Database\Database;
-use Enquiry\Database\Row;
 use Enquiry\Queue\RateExceeded;
+use Enquiry\Queue\StoredEnquiry;
 use Enquiry\Queue\Throttle;
 use Enquiry\Shared\Clock;
 
@@ -22,30 +22,35 @@ final readonly class WebhookQueue
     /** Longer than WebhookClient::MOST_SECONDS. After it, the enquiry of a process that died is due again. */
     private const LEASE_SECONDS = 60;
 
-    public function __construct(private Database $database, private ?Throttle $throttle) {}
+    /** @param int $postsPerHour 0 for no limit */
+    public function __construct(private Database $database, private int $postsPerHour = 0) {}
 
     public function isAnyDue(int $now): bool
     {
-        return $this->database->read(
-            static fn(Connection $connection): bool => self::due($connection, $now) !== null,
-        );
+        $sql = 'SELECT id FROM enquiry WHERE webhook_due_at <= ? LIMIT 1';
+
+        return $this->database->row($sql, [$now]) !== null;
     }
 
-    /** @return ?Row with the number of earlier attempts @throws RateExceeded */
-    public function claim(int $now): ?Row
+    /** @throws RateExceeded */
+    public function claim(int $now): ?StoredEnquiry
     {
-        return $this->database->write(function (Connection $connection) use ($now): ?Row {
-            $row = self::due($connection, $now, $connection->dialect->lockingClause());
+        return $this->database->write(function (Connection $connection) use ($now): ?StoredEnquiry {
+            $row = $connection->row(
+                'SELECT * FROM enquiry WHERE webhook_due_at <= ? ORDER BY webhook_due_at, id LIMIT 1 '
+                    . $connection->dialect->lockingClause(),
+                [$now],
+            );
             if ($row === null) {
                 return null;
             }
-            $this->throttle?->countDelivery($connection, Throttle::WEBHOOK, $now);
+            Throttle::countDelivery($connection, Throttle::WEBHOOK, $this->postsPerHour, $now);
             $connection->change(
                 'UPDATE enquiry SET webhook_due_at = ?, webhook_attempts = webhook_attempts + 1 WHERE id = ?',
                 [$now + self::LEASE_SECONDS, $row->number('id')],
             );
 
-            return $row;
+            return new StoredEnquiry($row);
         });
     }
 
@@ -54,13 +59,19 @@ final readonly class WebhookQueue
      * @param ?string $error null if it was delivered
      * @return bool false if another process has the enquiry by now, or if it was erased or dismissed
      */
-    public function settle(Row $claimed, ?int $dueAt, ?string $error): bool
+    public function settle(StoredEnquiry $claimed, ?int $dueAt, ?string $error): bool
     {
         return $this->database->change(
             'UPDATE enquiry SET webhook_due_at = ?, webhook_error = ? WHERE id = ? AND webhook_attempts = ? AND '
                 . 'webhook_due_at IS NOT NULL',
-            [$dueAt, $error, $claimed->number('id'), $claimed->number('webhook_attempts') + 1],
+            [$dueAt, $error, $claimed->row->number('id'), self::attempt($claimed)],
         ) === 1;
+    }
+
+    /** @return int the number of attempts, including the one for which it was claimed */
+    public static function attempt(StoredEnquiry $claimed): int
+    {
+        return $claimed->row->number('webhook_attempts') + 1;
     }
 
     /** Makes enquiries due that a clock put off too far before it was set back. */
@@ -70,13 +81,5 @@ final readonly class WebhookQueue
             $now,
             $now + self::LONGEST_WAIT + Clock::SKEW,
         ]);
-    }
-
-    private static function due(Connection $connection, int $now, string $lockingClause = ''): ?Row
-    {
-        return $connection->row(
-            "SELECT * FROM enquiry WHERE webhook_due_at <= ? ORDER BY webhook_due_at, id LIMIT 1 {$lockingClause}",
-            [$now],
-        );
     }
 }

@@ -4,14 +4,13 @@ declare(strict_types=1);
 
 namespace Enquiry\Webhook;
 
-use Enquiry\Database\Row;
 use Enquiry\Enquiry\Forms;
 use Enquiry\Enquiry\InvalidForm;
 use Enquiry\Queue\Destination;
 use Enquiry\Queue\Outcome;
-use Enquiry\Queue\Payload;
 use Enquiry\Queue\RateExceeded;
 use Enquiry\Queue\RetrySchedule;
+use Enquiry\Queue\StoredEnquiry;
 use Enquiry\Shared\Clock;
 use Psr\Log\LoggerInterface;
 
@@ -31,10 +30,11 @@ final readonly class WebhookSender implements Destination
 
     public function deliverNext(?\Closure $meanwhile = null): Outcome
     {
+        $now = $this->clock->time();
         try {
-            $row = $this->queue->isAnyDue($this->clock->time()) ? $this->queue->claim($this->clock->time()) : null;
+            $claimed = $this->queue->isAnyDue($now) ? $this->queue->claim($now) : null;
 
-            return $row === null ? Outcome::Idle : $this->deliver($row, $meanwhile);
+            return $claimed === null ? Outcome::Idle : $this->deliver($claimed, $meanwhile);
         } catch (RateExceeded) {
             return Outcome::Throttled;
         }
@@ -47,55 +47,53 @@ final readonly class WebhookSender implements Destination
 
     public function close(): void {}
 
-    private function deliver(Row $row, ?\Closure $meanwhile): Outcome
+    private function deliver(StoredEnquiry $claimed, ?\Closure $meanwhile): Outcome
     {
-        $attempts = $row->number('webhook_attempts') + 1;
         try {
-            $answer = $this->client->post(Payload::decode($row, $this->forms), $meanwhile);
+            $answer = $this->client->post($claimed->decode($this->forms), $meanwhile);
         } catch (InvalidForm $failure) {
-            $next = RetrySchedule::whileUnreachable($row->number('received_at'), $this->clock->time());
+            $next = RetrySchedule::whileUnreachable($claimed->receivedAt, $this->clock->time());
 
-            return $this->putOff($row, $next, $failure->getMessage());
+            return $this->putOff($claimed, $next, $failure->getMessage());
         } catch (\UnexpectedValueException $fault) {
-            return $this->putOff($row, null, $fault->getMessage());
+            return $this->putOff($claimed, null, $fault->getMessage());
         }
         if ($answer->isDelivered()) {
-            $this->queue->settle($row, null, null);
-            $this->logger->info('An enquiry was posted to the webhook.', self::context('posted', $row));
+            $this->queue->settle($claimed, null, null);
+            $this->logger->info('An enquiry was posted to the webhook.', self::context('posted', $claimed));
 
             return Outcome::Posted;
         }
         $now = $this->clock->time();
-        $next = $answer->isGone() ? null : RetrySchedule::after($attempts, $now);
+        $next = $answer->isGone() ? null : RetrySchedule::after(WebhookQueue::attempt($claimed), $now);
         $earliest = $now + min($answer->secondsToWait($now), WebhookQueue::LONGEST_WAIT);
-        $outcome = $this->putOff($row, $next === null ? null : max($next, $earliest), $answer->reason());
+        $outcome = $this->putOff($claimed, $next === null ? null : max($next, $earliest), $answer->reason());
 
         return $answer->isOutage() ? Outcome::Unreachable : $outcome;
     }
 
-    private function putOff(Row $row, ?int $next, string $reason): Outcome
+    /** @param ?int $next when it is retried; null for never */
+    private function putOff(StoredEnquiry $claimed, ?int $next, string $reason): Outcome
     {
-        $this->queue->settle($row, $next, $reason);
+        $this->queue->settle($claimed, $next, $reason);
         $failure = 'An enquiry could not be posted to the webhook';
         if ($next === null) {
-            $context = ['reason' => $reason, ...self::context('webhook failed', $row)];
+            $context = self::context('webhook failed', $claimed) + ['reason' => $reason];
             $this->logger->error("{$failure} and will not be retried.", $context);
 
             return Outcome::GivenUp;
         }
-        $context = ['reason' => $reason, 'secondsUntilNext' => $next - $this->clock->time()];
-        $this->logger->warning("{$failure}. It will be retried.", $context + self::context('webhook put off', $row));
+        $wait = ['reason' => $reason, 'secondsUntilNext' => $next - $this->clock->time()];
+        $this->logger->warning("{$failure}. It will be retried.", self::context('webhook put off', $claimed) + $wait);
 
         return Outcome::PutOff;
     }
 
     /** @return array<string, int|string> for the log */
-    private static function context(string $event, Row $row): array
+    private static function context(string $event, StoredEnquiry $claimed): array
     {
-        return [
-            'event' => $event,
-            'reference' => $row->text('reference'),
-            'attempt' => $row->number('webhook_attempts') + 1,
-        ];
+        $attempt = WebhookQueue::attempt($claimed);
+
+        return ['event' => $event, 'reference' => $claimed->reference, 'attempt' => $attempt];
     }
 }

@@ -14,8 +14,8 @@ use Enquiry\Database\SqlError;
 use Enquiry\Database\StoreUnavailable;
 use Enquiry\Database\TimeLimit;
 use Enquiry\Queue\EnquiryRepository;
-use Enquiry\Queue\Payload;
 use Enquiry\Queue\Result;
+use Enquiry\Queue\StoredEnquiry;
 use Enquiry\Tests\Support\Children;
 use Enquiry\Tests\Support\Contract;
 use Enquiry\Tests\Support\DatabaseServer;
@@ -241,7 +241,7 @@ final class MariadbStoreTest extends StoreTestCase
             self::assertFalse($outbox->intake->add($enquiry, 'Key', ['Address' => 1])->isNew);
             self::assertTrue($outbox->intake->add(self::enquiry(), 'KEY', ['Address' => 1])->isNew);
             $stored = $root->one('SELECT HEX(reference), HEX(idempotency_key), HEX(email), HEX(payload), HEX(flags), HEX(state) FROM enquiries.enquiry ORDER BY id LIMIT 1');
-            $expected = [$receipt->reference, 'Key', $enquiry->message->email(), Payload::encode($enquiry->message), Payload::encodeList(['💩']), 'waiting'];
+            $expected = [$receipt->reference, 'Key', $enquiry->message->email(), StoredEnquiry::encode($enquiry->message->values + ['repeats' => '']), StoredEnquiry::encode(['💩']), 'waiting'];
             self::assertSame($expected, array_map(static fn(int|string|null $hex): string|false => hex2bin((string) $hex), array_values($stored->values())));
 
             // It is committed, and the first connection still works.
@@ -249,7 +249,7 @@ final class MariadbStoreTest extends StoreTestCase
             self::assertEquals($enquiry->message, $claim->enquiries(Contract::forms())[0]->message);
             self::assertTrue($outbox->queue->settle(Result::refused($claim, self::NOW, 'Refused: 💩')));
             self::assertSame('Refused: 💩', (new EnquiryRepository($this->open()))->find($receipt->reference)?->lastError);
-            $outbox->queue->tidy(self::NOW + 10_000);
+            $outbox->queue->beat(self::NOW + 10_000);
             self::assertSame([], $outbox->queue->claim(self::NOW, 60, 'again')?->deliveredTo);
             self::assertTrue($outbox->queue->settle(Result::sent($outbox->queue->claim(self::NOW, 60, 'next') ?? self::fail('Nothing is due.'), self::NOW)));
         });

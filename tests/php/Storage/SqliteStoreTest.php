@@ -87,7 +87,6 @@ final class SqliteStoreTest extends StoreTestCase
 
     #[TestWith(["enquiry BEGIN SELECT RAISE(ABORT, 'no')"])]
     #[TestWith(["enquiry_rate BEGIN SELECT RAISE(ABORT, 'no')"])]
-    #[TestWith(["enquiry_meta BEGIN SELECT RAISE(ABORT, 'no')"])]
     public function test_a_table_that_accepts_no_row_is_noticed_before_an_enquiry_arrives(string $trigger): void
     {
         $this->outbox()->intake->rehearse();

@@ -7,7 +7,7 @@ namespace Enquiry\Tests\Support;
 use Enquiry\Database\Database;
 use Enquiry\Queue\EnquiryQueue;
 use Enquiry\Queue\Intake;
-use Enquiry\Queue\Throttle;
+use Enquiry\Queue\IntakeSettings;
 use Enquiry\Shared\Clock;
 use Random\Randomizer;
 
@@ -19,8 +19,7 @@ final readonly class Outbox
     /** @param positive-int $limit */
     public function __construct(Database $database, Clock $clock, int $limit = 1000, int $surgePerHour = 0, bool $hasWebhook = false)
     {
-        $rateLimit = new Throttle($limit, 600);
-        $this->intake = new Intake($database, $rateLimit, Intake::MOST_WAITING, $clock, new Randomizer(), $surgePerHour, $hasWebhook);
-        $this->queue = new EnquiryQueue($database, $rateLimit);
+        $this->intake = new Intake($database, new IntakeSettings($limit, $surgePerHour, $hasWebhook), $clock, new Randomizer());
+        $this->queue = new EnquiryQueue($database);
     }
 }
