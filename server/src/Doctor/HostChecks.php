@@ -18,14 +18,9 @@ final readonly class HostChecks
     /** @return iterable<Finding> */
     public static function php(string $server, ?Dialect $dialect = null): iterable
     {
-        $composer = json_decode((string) @file_get_contents("{$server}/composer.json"), true);
-        $packages = \is_array($composer) ? $composer['require'] ?? null : null;
-        $required = \is_array($packages) ? array_keys($packages) : [];
-        preg_match_all('/^ext-(.+)$/m', implode("\n", $required), $extensions);
-        $lacking = array_filter(
-            [...$extensions[1], ...$dialect?->extensions() ?? []],
-            static fn(string $name): bool => !\extension_loaded($name),
-        );
+        preg_match_all('/"ext-(\w+)"/', (string) @file_get_contents("{$server}/composer.json"), $required);
+        $extensions = [...$required[1], ...$dialect?->extensions() ?? []];
+        $lacking = array_filter($extensions, static fn(string $name): bool => !\extension_loaded($name));
         $missing = [...$lacking, ...RequiredFunctions::missing()];
         yield $missing === []
             ? Finding::ok('PHP ' . \PHP_VERSION . ' has every extension and function that the program needs.')
