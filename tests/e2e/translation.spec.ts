@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { site } from '../../src/content/site.ts';
+import { documentTitle, site } from '../../src/content/site.ts';
 import { crash } from '../../src/content/words/crash.ts';
 import aboutPlace from '../../src/pages/about-us/place.ts';
 import { aboutUs } from '../../src/pages/about-us/words.ts';
@@ -57,9 +57,10 @@ const textOf = async (page: Page) => {
 };
 
 const fill = (page: Page, texts: object) => page.evaluate(fillIn, JSON.stringify(texts));
-const follow = (page: Page, path: string) => press(page, `footer a[href="${path}"]`);
-async function press(page: Page, selector: string): Promise<void> {
-  const control = page.locator(selector).first();
+const follow = (page: Page, path: string) => page.locator(`footer a[href="${path}"]`).first().press('Enter');
+const send = (page: Page) => page.locator(SUBMIT).click();
+async function pressIfShown(page: Page, selector: string): Promise<void> {
+  const control = page.locator(selector);
   if (await control.isVisible()) await control.press('Enter');
 }
 
@@ -72,15 +73,15 @@ for (const state of formStates.filter((it) => it.answer !== NO_ANSWER_YET && !it
     await page.evaluate(translate);
     await both((it) => it.context().setOffline(true));
     await both((it) => it.context().setOffline(false));
-    await both((it) => press(it, '.field-suggestion button'));
-    await both((it) => press(it, '.contact-form-sent button'));
-    await both((it) => press(it, '.contact-form-draft button'));
+    await both((it) => pressIfShown(it, '.field-suggestion button'));
+    await both((it) => pressIfShown(it, '.contact-form-sent button'));
+    await both((it) => pressIfShown(it, '.contact-form-draft button'));
     await both((it) => fill(it, wrong), 'Did you mean');
     await both((it) => fill(it, { email: 'thandi@firm.consulting' }), 'WhatsApp us');
-    await both((it) => press(it, SUBMIT), 'Please fix these');
+    await both(send, 'Please fix these');
     await both((it) => fill(it, ENQUIRY));
     await both((it) => answerWith(it, 'success'));
-    await both((it) => press(it, SUBMIT), CONFIRMATION);
+    await both(send, CONFIRMATION);
   });
 }
 
@@ -96,7 +97,7 @@ test('a translated site reports the outcome of a message on every page', async (
     const given = later();
     await both((it) => answerWith(it, situation, given.promise));
     await both((it) => fill(it, { message: `A story: ${situation}` }));
-    await both((it) => press(it, SUBMIT), 'Sending...');
+    await both(send, 'Sending...');
     // words of that page alone: its title is in every menu
     await both((it) => follow(it, aboutPlace.path), aboutUs.who.heading);
     await both((it) => follow(it, contactPlace.path), 'It’s still being sent');
@@ -104,7 +105,7 @@ test('a translated site reports the outcome of a message on every page', async (
     await both(async () => given.resolve(), notice);
     await both((it) => follow(it, contactPlace.path), outcome);
   }
-  await both((it) => press(it, '.contact-form-sent button'), 'Your reference is');
+  await both((it) => it.locator('.contact-form-sent button').press('Enter'), 'Your reference is');
 });
 
 test('a translated site can be navigated, and recovers from a page that did not open', async ({ page, both }) => {
@@ -113,9 +114,9 @@ test('a translated site can be navigated, and recovers from a page that did not 
   await both((it) => it.context().setOffline(true));
   await both((it) => follow(it, aboutPlace.path), crash.heading);
   await both((it) => it.context().setOffline(false));
-  for (const { path, title } of places) await both((it) => follow(it, path), title);
+  for (const place of places) await both((it) => follow(it, place.path), documentTitle(place));
   await both((it) => it.goBack());
   await both((it) => it.setViewportSize({ width: 360, height: 740 }));
-  await both((it) => press(it, 'header summary'));
-  await both((it) => press(it, `header nav a[href="${homePlace.path}"]`), site.slogan);
+  await both((it) => it.locator('header summary').press('Enter'));
+  await both((it) => it.locator(`header nav a[href="${homePlace.path}"]`).press('Enter'), site.slogan);
 });
