@@ -11,6 +11,7 @@ use Enquiry\Database\Dialect;
 use Enquiry\Database\SqliteDatabase;
 use Enquiry\Database\StoreUnavailable;
 use Enquiry\Queue\Receipt;
+use Enquiry\Tests\Support\Children;
 use Enquiry\Tests\Support\DataFolders;
 use PHPUnit\Framework\Attributes\TestWith;
 
@@ -103,6 +104,33 @@ final class SqliteStoreTest extends StoreTestCase
         $this->outbox()->intake->rehearse();
 
         self::assertSame(0, $this->waiting());
+    }
+
+    public function test_an_enquiry_waits_while_another_program_commits(): void
+    {
+        $said = Children::run(2, fn(int $child): \Closure => $child === 0 ? $this->commitSlowly() : function (): string {
+            try {
+                return (string) $this->outbox()->intake->add(self::enquiry())->isNew;
+            } catch (StoreUnavailable $unavailable) {
+                return $unavailable->getMessage();
+            }
+        });
+
+        self::assertSame(['', '1'], $said);
+    }
+
+    /** @return \Closure(): string */
+    private function commitSlowly(): \Closure
+    {
+        $program = new \PDO("sqlite:{$this->database->name()}");
+        $program->exec('BEGIN EXCLUSIVE');
+
+        return static function () use ($program): string {
+            usleep(300_000);
+            $program->exec('COMMIT');
+
+            return '';
+        };
     }
 
     protected function open(): Database
