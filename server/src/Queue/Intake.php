@@ -244,8 +244,9 @@ final readonly class Intake
             self::requireRoom($connection);
             Throttle::ofRequests()->count($connection, [self::REHEARSAL => \PHP_INT_MAX], $now);
             $connection->change('DELETE FROM enquiry WHERE reference = ?', [self::REHEARSAL]);
-            $row = ['reference' => self::REHEARSAL, 'email' => '', 'payload' => '{}', 'flags' => '[]'];
-            self::insert($connection, $row + ['received_at' => $now, 'due_at' => $now]);
+            $row = ['reference' => self::REHEARSAL, 'form' => '', 'email' => '', 'payload' => '{}', 'flags' => '[]'];
+            $row += ['received_at' => $now, 'due_at' => $now, 'idempotency_key' => null, 'network' => null];
+            self::insert($connection, $row + ['collected' => 0, 'phone' => null, 'webhook_due_at' => null]);
             $connection->change('DELETE FROM enquiry WHERE reference = ?', [self::REHEARSAL]);
         });
     }
