@@ -93,6 +93,16 @@ final class DatabaseServerTest extends TestCase
         $mail->stop();
     }
 
+    public function test_a_user_who_may_not_make_tables_reads_which_other_error_there_is(): void
+    {
+        self::assertSame(200, Desk::post($this->environment)->status);
+        $this->environment = Environment::for(Environment::deadPort(), ['DATABASE_URL' => $this->clerk()]);
+        $this->root->command('LOCK TABLES enquiry_meta WRITE');
+        self::assertSame(503, Desk::post($this->environment)->status);
+        $this->root->command('UNLOCK TABLES');
+        self::assertStringContainsString('Another program holds a lock', Environment::log($this->environment));
+    }
+
     /** As after restoring the table enquiry alone from a dump of an older release. */
     public function test_nothing_is_accepted_into_a_table_that_lacks_a_column_which_delivery_needs(): void
     {

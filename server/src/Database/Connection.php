@@ -9,6 +9,9 @@ final readonly class Connection
 {
     private const CONNECT_SECONDS = 2;
 
+    /** For locks of other programs, such as sqlite3. */
+    private const BUSY_SECONDS = 1;
+
     private function __construct(private \PDO $pdo, public Dialect $dialect) {}
 
     /** @param int $flags by default, the file is created if it is missing */
@@ -16,7 +19,7 @@ final readonly class Connection
         string $file,
         int $flags = \PDO::SQLITE_OPEN_READWRITE | \PDO::SQLITE_OPEN_CREATE,
     ): self {
-        $options = [\PDO::ATTR_TIMEOUT => 0, \PDO::SQLITE_ATTR_OPEN_FLAGS => $flags];
+        $options = [\PDO::ATTR_TIMEOUT => self::BUSY_SECONDS, \PDO::SQLITE_ATTR_OPEN_FLAGS => $flags];
         $pdo = self::attempt(static fn(): \PDO => new \PDO("sqlite:{$file}", options: $options));
 
         return new self($pdo, Dialect::Sqlite);

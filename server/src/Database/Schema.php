@@ -19,9 +19,8 @@ final class Schema
     {
         try {
             return (Meta::all($connection)[self::MIGRATION_NAME] ?? 0) >= self::MIGRATION;
-        } catch (SqlError) {
-            // The table is missing. Any other error returns in migrate().
-            return false;
+        } catch (SqlError $failure) {
+            return $failure->isMissingTable() ? false : throw $failure;
         }
     }
 

@@ -10,6 +10,9 @@ final class SqlError extends StoreUnavailable
     private const MYSQL_LOCK_WAIT_TIMEOUT = 1205;
     private const MYSQL_DEADLOCK = 1213;
 
+    /** SQLite has the first code for other errors of a statement too. */
+    private const MISSING_TABLE = [1, 1146];
+
     /** To a database, to a table, and without an administrator's right. */
     private const MYSQL_DENIED = [1044, 1142, 1227];
 
@@ -86,6 +89,11 @@ final class SqlError extends StoreUnavailable
         }
 
         return '';
+    }
+
+    public function isMissingTable(): bool
+    {
+        return \in_array($this->driverCode, self::MISSING_TABLE, true);
     }
 
     /** Our user lacks a right. */

@@ -18,9 +18,6 @@ final class SqliteDatabase extends Database
     /** Made when the database is gone. As long as this file exists, status reports it and no backup is deleted. */
     public const LOST = 'database-was-missing.txt';
 
-    /** For locks of other programs, such as sqlite3. */
-    private const BUSY_MILLISECONDS = 1_000;
-
     /** For the file write.lock. */
     private const LOCK_SECONDS = 3;
     private const LOCK_RETRY_MICROSECONDS = 20;
@@ -90,9 +87,7 @@ final class SqliteDatabase extends Database
         } catch (SqlError) {
             // Release 2.0.0 used a write-ahead log. The log stays while one of its processes has the file open.
         }
-        $connection->command(
-            'PRAGMA secure_delete=ON; PRAGMA synchronous=FULL; PRAGMA busy_timeout=' . self::BUSY_MILLISECONDS,
-        );
+        $connection->command('PRAGMA secure_delete=ON; PRAGMA synchronous=FULL');
         if (!Schema::isUpToDate($connection)) {
             $connection->transaction('BEGIN IMMEDIATE', Schema::migrate(...));
         }

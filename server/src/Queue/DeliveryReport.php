@@ -81,6 +81,8 @@ final readonly class DeliveryReport
      */
     public static function withoutWords(string $error, array $addresses): string
     {
+        // Release 2.0.0 also wrote who has the mail.
+        [$error] = explode(' Arrived at ', $error, 2);
         // This server got nothing of an enquiry, so it cannot quote a visitor.
         if (str_starts_with($error, MailServerUnavailable::WORDS)) {
             return $error;

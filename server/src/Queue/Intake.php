@@ -195,21 +195,14 @@ final readonly class Intake
     private static function isCopy(Connection $connection, string $email, Message $message, int $receivedAt): bool
     {
         $text = $message->inRole('message');
-        if (mb_strlen($text, 'UTF-8') < self::SHORTEST_COPY) {
-            return false;
-        }
-        $rows = $connection->rows(
-            'SELECT * FROM (SELECT * FROM enquiry ORDER BY id DESC LIMIT ' . self::MOST_COMPARED . ') AS latest '
-                . 'WHERE email <> ? AND received_at >= ?',
-            [$email, $receivedAt - self::COPIED_WITHIN_SECONDS],
-        );
-        foreach ($rows as $row) {
-            if ((new StoredEnquiry($row))->inRole('message', $message->form) === $text) {
-                return true;
-            }
-        }
 
-        return false;
+        return mb_strlen($text, 'UTF-8') >= self::SHORTEST_COPY
+            && $connection->row(
+                'SELECT id FROM (SELECT id, email, received_at, payload FROM enquiry ORDER BY id DESC LIMIT '
+                    . self::MOST_COMPARED . ') AS latest WHERE email <> ? AND received_at >= ? AND INSTR(payload, ?) > 0 '
+                    . 'LIMIT 1',
+                [$email, $receivedAt - self::COPIED_WITHIN_SECONDS, trim(StoredEnquiry::encode([$text]), '[]')],
+            ) !== null;
     }
 
     private function isSurge(Connection $connection, int $now): bool
@@ -251,8 +244,9 @@ final readonly class Intake
             self::requireRoom($connection);
             Throttle::ofRequests()->count($connection, [self::REHEARSAL => \PHP_INT_MAX], $now);
             $connection->change('DELETE FROM enquiry WHERE reference = ?', [self::REHEARSAL]);
-            $row = ['reference' => self::REHEARSAL, 'email' => '', 'payload' => '{}', 'flags' => '[]'];
-            self::insert($connection, $row + ['received_at' => $now, 'due_at' => $now]);
+            $row = ['reference' => self::REHEARSAL, 'form' => '', 'email' => '', 'payload' => '{}', 'flags' => '[]'];
+            $row += ['received_at' => $now, 'due_at' => $now, 'idempotency_key' => null, 'network' => null];
+            self::insert($connection, $row + ['collected' => 0, 'phone' => null, 'webhook_due_at' => null]);
             $connection->change('DELETE FROM enquiry WHERE reference = ?', [self::REHEARSAL]);
         });
     }

@@ -11,6 +11,7 @@ use Enquiry\Database\Dialect;
 use Enquiry\Database\SqliteDatabase;
 use Enquiry\Database\StoreUnavailable;
 use Enquiry\Queue\Receipt;
+use Enquiry\Tests\Support\Children;
 use Enquiry\Tests\Support\DataFolders;
 use PHPUnit\Framework\Attributes\TestWith;
 
@@ -85,12 +86,13 @@ final class SqliteStoreTest extends StoreTestCase
         $this->outbox($database)->intake->add(self::enquiry());
     }
 
-    #[TestWith(["enquiry BEGIN SELECT RAISE(ABORT, 'no')"])]
-    #[TestWith(["enquiry_rate BEGIN SELECT RAISE(ABORT, 'no')"])]
-    public function test_a_table_that_accepts_no_row_is_noticed_before_an_enquiry_arrives(string $trigger): void
+    #[TestWith(["CREATE TRIGGER no BEFORE INSERT ON enquiry BEGIN SELECT RAISE(ABORT, 'no'); END"])]
+    #[TestWith(["CREATE TRIGGER no BEFORE INSERT ON enquiry_rate BEGIN SELECT RAISE(ABORT, 'no'); END"])]
+    #[TestWith(['ALTER TABLE enquiry DROP COLUMN network'])]
+    public function test_a_table_that_accepts_no_row_is_noticed_before_an_enquiry_arrives(string $change): void
     {
         $this->outbox()->intake->rehearse();
-        $this->database->change("CREATE TRIGGER no BEFORE INSERT ON {$trigger}; END");
+        $this->database->change($change);
 
         $this->expectException(StoreUnavailable::class);
         $this->outbox()->intake->rehearse();
@@ -103,6 +105,33 @@ final class SqliteStoreTest extends StoreTestCase
         $this->outbox()->intake->rehearse();
 
         self::assertSame(0, $this->waiting());
+    }
+
+    public function test_an_enquiry_waits_while_another_program_commits(): void
+    {
+        $said = Children::run(2, fn(int $child): \Closure => $child === 0 ? $this->commitSlowly() : function (): string {
+            try {
+                return (string) $this->outbox()->intake->add(self::enquiry())->isNew;
+            } catch (StoreUnavailable $unavailable) {
+                return $unavailable->getMessage();
+            }
+        });
+
+        self::assertSame(['', '1'], $said);
+    }
+
+    /** @return \Closure(): string */
+    private function commitSlowly(): \Closure
+    {
+        $program = new \PDO("sqlite:{$this->database->name()}");
+        $program->exec('BEGIN EXCLUSIVE');
+
+        return static function () use ($program): string {
+            usleep(300_000);
+            $program->exec('COMMIT');
+
+            return '';
+        };
     }
 
     protected function open(): Database
