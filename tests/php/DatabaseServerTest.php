@@ -90,7 +90,6 @@ final class DatabaseServerTest extends TestCase
                 $mail->next();
             }
         });
-        $mail->stop();
     }
 
     /** As after restoring the table enquiry alone from a dump of an older release. */
