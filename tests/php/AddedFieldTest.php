@@ -44,12 +44,6 @@ final class AddedFieldTest extends TestCase
         $this->environment = Environment::for($this->mail->port, ['TEST_PAGES_DIR' => FixturePages::folder(['testersField' => 'Tester'])]);
     }
 
-    protected function tearDown(): void
-    {
-        $this->site?->stop();
-        $this->mail->stop();
-    }
-
     public function test_its_text_is_stored_exported_and_mailed_in_its_place(): void
     {
         $answer = $this->site()->postMessage(['testersField' => " Ærø & \"Søn\"\r\n"]);

@@ -39,11 +39,6 @@ final class CallBackTest extends TestCase
         $this->environment = Environment::for($this->mail->port, ['TEST_PAGES_DIR' => $pages, 'IDENTITY' => 'tests/identity']);
     }
 
-    protected function tearDown(): void
-    {
-        $this->mail->stop();
-    }
-
     public function test_a_second_request_from_a_number_says_so(): void
     {
         $this->post(self::TYPED);

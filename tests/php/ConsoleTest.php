@@ -330,7 +330,6 @@ final class ConsoleTest extends TestCase
         $this->call('status');
         self::assertSame(1, $this->queue->work());
         $second = $server->next();
-        $server->stop();
 
         self::assertSame(['sales@kokerboom.example', 'owner@kokerboom.example'], $second['envelope']['to']);
         self::assertSame($first['subject'], $second['subject']);
@@ -508,7 +507,6 @@ final class ConsoleTest extends TestCase
             $mailed[] = $found[0] ?? '';
         }
         self::assertSame(0, $new->work());
-        $server->stop();
         self::assertEqualsCanonicalizing([...\array_slice($references, 2), $again], $mailed);
     }
 
@@ -519,7 +517,7 @@ final class ConsoleTest extends TestCase
         }
         $this->call('backup', ['file' => $file = DataFolders::fresh()]);
         $bytes = (string) file_get_contents($file);
-        $this->queue->database->write(static fn(Connection $connection): int => $connection->change('DELETE FROM enquiry'));
+        $this->queue->database->change('DELETE FROM enquiry');
         $foreign = new \PDO('sqlite:' . ($other = DataFolders::fresh()));
         $foreign->exec('CREATE TABLE enquiry (id INTEGER, subject TEXT)');
         $cases = [
@@ -547,7 +545,7 @@ final class ConsoleTest extends TestCase
         $saved = [];
         for ($page = 1; $page < $pages; ++$page) {
             $damaged = $this->file(substr_replace($bytes, str_repeat($page % 2 === 0 ? "\xFF" : "\0", 4096), 4096 * $page, 4096));
-            $this->queue->database->write(static fn(Connection $connection): int => $connection->change('DELETE FROM enquiry'));
+            $this->queue->database->change('DELETE FROM enquiry');
             $said = Operator::run($this->environment, $this->queue->clock(), 'restore', ['file' => $damaged])[1];
             $restored = array_column(self::everything($this->queue), null, 'reference');
             foreach ($restored as $reference => $row) {
@@ -561,7 +559,7 @@ final class ConsoleTest extends TestCase
         // Without the top page of the table nothing can be found.
         self::assertLessThanOrEqual(1, \count(array_filter($saved, static fn(int $count): bool => $count < 19)), (string) json_encode($saved));
 
-        $this->queue->database->write(static fn(Connection $connection): int => $connection->change('DELETE FROM enquiry'));
+        $this->queue->database->change('DELETE FROM enquiry');
         $this->call('restore', ['file' => $this->file(substr($bytes, 0, intdiv(\strlen($bytes), 2)))], 1);
         self::assertGreaterThan(5, \count(self::everything($this->queue)), 'of half a file');
     }
@@ -584,19 +582,16 @@ final class ConsoleTest extends TestCase
         $this->call('backup', ['file' => $later]);
 
         self::assertMatchesRegularExpression('/: 0\. Already there: 1\nLeft out, .*erased.*: 2/', $this->call('restore', ['file' => $file]));
-        self::assertStringNotContainsString('@', (string) json_encode($queue->database->read(static fn(Connection $connection): array => array_map(
-            static fn(Row $row): array => $row->values(),
-            $connection->rows('SELECT * FROM enquiry_erased'),
-        ))));
-        $queue->database->write(static fn(Connection $connection): int => $connection->change('DELETE FROM enquiry'));
-        $queue->database->write(static fn(Connection $connection): int => $connection->change('DELETE FROM enquiry_erased'));
+        self::assertStringNotContainsString('@', (string) json_encode(array_map(static fn(Row $row): array => $row->values(), $queue->database->rows('SELECT * FROM enquiry_erased'))));
+        $queue->database->change('DELETE FROM enquiry');
+        $queue->database->change('DELETE FROM enquiry_erased');
         $this->call('restore', ['file' => $later]);
         self::assertStringContainsString($again, $this->call('list'), 'written after the erasure');
         self::assertMatchesRegularExpression('/Left out, .*: 2/', $this->call('restore', ['file' => $file]), 'the later backup knows who was erased');
 
-        $queue->database->write(static fn(Connection $connection): int => $connection->change("UPDATE enquiry SET state = 'sent'"));
+        $queue->database->change("UPDATE enquiry SET state = 'sent'");
         $this->call('backup', ['file' => $old = DataFolders::fresh()]);
-        $queue->database->write(static fn(Connection $connection): int => $connection->change('DELETE FROM enquiry'));
+        $queue->database->change('DELETE FROM enquiry');
         $queue->now += 731 * 86_400;
         self::assertMatchesRegularExpression('/: 0\. Already there: 0\nLeft out, .*older than the privacy notice says: 2/', $this->call('restore', ['file' => $old]));
     }
@@ -623,14 +618,11 @@ final class ConsoleTest extends TestCase
         $queue = $this->useDatabase($kind, Environment::deadPort());
         $this->environment = ['TEST_PAGES_DIR' => FixturePages::promising(enquiries: 1, backups: 7)] + $this->environment;
         $folder = $this->environment['DATA_DIR'];
-        $counted = static fn(): array => array_map(
-            static fn(Row $row): string => $row->text('who'),
-            $queue->database->read(static fn(Connection $connection): array => $connection->rows('SELECT who FROM enquiry_rate')),
-        );
+        $counted = static fn(): array => array_map(static fn(Row $row): string => $row->text('who'), $queue->database->rows('SELECT who FROM enquiry_rate'));
         Desk::post($this->environment, server: ['REMOTE_ADDR' => '203.0.113.7']);
         $codes = $counted();
         self::assertNotSame([], $codes);
-        $queue->database->write(static fn(Connection $connection): int => $connection->change("UPDATE enquiry SET state = 'sent'"));
+        $queue->database->change("UPDATE enquiry SET state = 'sent'");
         $this->call('backup');
         copy("{$folder}/enquiries.log", "{$folder}/enquiries.log.old-1");
         touch("{$folder}/enquiries.log.old-1", time() - 30 * 86_400);
@@ -706,7 +698,7 @@ final class ConsoleTest extends TestCase
     {
         $this->environment = Environment::for($smtpPort, $kind === 'MariaDB' ? ['DATABASE_URL' => DatabaseServer::mariadb()->url] : []);
         $queue = new Queue($this->environment);
-        $queue->database->write(static fn(Connection $connection): int => $connection->change('DELETE FROM enquiry'));
+        $queue->database->change('DELETE FROM enquiry');
         $queue->now = $this->queue->now;
         $this->queue = $queue;
 
@@ -718,7 +710,7 @@ final class ConsoleTest extends TestCase
     {
         return array_map(
             static fn(Row $row): array => array_diff_key($row->values(), ['id' => true]),
-            $queue->database->read(static fn(Connection $connection): array => $connection->rows('SELECT * FROM enquiry ORDER BY id')),
+            $queue->database->rows('SELECT * FROM enquiry ORDER BY id'),
         );
     }
 }

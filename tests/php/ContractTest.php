@@ -45,15 +45,6 @@ final class ContractTest extends TestCase
         self::$brokenSite = WebServer::start(['RATE_LIMIT' => 'many'] + $withoutMail);
     }
 
-    public static function tearDownAfterClass(): void
-    {
-        self::$mail->stop();
-        self::$site->stop();
-        self::$siteWithoutMail->stop();
-        self::$siteWithoutStore->stop();
-        self::$brokenSite->stop();
-    }
-
     public function test_the_documented_request_is_accepted(): void
     {
         preg_match("~^curl .*-d '(\\{.*?\\})'$~ms", (string) file_get_contents(__DIR__ . '/../../docs/message.md'), $found);

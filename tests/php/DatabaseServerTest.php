@@ -90,7 +90,6 @@ final class DatabaseServerTest extends TestCase
                 $mail->next();
             }
         });
-        $mail->stop();
     }
 
     public function test_a_user_who_may_not_make_tables_reads_which_other_error_there_is(): void

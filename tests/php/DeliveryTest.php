@@ -41,18 +41,11 @@ final class DeliveryTest extends TestCase
     /** @var array<string, string> */
     private array $environment = [];
     private ?MailServer $server = null;
-    private ?WebServer $tokens = null;
 
     public static function setUpBeforeClass(): void
     {
         self::$certificate = Certificate::for('IP:127.0.0.1');
         self::$certificateOfAnother = Certificate::for('DNS:mail.example');
-    }
-
-    protected function tearDown(): void
-    {
-        $this->server?->stop();
-        $this->tokens?->stop();
     }
 
     #[TestWith(['starttls'])]
@@ -346,11 +339,11 @@ final class DeliveryTest extends TestCase
         file_put_contents("{$router}/tokens.php", "<?php header('Content-Type: application/json');
             if (\$_POST == {$expected}) { echo json_encode(['access_token' => str_repeat('t', 1500), 'expires_in' => 3599]); return; }
             http_response_code(400); echo json_encode(['error' => 'invalid_grant', 'error_description' => implode(' ', \$_POST)]);");
-        $this->tokens = WebServer::start([], shown: "{$router}/tokens.php");
+        $tokens = WebServer::start([], shown: "{$router}/tokens.php");
 
         return array_filter([
             'SMTP_USERNAME' => 'website',
-            'SMTP_OAUTH_TOKEN_URL' => "http://127.0.0.1:{$this->tokens->port}/token",
+            'SMTP_OAUTH_TOKEN_URL' => "http://127.0.0.1:{$tokens->port}/token",
             'SMTP_OAUTH_CLIENT_ID' => $grant['client_id'] ?? '',
             'SMTP_OAUTH_CLIENT_SECRET' => $grant['client_secret'] ?? '',
             'SMTP_OAUTH_REFRESH_TOKEN' => $grant['refresh_token'] ?? '',

@@ -38,18 +38,12 @@ final class DoctorTest extends TestCase
 
     private static ServerCopy $copy;
     private static MailServer $mail;
-    private ?MailServer $ownMail = null;
     private ?WebServer $site = null;
 
     public static function setUpBeforeClass(): void
     {
         self::$copy = ServerCopy::make();
         self::$mail = MailServer::start();
-    }
-
-    public static function tearDownAfterClass(): void
-    {
-        self::$mail->stop();
     }
 
     protected function setUp(): void
@@ -61,8 +55,6 @@ final class DoctorTest extends TestCase
 
     protected function tearDown(): void
     {
-        $this->ownMail?->stop();
-        $this->site?->stop();
         putenv('SSL_CERT_FILE');
         $made = array_map(static fn(string $name): string => self::$copy->root . "/{$name}", ['.env', '.env.example', 'manifest.json']);
         (new Filesystem())->remove([$this->dataFolder(), $this->www(), ...$made]);
@@ -89,8 +81,8 @@ final class DoctorTest extends TestCase
     public function test_the_settings_are_printed_as_they_were_read_and_unknown_ones_are_named(): void
     {
         copy(__DIR__ . '/../../.env.example', self::$copy->root . '/.env.example');
-        $this->ownMail = MailServer::start(['auth' => ['user' => 'website', 'pass' => 'hunter2']]);
-        $report = $this->doctor(['SMTP_PORT' => (string) $this->ownMail->port, 'SMTP_USERNAME' => 'website', 'SMTP_PASSWORD' => 'hunter2', 'SMTP_HSOT' => 'x']);
+        $ownMail = MailServer::start(['auth' => ['user' => 'website', 'pass' => 'hunter2']]);
+        $report = $this->doctor(['SMTP_PORT' => (string) $ownMail->port, 'SMTP_USERNAME' => 'website', 'SMTP_PASSWORD' => 'hunter2', 'SMTP_HSOT' => 'x']);
 
         self::assertMatchesRegularExpression('/^  SMTP_USERNAME +website\n  SMTP_PASSWORD +hu… \(7 characters\)$/m', $report);
         self::assertStringNotContainsString('hunter2', $report);
@@ -348,13 +340,13 @@ final class DoctorTest extends TestCase
     public function test_an_unusable_mail_server_is_reported_with_the_fix(array $settings, string $error, string $fix): void
     {
         $certificate = Certificate::for('DNS:mail.example');
-        $this->ownMail = MailServer::start([
+        $ownMail = MailServer::start([
             'auth' => ['user' => 'website', 'pass' => 'another'],
             'starttls' => true,
             'cert' => $certificate->certFile,
             'key' => $certificate->keyFile,
         ]);
-        $report = $this->doctor($settings + ['SMTP_PORT' => (string) $this->ownMail->port], expected: 1);
+        $report = $this->doctor($settings + ['SMTP_PORT' => (string) $ownMail->port], expected: 1);
 
         self::assertProblem($error, $report);
         self::assertStringContainsString("→ {$fix}", $report);
@@ -379,8 +371,8 @@ final class DoctorTest extends TestCase
     #[TestWith([['EHLO' => ['say' => "250-mail.example\r\n250 AUTH LOGIN\r\n"], 'AUTH' => ['say' => "535 5.7.139 Authentication unsuccessful, basic authentication is disabled.\r\n"]], ['SMTP_USERNAME' => 'website', 'SMTP_PASSWORD' => 'hunter2'], 'Microsoft 365 refuses this password. Switch on authenticated SMTP'])]
     public function test_an_unusual_mail_server_is_reported_with_the_fix(array $answers, array $settings, string $fix): void
     {
-        $this->ownMail = MailServer::scripted($answers);
-        $report = $this->doctor($settings + ['SMTP_PORT' => (string) $this->ownMail->port, 'TEST_SMTP_TIMEOUT' => '1'], expected: 1);
+        $ownMail = MailServer::scripted($answers);
+        $report = $this->doctor($settings + ['SMTP_PORT' => (string) $ownMail->port, 'TEST_SMTP_TIMEOUT' => '1'], expected: 1);
 
         self::assertMatchesRegularExpression('/^problem  127\.0\.0\.1:\d+: .*\n +→ ' . preg_quote($fix, '/') . '/m', $report);
     }
@@ -388,17 +380,17 @@ final class DoctorTest extends TestCase
     public function test_login_and_encryption_are_checked_and_a_mail_is_sent_only_on_request(): void
     {
         $certificate = Certificate::for('IP:127.0.0.1');
-        $this->ownMail = MailServer::start([
+        $ownMail = MailServer::start([
             'auth' => ['user' => 'website', 'pass' => 'hunter2'],
             'starttls' => true,
             'cert' => $certificate->certFile,
             'key' => $certificate->keyFile,
         ]);
-        $settings = ['SMTP_PORT' => (string) $this->ownMail->port, 'SMTP_ENCRYPTION' => 'starttls', 'SMTP_USERNAME' => 'website', 'SMTP_PASSWORD' => 'hunter2', 'MAIL_REPLY_COPY' => 'team@firm.example'];
+        $settings = ['SMTP_PORT' => (string) $ownMail->port, 'SMTP_ENCRYPTION' => 'starttls', 'SMTP_USERNAME' => 'website', 'SMTP_PASSWORD' => 'hunter2', 'MAIL_REPLY_COPY' => 'team@firm.example'];
         putenv("SSL_CERT_FILE={$certificate->certFile}");
         self::assertStringContainsString('answers and accepts the login.', $this->doctor($settings));
         $report = $this->doctor($settings, options: ['--send' => true]);
-        $mail = $this->ownMail->next();
+        $mail = $ownMail->next();
 
         self::assertSame(1, preg_match('/test message with the reference (\S+) went to sales@kokerboom\.example\./', $report, $found));
         self::assertStringContainsString('A test of the mail', $mail['subject']);
@@ -408,8 +400,8 @@ final class DoctorTest extends TestCase
 
     public function test_a_test_message_is_reported_for_each_recipient(): void
     {
-        $this->ownMail = MailServer::scripted(['dot <a@firm.example>' => ['say' => "554 5.7.1 spam\r\n"], 'dot <b@firm.example>' => ['then' => 'close']]);
-        $report = $this->doctor(['SMTP_PORT' => (string) $this->ownMail->port, 'MAIL_TO' => 'a@firm.example,b@firm.example,c@firm.example'], options: ['--send' => true], expected: 1);
+        $ownMail = MailServer::scripted(['dot <a@firm.example>' => ['say' => "554 5.7.1 spam\r\n"], 'dot <b@firm.example>' => ['then' => 'close']]);
+        $report = $this->doctor(['SMTP_PORT' => (string) $ownMail->port, 'MAIL_TO' => 'a@firm.example,b@firm.example,c@firm.example'], options: ['--send' => true], expected: 1);
 
         self::assertMatchesRegularExpression('/^ok .* went to c@firm\.example\./m', $report);
         self::assertProblem('The test message to a@firm.example was refused: ', $report);
@@ -418,8 +410,8 @@ final class DoctorTest extends TestCase
 
     public function test_a_refused_sender_is_reported(): void
     {
-        $this->ownMail = MailServer::scripted(['MAIL' => ['say' => "553 5.7.1 Sender address rejected: not logged in as its owner\r\n"]]);
-        $report = $this->doctor(['SMTP_PORT' => (string) $this->ownMail->port], options: ['--send' => true], expected: 1);
+        $ownMail = MailServer::scripted(['MAIL' => ['say' => "553 5.7.1 Sender address rejected: not logged in as its owner\r\n"]]);
+        $report = $this->doctor(['SMTP_PORT' => (string) $ownMail->port], options: ['--send' => true], expected: 1);
 
         self::assertMatchesRegularExpression('/^problem  The test message was not accepted: .*553 5\.7\.1.*\n +→ Set MAIL_FROM to an address/m', $report);
     }

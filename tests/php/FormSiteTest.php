@@ -13,23 +13,16 @@ use PHPUnit\Framework\TestCase;
 /** Forms without JavaScript over HTTP, because PHP itself parses the posted form. */
 final class FormSiteTest extends TestCase
 {
-    private ?WebServer $site = null;
-
-    protected function tearDown(): void
-    {
-        $this->site?->stop();
-    }
-
     public function test_an_error_outside_the_endpoint_is_explained_in_words(): void
     {
-        $this->site = WebServer::start(['RATE_LIMIT' => 'many'] + Environment::for(Environment::deadPort()));
-        $answer = $this->site->postForm();
+        $site = WebServer::start(['RATE_LIMIT' => 'many'] + Environment::for(Environment::deadPort()));
+        $answer = $site->postForm();
 
         self::assertSame(500, $answer->status);
         self::assertSame('text/plain; charset=utf-8', $answer->headers['content-type'] ?? null);
         self::assertStringStartsWith('Something went wrong on our side and your message was not sent. Please go back', $answer->body);
 
-        $confirmation = $this->site->request('GET', [], '', '/contact_sent.php');
+        $confirmation = $site->request('GET', [], '', '/contact_sent.php');
         self::assertSame(500, $confirmation->status);
         self::assertStringStartsWith('If you have just sent us a message, it has reached us.', $confirmation->body);
     }
@@ -38,8 +31,8 @@ final class FormSiteTest extends TestCase
     {
         $copy = ServerCopy::make();
         $copy->replace('forms/contact/failures.json', '{');
-        $this->site = WebServer::start(Environment::for(Environment::deadPort(), ['TEST_PAGES_DIR' => FixturePages::folder()]), server: $copy->server);
-        $answer = $this->site->postForm(['name' => ['a']]);
+        $site = WebServer::start(Environment::for(Environment::deadPort(), ['TEST_PAGES_DIR' => FixturePages::folder()]), server: $copy->server);
+        $answer = $site->postForm(['name' => ['a']]);
 
         self::assertSame(400, $answer->status);
         self::assertNotSame('', FixturePages::text($answer, 'failure'));

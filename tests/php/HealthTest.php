@@ -4,7 +4,6 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests;
 
-use Enquiry\Database\Connection;
 use Enquiry\Doctor\HealthEndpoint;
 use Enquiry\Queue\Result;
 use Enquiry\Tests\Support\Answer;
@@ -22,12 +21,6 @@ final class HealthTest extends TestCase
 {
     private const TOKEN = 'a-token-of-no-less-than-32-characters';
 
-    private ?WebServer $site = null;
-
-    protected function tearDown(): void
-    {
-        $this->site?->stop();
-    }
 
     public function test_without_the_token_only_ok_is_shown(): void
     {
@@ -277,10 +270,10 @@ final class HealthTest extends TestCase
     {
         $copy = ServerCopy::make();
         $rules === null ? $copy->remove('forms/contact/form.json') : $copy->replace('forms/contact/form.json', $rules);
-        $this->site = WebServer::start(Environment::for(Environment::deadPort()), server: $copy->server);
+        $site = WebServer::start(Environment::for(Environment::deadPort()), server: $copy->server);
 
-        self::assertSame('{"status":"failing"}', $this->site->request('GET', [], '', '/contact_health.php')->body);
-        self::assertSame(500, $this->site->postMessage()->status);
+        self::assertSame('{"status":"failing"}', $site->request('GET', [], '', '/contact_health.php')->body);
+        self::assertSame(500, $site->postMessage()->status);
     }
 
     #[TestWith(['MAIL_TO', 'nobody', ''])]
@@ -291,8 +284,8 @@ final class HealthTest extends TestCase
         if ($missing !== '') {
             $copy->remove($missing);
         }
-        $this->site = WebServer::start([$key => $value] + Environment::for(Environment::deadPort()), server: $copy->server);
-        $answer = $this->site->request('GET', [], '', '/contact_health.php');
+        $site = WebServer::start([$key => $value] + Environment::for(Environment::deadPort()), server: $copy->server);
+        $answer = $site->request('GET', [], '', '/contact_health.php');
 
         self::assertSame([500, '{"status":"failing"}'], [$answer->status, $answer->body]);
         self::assertStringStartsWith('application/json', $answer->headers['content-type'] ?? '');
@@ -309,16 +302,14 @@ final class HealthTest extends TestCase
     public function test_it_fails_when_the_store_is_read_only(): void
     {
         $queue = self::queue();
-        $queue->database->write(static fn(Connection $connection) => $connection->command(
-            "CREATE TRIGGER closed BEFORE INSERT ON enquiry_rate BEGIN SELECT RAISE(FAIL, 'attempt to write a readonly database'); END",
-        ));
+        $queue->database->change("CREATE TRIGGER closed BEFORE INSERT ON enquiry_rate BEGIN SELECT RAISE(FAIL, 'attempt to write a readonly database'); END");
 
         self::assertRefuses($queue, 'readonly');
     }
 
     public function test_it_answers_get_requests_only(): void
     {
-        $site = $this->site = WebServer::start(Environment::for(25, ['HEALTH_TOKEN' => self::TOKEN]));
+        $site = WebServer::start(Environment::for(25, ['HEALTH_TOKEN' => self::TOKEN]));
         $answer = $site->request('GET', [], '', '/contact_health.php');
         self::assertSame([200, '{"status":"ok"}'], [$answer->status, $answer->body]);
         self::assertSame(0, $site->request('GET', ['Authorization' => 'Bearer ' . self::TOKEN], '', '/contact_health.php')->json()['waiting'] ?? null);

@@ -25,24 +25,18 @@ final class HostTest extends TestCase
         . 'popen,posix_geteuid,posix_getpid,posix_getpwuid,posix_kill,proc_open,putenv,readlink,set_time_limit,shell_exec,show_source,socket_addrinfo_lookup,symlink,syslog,system,tempnam,tmpfile';
 
     private static ServerCopy $copy;
-    private ?WebServer $site = null;
 
     public static function setUpBeforeClass(): void
     {
         self::$copy = ServerCopy::make();
     }
 
-    protected function tearDown(): void
-    {
-        $this->site?->stop();
-    }
-
     public function test_functions_that_are_not_needed_may_be_disabled(): void
     {
         $environment = Environment::for(Environment::deadPort());
-        $this->site = self::start($environment, ['disable_functions' => self::NOT_NEEDED]);
-        $answer = $this->site->postMessage();
-        $refused = $this->site->request('POST', ['Content-Type' => 'application/json'], '{}');
+        $site = self::start($environment, ['disable_functions' => self::NOT_NEEDED]);
+        $answer = $site->postMessage();
+        $refused = $site->request('POST', ['Content-Type' => 'application/json'], '{}');
 
         self::assertSame([200, '{"status":"success"}'], [$answer->status, $answer->body]);
         self::assertSame([422, 'invalid_fields'], [$refused->status, $refused->json()['code'] ?? null]);
@@ -54,11 +48,11 @@ final class HostTest extends TestCase
     public function test_a_disabled_function_that_is_needed_is_named_in_the_log(string $functions, string $named): void
     {
         $environment = Environment::for(Environment::deadPort());
-        $this->site = self::start($environment, ['disable_functions' => $functions]);
-        $answer = $this->site->postMessage();
+        $site = self::start($environment, ['disable_functions' => $functions]);
+        $answer = $site->postMessage();
 
         self::assertSame([500, 'server_error'], [$answer->status, $answer->json()['code'] ?? null]);
-        $this->site->log->nextMatching("~PHP has these functions disabled: .*{$named}~");
+        $site->log->nextMatching("~PHP has these functions disabled: .*{$named}~");
         self::assertSame(0, self::stored($environment));
     }
 
@@ -66,10 +60,10 @@ final class HostTest extends TestCase
     public function test_a_stored_enquiry_is_never_reported_as_lost(string $function): void
     {
         $environment = Environment::for(Environment::deadPort());
-        $this->site = self::start($environment, ['disable_functions' => $function]);
-        $answer = $this->site->postMessage();
-        $form = $this->site->postForm(['subject' => 'By form']);
-        $script = $this->site->postForm(['subject' => 'By the script'], ['Accept' => 'application/json']);
+        $site = self::start($environment, ['disable_functions' => $function]);
+        $answer = $site->postMessage();
+        $form = $site->postForm(['subject' => 'By form']);
+        $script = $site->postForm(['subject' => 'By the script'], ['Accept' => 'application/json']);
 
         self::assertSame([200, '{"status":"success"}'], [$answer->status, $answer->body]);
         self::assertSame('{"status":"success"}', $script->body);
@@ -89,17 +83,17 @@ final class HostTest extends TestCase
     public function test_without_a_temporary_folder_long_messages_are_rejected_and_their_text_is_kept(): void
     {
         $environment = Environment::for(Environment::deadPort(), ['TEST_PAGES_DIR' => FixturePages::folder()]);
-        $this->site = self::start($environment, ['sys_temp_dir' => '/dev/null/tmp']);
+        $site = self::start($environment, ['sys_temp_dir' => '/dev/null/tmp']);
         $long = ['message' => str_repeat('long', 1_000) . str_repeat(' ', 13_000)];
-        $answer = $this->site->postMessage($long);
-        $form = $this->site->postForm($long);
+        $answer = $site->postMessage($long);
+        $form = $site->postForm($long);
 
         self::assertSame([400, 'malformed_message'], [$answer->status, $answer->json()['code'] ?? null]);
         self::assertSame(400, $form->status);
         self::assertStringContainsString('what you typed is still there', $form->body);
         self::assertStringNotContainsString('<form', $form->body);
         self::assertSame(0, self::stored($environment));
-        self::assertSame(200, $this->site->postMessage()->status);
+        self::assertSame(200, $site->postMessage()->status);
     }
 
     #[TestWith(['disable_functions=stream_select,chown', '~problem +PHP lacks these extensions and functions: stream_select\.~'])]
@@ -125,13 +119,13 @@ final class HostTest extends TestCase
         (new Filesystem())->copy(self::$copy->server . '/entry.php', "{$root}/www/api/{$script}");
         (new Filesystem())->mkdir("{$root}/private/server/public");
         touch("{$root}/private/server/public/{$script}");
-        $this->site = WebServer::start([], ['open_basedir' => "{$root}/www"], shown: "{$root}/www");
-        $answer = $this->site->request('GET', [], '', "/api/{$script}");
+        $site = WebServer::start([], ['open_basedir' => "{$root}/www"], shown: "{$root}/www");
+        $answer = $site->request('GET', [], '', "/api/{$script}");
 
         self::assertSame(500, $answer->status);
         self::assertStringContainsString($body, $answer->body);
         self::assertStringNotContainsString($root, $answer->body);
-        $this->site->log->nextMatching("~{$root}/private/server/public/{$script} is missing.*open_basedir allows PHP only {$root}/www: add {$root}/private to it, or move private into {$root}/www\\.~");
+        $site->log->nextMatching("~{$root}/private/server/public/{$script} is missing.*open_basedir allows PHP only {$root}/www: add {$root}/private to it, or move private into {$root}/www\\.~");
     }
 
     #[TestWith(['aaaaaaaaaaaa', 'unknown'])]
@@ -143,12 +137,12 @@ final class HostTest extends TestCase
         (new Filesystem())->copy(self::$copy->server . '/entry.php', "{$root}/www/api/contact_process.php");
         (new Filesystem())->copy(self::$copy->server . '/console', "{$root}/private/server/console");
         (new Filesystem())->dumpFile("{$root}/private/release.txt", $named);
-        $this->site = WebServer::start([], shown: "{$root}/www");
-        $answer = $this->site->postMessage(path: '/api/contact_process.php');
+        $site = WebServer::start([], shown: "{$root}/www");
+        $answer = $site->postMessage(path: '/api/contact_process.php');
         $console = new Process([\PHP_BINARY, "{$root}/private/server/console", 'list']);
 
         self::assertSame([500, 'server_error'], [$answer->status, $answer->json()['code'] ?? null]);
-        $this->site->log->nextMatching("~{$root}/private/code/{$code}/server/public/contact_process.php is missing.*release\.txt does not name a complete release\. Run npm run deploy again~");
+        $site->log->nextMatching("~{$root}/private/code/{$code}/server/public/contact_process.php is missing.*release\.txt does not name a complete release\. Run npm run deploy again~");
         self::assertSame(1, $console->run());
         self::assertStringContainsString('release.txt does not name a complete release: run npm run deploy again.', $console->getErrorOutput());
     }
@@ -157,11 +151,11 @@ final class HostTest extends TestCase
     {
         $environment = Environment::for(Environment::deadPort(), ['DATA_DIR' => '/var/enquiries-elsewhere', 'HEALTH_TOKEN' => str_repeat('t', 32)]);
         $root = (string) realpath(self::$copy->root);
-        $this->site = self::start($environment, ['open_basedir' => $root]);
+        $site = self::start($environment, ['open_basedir' => $root]);
 
-        self::assertSame(503, $this->site->postMessage()->status);
-        $this->site->log->nextMatching("~/var/enquiries-elsewhere cannot be created or written.*open_basedir~");
-        $page = $this->site->request('GET', ['Authorization' => 'Bearer ' . str_repeat('t', 32)], '', '/contact_status.php');
+        self::assertSame(503, $site->postMessage()->status);
+        $site->log->nextMatching("~/var/enquiries-elsewhere cannot be created or written.*open_basedir~");
+        $page = $site->request('GET', ['Authorization' => 'Bearer ' . str_repeat('t', 32)], '', '/contact_status.php');
         self::assertStringContainsString('setting open_basedir forbids the folder, allow it there.', strip_tags($page->body));
     }
 
@@ -170,10 +164,9 @@ final class HostTest extends TestCase
         $folder = DataFolders::made();
         file_put_contents("{$folder}/token.php", "<?php echo '{\"access_token\":\"token\",\"expires_in\":3599}';");
         $tokens = WebServer::start([], shown: "{$folder}/token.php");
-        $mail = MailServer::start(['auth' => ['user' => 'website', 'pass' => 'token'], 'oauth' => true]);
         $doctor = new Process(
             [\PHP_BINARY, '-d', 'allow_url_fopen=0', self::$copy->server . '/console', 'doctor'],
-            env: Environment::for($mail->port, [
+            env: Environment::for(MailServer::start(['auth' => ['user' => 'website', 'pass' => 'token'], 'oauth' => true])->port, [
                 'SITE_URL' => "http://127.0.0.1:{$tokens->port}",
                 'SMTP_USERNAME' => 'website',
                 'SMTP_OAUTH_TOKEN_URL' => "http://127.0.0.1:{$tokens->port}/token",
@@ -183,8 +176,6 @@ final class HostTest extends TestCase
             ]),
         );
         $doctor->run();
-        $mail->stop();
-        $tokens->stop();
 
         self::assertStringNotContainsString('The live site was not checked', $doctor->getOutput());
         self::assertStringContainsString('answers and accepts the login.', $doctor->getOutput());
@@ -192,15 +183,13 @@ final class HostTest extends TestCase
 
     public function test_the_worker_needs_none_of_these_functions_either(): void
     {
-        $mail = MailServer::start();
-        $queue = new Queue($environment = Environment::for($mail->port, ['SMTP_HOST' => 'localhost']));
+        $queue = new Queue($environment = Environment::for(MailServer::start()->port, ['SMTP_HOST' => 'localhost']));
         $queue->now = time();
         $queue->add();
         $worker = new Process([\PHP_BINARY, '-d', 'disable_functions=' . self::NOT_NEEDED, self::$copy->server . '/console', 'work', '--once', '-v'], env: $environment);
         $worker->run();
 
         self::assertSame("Mailed: 1\n", $worker->getOutput() . $worker->getErrorOutput());
-        $mail->stop();
     }
 
     /**

@@ -37,11 +37,6 @@ final class MailTest extends TestCase
         self::$server = MailServer::start();
     }
 
-    public static function tearDownAfterClass(): void
-    {
-        self::$server->stop();
-    }
-
     public function test_it_goes_from_the_site_to_the_sales_team_and_a_reply_goes_to_the_prospect(): void
     {
         $mail = self::mailOf([], ['MAIL_TO' => 'sales@kokerboom.example, owner@kokerboom.example', 'MAIL_REPLY_COPY' => 'team@kokerboom.example', 'SITE_URL' => 'https://kokerboom.example']);

@@ -23,13 +23,6 @@ final class OperatorPagesTest extends TestCase
     private const BEARER = 'Bearer ' . self::TOKEN;
 
     private WebServer $site;
-    private ?MailServer $mail = null;
-
-    protected function tearDown(): void
-    {
-        $this->site->stop();
-        $this->mail?->stop();
-    }
 
     /**
      * Starts a site with a token.
@@ -129,8 +122,8 @@ final class OperatorPagesTest extends TestCase
 
     public function test_the_page_names_the_recipient_but_does_not_quote_the_mail_server(): void
     {
-        $this->mail = MailServer::start(['refuse' => ['gone@kokerboom.example']]);
-        $environment = Environment::for($this->mail->port, ['HEALTH_TOKEN' => self::TOKEN, 'MAIL_TO' => 'sales@kokerboom.example,gone@kokerboom.example']);
+        $mail = MailServer::start(['refuse' => ['gone@kokerboom.example']]);
+        $environment = Environment::for($mail->port, ['HEALTH_TOKEN' => self::TOKEN, 'MAIL_TO' => 'sales@kokerboom.example,gone@kokerboom.example']);
         $queue = new Queue($environment);
         $queue->add();
         $queue->work();
@@ -185,30 +178,29 @@ final class OperatorPagesTest extends TestCase
 
     public function test_cron_can_deliver_due_mail_by_address(): void
     {
-        $this->mail = MailServer::start();
-        $queue = new Queue($this->start(['SMTP_PORT' => (string) $this->mail->port]));
+        $mail = MailServer::start();
+        $queue = new Queue($this->start(['SMTP_PORT' => (string) $mail->port]));
         $queue->add();
 
         self::assertSame(['status' => 'ok', 'mailed' => 1, 'waiting' => 0], $this->ask('/contact_work.php', 'Basic ' . base64_encode('cron:' . self::TOKEN))->json());
-        self::assertSame(['sales@kokerboom.example'], $this->mail->next()['envelope']['to']);
+        self::assertSame(['sales@kokerboom.example'], $mail->next()['envelope']['to']);
         self::assertSame(['status' => 'ok', 'mailed' => 0, 'waiting' => 0], $this->ask('/contact_work.php', self::BEARER)->json());
         self::assertCount(1, $queue->configuration->folder()->backups()->names('/^enquiries/'));
     }
 
     public function test_cron_s_next_call_does_not_wait_beside_a_mail_server_that_stalls(): void
     {
-        $this->mail = MailServer::scripted(['dot' => ['then' => 'stall', 'times' => 1]]);
-        $queue = new Queue($this->start(['SMTP_PORT' => (string) $this->mail->port]));
+        $mail = MailServer::scripted(['dot' => ['then' => 'stall', 'times' => 1]]);
+        $queue = new Queue($this->start(['SMTP_PORT' => (string) $mail->port]));
         $queue->add();
         $first = stream_socket_client("tcp://127.0.0.1:{$this->site->port}");
         self::assertIsResource($first);
         fwrite($first, "GET /contact_work.php HTTP/1.1\r\nHost: a.example\r\nAuthorization: Bearer " . self::TOKEN . "\r\nConnection: close\r\n\r\n");
-        $this->mail->heardUntil('/^\.$/D');
+        $mail->heardUntil('/^\.$/D');
         $queue->add();
         $second = WebServer::start($queue->environment);
         $answer = $second->request('GET', ['Authorization' => self::BEARER], '', '/contact_work.php');
-        $second->stop();
-        $this->mail->stop();
+        $mail->stop();
         self::assertStringContainsString('"status":"ok","mailed":0', (string) stream_get_contents($first));
 
         self::assertSame(200, $answer->status);
@@ -222,8 +214,8 @@ final class OperatorPagesTest extends TestCase
     #[TestWith(['POST', '/contact_process.php', 503])]
     public function test_without_a_worker_every_visit_delivers_after_its_answer(string $method, string $path, int $status): void
     {
-        $this->mail = MailServer::start();
-        $environment = Environment::for($this->mail->port);
+        $mail = MailServer::start();
+        $environment = Environment::for($mail->port);
         $queue = new Queue($environment, 'now');
         $reference = (string) $queue->add();
         if ($status === 503) {
@@ -233,14 +225,13 @@ final class OperatorPagesTest extends TestCase
         $answer = $status === 503 ? $this->site->postMessage() : $this->site->request($method, ['Content-Type' => 'application/json'], $method === 'POST' ? '{}' : '', $path);
 
         self::assertSame($status, $answer->status);
-        self::assertStringContainsString($reference, $this->mail->next()['subject']);
+        self::assertStringContainsString($reference, $mail->next()['subject']);
     }
 
     public function test_an_old_host_still_accepts_enquiries_mails_none_and_can_be_backed_up(): void
     {
-        $this->mail = MailServer::start();
         $copy = ServerCopy::make();
-        $environment = Environment::for($this->mail->port, ['HEALTH_TOKEN' => self::TOKEN]);
+        $environment = Environment::for(MailServer::start()->port, ['HEALTH_TOKEN' => self::TOKEN]);
         (new Queue($environment))->add();
         file_put_contents("{$copy->root}/.env", "MAIL_TO=\n");
         $ofFile = array_diff_key($environment, ['MAIL_TO' => '']);
@@ -274,8 +265,8 @@ final class OperatorPagesTest extends TestCase
 
     public function test_cron_s_answer_names_refused_recipients_and_no_visitor(): void
     {
-        $this->mail = MailServer::scripted(['RCPT TO:<gone@kokerboom.example>' => ['say' => "550 No such mailbox, says zoe@example.co.za\r\n"]]);
-        (new Queue($this->start(['SMTP_PORT' => (string) $this->mail->port, 'MAIL_TO' => 'sales@kokerboom.example,gone@kokerboom.example'])))->add();
+        $mail = MailServer::scripted(['RCPT TO:<gone@kokerboom.example>' => ['say' => "550 No such mailbox, says zoe@example.co.za\r\n"]]);
+        (new Queue($this->start(['SMTP_PORT' => (string) $mail->port, 'MAIL_TO' => 'sales@kokerboom.example,gone@kokerboom.example'])))->add();
 
         self::assertSame(
             ['status' => 'ok', 'mailed' => 0, 'waiting' => 1, 'error' => 'not accepted for gone@kokerboom.example, with 550; the log says more'],

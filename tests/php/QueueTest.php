@@ -4,7 +4,6 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests;
 
-use Enquiry\Database\Connection;
 use Enquiry\Enquiry\Reference;
 use Enquiry\Queue\Claim;
 use Enquiry\Queue\DeliveryReport;
@@ -14,8 +13,8 @@ use Enquiry\Queue\Verdict;
 use Enquiry\Tests\Support\Desk;
 use Enquiry\Tests\Support\Environment;
 use Enquiry\Tests\Support\FakeClock;
-use Enquiry\Tests\Support\Lines;
 use Enquiry\Tests\Support\MailServer;
+use Enquiry\Tests\Support\Programs;
 use Enquiry\Tests\Support\Queue;
 use Enquiry\Tests\Support\ServerCopy;
 use PHPUnit\Framework\Attributes\TestWith;
@@ -24,13 +23,6 @@ use Symfony\Component\Process\Process;
 
 final class QueueTest extends TestCase
 {
-    private ?MailServer $server = null;
-
-    protected function tearDown(): void
-    {
-        $this->server?->stop();
-    }
-
     /** @param array<string, mixed> $fault */
     #[TestWith([['refuseData' => 'Try later', 'refuseCode' => 451], '451'])]
     #[TestWith([['refuseData' => 'Never', 'refuseCode' => 554], '554'])]
@@ -102,7 +94,7 @@ final class QueueTest extends TestCase
         self::assertSame(0, $queue->record($references[0])->attempts);
         self::assertStringContainsString('Connection refused', (string) $queue->record($references[0])->lastError);
 
-        $this->server = MailServer::start(['port' => $port]);
+        $server = MailServer::start(['port' => $port]);
         $queue->now += 300;
         self::assertSame(2, $queue->work());
     }
@@ -175,7 +167,7 @@ final class QueueTest extends TestCase
         $pauses = 0;
         $worker = $queue->application(onPause: static function () use ($queue, &$pauses): void {
             if (++$pauses === 3) {
-                $queue->database->read(static fn(Connection $connection) => $connection->command('DROP TRIGGER away'));
+                $queue->database->change('DROP TRIGGER away');
             }
         })->worker();
 
@@ -212,7 +204,7 @@ final class QueueTest extends TestCase
         $environment = Environment::for(Environment::deadPort(), ['RATE_LIMIT' => '5']);
         self::assertSame(200, Desk::post($environment)->status);
         $queue = new Queue($environment);
-        $counted = static fn(): int => $queue->database->read(static fn(Connection $connection): int => $connection->row('SELECT COUNT(*) AS counted FROM enquiry_rate')?->number('counted') ?? 0);
+        $counted = static fn(): int => \count($queue->database->rows('SELECT who FROM enquiry_rate'));
         $queue->now += 599;
         $queue->work();
         self::assertSame(2, $counted(), 'the address and its network');
@@ -315,7 +307,7 @@ final class QueueTest extends TestCase
     public function test_the_next_worker_takes_over_from_a_process_that_was_killed_on_this_machine(array $command): void
     {
         $port = Environment::deadPort();
-        $slow = $this->server = MailServer::start(['port' => $port, 'slowVerdict' => 600_000]);
+        $slow = MailServer::start(['port' => $port, 'slowVerdict' => 600_000]);
         $environment = Environment::for($port);
         $queue = new Queue($environment, 'now');
         $reference = $queue->add();
@@ -327,7 +319,7 @@ final class QueueTest extends TestCase
 
         $victim->stop(0);
         $slow->stop();
-        $server = $this->server = MailServer::start(['port' => $port]);
+        $server = MailServer::start(['port' => $port]);
         self::assertSame(1, $queue->work());
         self::assertSame($messageId, self::messageId($server->next()));
         self::assertSame([2, 1], [$queue->record($reference)->attempts, $queue->record($reference)->unanswered], 'it may have arrived before');
@@ -371,7 +363,7 @@ final class QueueTest extends TestCase
     {
         $queue = new Queue(Environment::for(Environment::deadPort()));
         $queue->add();
-        $queue->database->read(static fn(Connection $connection) => $connection->command("CREATE TRIGGER away BEFORE UPDATE ON enquiry BEGIN SELECT RAISE(ABORT, 'away'); END"));
+        $queue->database->change("CREATE TRIGGER away BEFORE UPDATE ON enquiry BEGIN SELECT RAISE(ABORT, 'away'); END");
         $failed = [];
         foreach ([0, 9, 1] as $seconds) {
             $queue->now += $seconds;
@@ -384,8 +376,7 @@ final class QueueTest extends TestCase
 
     public function test_a_mail_server_that_greets_slowly_gets_mail_after_an_answer_too(): void
     {
-        $server = $this->server = MailServer::scripted(['greeting' => ['after' => 3_500]]);
-        $queue = new Queue(Environment::for($server->port));
+        $queue = new Queue(Environment::for(MailServer::scripted(['greeting' => ['after' => 3_500]])->port));
         $reference = $queue->add();
         $queue->run();
 
@@ -483,7 +474,7 @@ final class QueueTest extends TestCase
 
     public function test_a_worker_delivers_until_it_is_told_to_stop(): void
     {
-        $server = $this->server = MailServer::start();
+        $server = MailServer::start();
         $environment = Environment::for($server->port);
         $queue = new Queue($environment);
         $worker = new Process([\PHP_BINARY, __DIR__ . '/../../server/console', 'work'], env: $environment, timeout: 300);
@@ -507,18 +498,14 @@ final class QueueTest extends TestCase
         $environment = Environment::for(Environment::deadPort());
         $copy = ServerCopy::make();
         $worker = new Process([\PHP_BINARY, "{$copy->server}/console", 'work'], env: $environment, timeout: 300);
-        $worker->start();
-        $said = Lines::of($worker);
-        try {
-            $said->nextMatching('/Delivering what is due/');
-            $content === null
-                ? $copy->replace('vendor/autoload.php', (string) file_get_contents("{$copy->server}/vendor/autoload.php"))
-                : file_put_contents("{$copy->root}/{$file}", $content);
-            $said->nextMatching('/This process ends/');
-            self::assertSame(0, $worker->wait());
-        } finally {
-            $worker->stop();
-        }
+        $said = Programs::start($worker);
+        $said->nextMatching('/Delivering what is due/');
+        $content === null
+            ? $copy->replace('vendor/autoload.php', (string) file_get_contents("{$copy->server}/vendor/autoload.php"))
+            : file_put_contents("{$copy->root}/{$file}", $content);
+        $said->nextMatching('/This process ends/');
+
+        self::assertSame(0, $worker->wait());
     }
 
     /**
@@ -529,15 +516,15 @@ final class QueueTest extends TestCase
      */
     private function mailing(array $options = [], array $settings = []): array
     {
-        $this->server = MailServer::start($options);
+        $server = MailServer::start($options);
 
-        return [new Queue(Environment::for($this->server->port, $settings)), $this->server];
+        return [new Queue(Environment::for($server->port, $settings)), $server];
     }
 
     /** @param string $action of SQLite, instead of storing the outcome of an attempt */
     private static function onNoting(Queue $queue, string $action): void
     {
-        $queue->database->read(static fn(Connection $connection) => $connection->command("CREATE TRIGGER away BEFORE UPDATE OF state ON enquiry BEGIN SELECT RAISE({$action}); END"));
+        $queue->database->change("CREATE TRIGGER away BEFORE UPDATE OF state ON enquiry BEGIN SELECT RAISE({$action}); END");
     }
 
     /**

@@ -28,11 +28,6 @@ final class RecipientsTest extends TestCase
         $this->queue = new Queue($this->environment);
     }
 
-    protected function tearDown(): void
-    {
-        $this->server->stop();
-    }
-
     public function test_only_recipients_without_the_mail_are_retried_until_they_accept_it(): void
     {
         $reference = $this->queue->add();
@@ -53,7 +48,6 @@ final class RecipientsTest extends TestCase
         $mail = $mended->next();
         self::assertSame([self::GONE], $mail['envelope']['to']);
         self::assertContains('To: ' . self::SALES . ', ' . self::GONE, array_column($mail['headers'], 'line'), 'everyone sees who else has the mail');
-        $mended->stop();
         $record = $this->queue->record($reference);
         self::assertSame(['sent', [self::SALES, self::GONE], null], [$record->state, $record->deliveredTo, $record->lastError]);
     }
@@ -73,7 +67,6 @@ final class RecipientsTest extends TestCase
         $this->call('retry', ['reference' => (string) $reference]);
         self::assertSame(1, $this->queue->work());
         self::assertSame([self::GONE], $mended->next()['envelope']['to']);
-        $mended->stop();
     }
 
     public function test_a_removed_recipient_is_no_longer_retried(): void

@@ -11,6 +11,7 @@ use Enquiry\Tests\Support\Desk;
 use Enquiry\Tests\Support\Environment;
 use Enquiry\Tests\Support\Lines;
 use Enquiry\Tests\Support\MailServer;
+use Enquiry\Tests\Support\Programs;
 use Enquiry\Tests\Support\SigningKey;
 use PHPUnit\Framework\Attributes\DataProvider;
 use PHPUnit\Framework\TestCase;
@@ -20,7 +21,6 @@ use Symfony\Component\Process\Process;
 final class SigningTest extends TestCase
 {
     private static MailServer $server;
-    private static Process $verifier;
     private static InputStream $mails;
     private static Lines $verdicts;
     private static SigningKey $key;
@@ -29,16 +29,8 @@ final class SigningTest extends TestCase
     {
         self::$server = MailServer::start();
         self::$mails = new InputStream();
-        self::$verifier = new Process(['node', __DIR__ . '/../support/dkim-verifier.mjs'], input: self::$mails, timeout: 120);
-        self::$verifier->start();
-        self::$verdicts = Lines::of(self::$verifier);
+        self::$verdicts = Programs::start(new Process(['node', __DIR__ . '/../support/dkim-verifier.mjs'], input: self::$mails, timeout: 120));
         self::$key = SigningKey::rsa();
-    }
-
-    public static function tearDownAfterClass(): void
-    {
-        self::$server->stop();
-        self::$verifier->stop();
     }
 
     /** @param array<string, mixed> $fields */

@@ -21,25 +21,16 @@ use PHPUnit\Framework\TestCase;
 
 final class SiteTest extends TestCase
 {
-    private ?WebServer $site = null;
-    private ?MailServer $mail = null;
-
-    protected function tearDown(): void
-    {
-        $this->site?->stop();
-        $this->mail?->stop();
-    }
-
     /** @param callable(ServerCopy): void $damage */
     #[DataProvider('damages')]
     public function test_a_damaged_installation_answers_json_and_says_why_in_the_log_only(callable $damage, string $logged): void
     {
         $copy = ServerCopy::make();
         $damage($copy);
-        $this->site = WebServer::start(Environment::for(Environment::deadPort()), server: $copy->server);
+        $site = WebServer::start(Environment::for(Environment::deadPort()), server: $copy->server);
 
-        self::assertServerError($this->site->postMessage());
-        $this->site->log->nextMatching($logged);
+        self::assertServerError($site->postMessage());
+        $site->log->nextMatching($logged);
     }
 
     /** @return iterable<string, array{callable(ServerCopy): void, string}> */
@@ -64,10 +55,10 @@ final class SiteTest extends TestCase
     #[TestWith([[], ['SMTP_HOST' => ''], '~SMTP_HOST must be~'])]
     public function test_an_error_of_our_own_is_explained_in_the_log_only(array $ini, array $settings, string $logged): void
     {
-        $this->site = WebServer::start(Environment::for(Environment::deadPort(), $settings), $ini);
+        $site = WebServer::start(Environment::for(Environment::deadPort(), $settings), $ini);
 
-        self::assertServerError($this->site->postMessage());
-        $this->site->log->nextMatching($logged);
+        self::assertServerError($site->postMessage());
+        $site->log->nextMatching($logged);
     }
 
     public function test_a_fatal_error_after_an_enquiry_was_stored_does_not_lose_it(): void
@@ -76,8 +67,8 @@ final class SiteTest extends TestCase
         $stored = 'FatalErrorHandler::enquiryIsStored($receipt->reference);';
         $code = (string) file_get_contents("{$copy->server}/src/Http/FormEndpoint.php");
         $copy->replace('src/Http/FormEndpoint.php', str_replace($stored, "{$stored} eval('final class A {} class B extends A {}');", $code));
-        $this->site = WebServer::start(Environment::for(Environment::deadPort()), server: $copy->server);
-        $answer = $this->site->postMessage();
+        $site = WebServer::start(Environment::for(Environment::deadPort()), server: $copy->server);
+        $answer = $site->postMessage();
 
         self::assertSame([200, ['status' => 'success']], [$answer->status, $answer->json()]);
     }
@@ -87,8 +78,8 @@ final class SiteTest extends TestCase
         $copy = ServerCopy::make();
         $environment = Environment::for(Environment::deadPort());
         $copy->replace('src/Queue/Receipt.php', '<?php namespace Enquiry\Outbox; final class A {} class B extends A {}');
-        $this->site = WebServer::start($environment, server: $copy->server);
-        self::assertServerError($this->site->postMessage());
+        $site = WebServer::start($environment, server: $copy->server);
+        self::assertServerError($site->postMessage());
 
         $database = new \PDO('sqlite:' . Configuration::fromArray($environment)->folder()->path . '/enquiries.sqlite', options: [\PDO::ATTR_TIMEOUT => 0]);
         self::assertSame(0, $database->exec('BEGIN IMMEDIATE'));
@@ -101,9 +92,9 @@ final class SiteTest extends TestCase
         $code = (string) file_get_contents("{$copy->server}/src/Queue/Receipt.php");
         $copy->replace('src/Queue/Receipt.php', "{$code}?>\n\n");
         $copy->replace('greeting.php', 'Hello');
-        $this->site = WebServer::start(Environment::for(Environment::deadPort()), ['auto_prepend_file' => "{$copy->server}/greeting.php", 'output_buffering' => '4096'], $copy->server);
+        $site = WebServer::start(Environment::for(Environment::deadPort()), ['auto_prepend_file' => "{$copy->server}/greeting.php", 'output_buffering' => '4096'], $copy->server);
 
-        self::assertSame('{"status":"success"}', $this->site->postMessage()->body);
+        self::assertSame('{"status":"success"}', $site->postMessage()->body);
     }
 
     public function test_a_deprecation_is_logged_and_the_request_is_answered(): void
@@ -111,49 +102,49 @@ final class SiteTest extends TestCase
         $copy = ServerCopy::make();
         $code = (string) file_get_contents(__DIR__ . '/../../server/src/Enquiry/Enquiry.php');
         $copy->replace('src/Enquiry/Enquiry.php', $code . 'trigger_error("old", E_USER_DEPRECATED);');
-        $this->site = WebServer::start(Environment::for(Environment::deadPort()), ['display_errors' => '1'], $copy->server);
+        $site = WebServer::start(Environment::for(Environment::deadPort()), ['display_errors' => '1'], $copy->server);
 
-        self::assertSame(['status' => 'success'], $this->site->postMessage()->json());
-        $this->site->log->nextMatching('~Deprecated: +old~');
+        self::assertSame(['status' => 'success'], $site->postMessage()->json());
+        $site->log->nextMatching('~Deprecated: +old~');
     }
 
     public function test_an_error_in_a_delivery_setting_rejects_no_enquiry(): void
     {
-        $this->mail = MailServer::start();
-        $environment = Environment::for($this->mail->port);
-        $this->site = WebServer::start(['MAIL_TO' => 'nobody', 'DKIM_SELECTOR' => 'website'] + $environment);
+        $mail = MailServer::start();
+        $environment = Environment::for($mail->port);
+        $site = WebServer::start(['MAIL_TO' => 'nobody', 'DKIM_SELECTOR' => 'website'] + $environment);
 
-        self::assertSame(['status' => 'success'], $this->site->postMessage()->json());
-        self::assertSame(500, $this->site->request('GET', [], '', '/contact_health.php')->status);
+        self::assertSame(['status' => 'success'], $site->postMessage()->json());
+        self::assertSame(500, $site->request('GET', [], '', '/contact_health.php')->status);
 
         self::assertMatchesRegularExpression('~Delivery after the answer failed\. The worker will retry\..*MAIL_TO must be~', Environment::log($environment));
         Operator::call($environment, new Clock(), 'work', ['--once' => true]);
-        self::assertSame(['sales@kokerboom.example'], $this->mail->next()['envelope']['to']);
+        self::assertSame(['sales@kokerboom.example'], $mail->next()['envelope']['to']);
     }
 
     public function test_the_env_file_is_read_from_the_folder_above_the_server(): void
     {
-        $this->mail = MailServer::start();
+        $mail = MailServer::start();
         $copy = ServerCopy::make();
-        $copy->configure(Environment::for($this->mail->port));
-        $this->site = WebServer::start([], server: $copy->server);
+        $copy->configure(Environment::for($mail->port));
+        $site = WebServer::start([], server: $copy->server);
 
-        self::assertSame(['status' => 'success'], $this->site->postMessage()->json());
-        self::assertSame('website@kokerboom.example', $this->mail->next()['envelope']['from']);
+        self::assertSame(['status' => 'success'], $site->postMessage()->json());
+        self::assertSame('website@kokerboom.example', $mail->next()['envelope']['from']);
     }
 
     public function test_the_mail_is_sent_even_if_the_client_disconnects_before_the_answer(): void
     {
-        $this->mail = MailServer::start();
-        $queue = new Queue(Environment::for($this->mail->port));
+        $mail = MailServer::start();
+        $queue = new Queue(Environment::for($mail->port));
         $queue->database->prepare();
-        $this->site = WebServer::start(['DATA_DIR' => $queue->configuration->folder()->path, 'ADDRESS_KEY' => ''] + Environment::for($this->mail->port));
+        $site = WebServer::start(['DATA_DIR' => $queue->configuration->folder()->path, 'ADDRESS_KEY' => ''] + Environment::for($mail->port));
         // The request waits for this lock until its client has disconnected.
         $write = $queue->configuration->folder()->openLock('write.lock');
         flock($write, \LOCK_EX);
         $client = socket_create(\AF_INET, \SOCK_STREAM, \SOL_TCP);
         self::assertNotFalse($client);
-        socket_connect($client, '127.0.0.1', $this->site->port);
+        socket_connect($client, '127.0.0.1', $site->port);
         $body = Contract::json(Contract::answers()['message']);
         socket_write($client, "POST /contact_process.php HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: " . \strlen($body) . "\r\n\r\n{$body}");
         while (!is_file($queue->configuration->folder()->file('address.key'))) {
@@ -164,7 +155,7 @@ final class SiteTest extends TestCase
         socket_close($client);
         fclose($write);
 
-        $this->site->request('GET', [], '');
+        $site->request('GET', [], '');
         self::assertSame(1, QueueStatus::of($queue->database, time())->sentToday);
     }
 
@@ -173,20 +164,20 @@ final class SiteTest extends TestCase
     #[TestWith([2_000_000, 'payload_too_large'])]
     public function test_a_body_without_a_content_length_is_measured(int $length, string $code): void
     {
-        $this->site = WebServer::start(Environment::for(Environment::deadPort()));
+        $site = WebServer::start(Environment::for(Environment::deadPort()));
         $chunked = \sprintf("%x\r\n%s\r\n0\r\n\r\n", $length, str_repeat('x', $length));
-        $answer = $this->site->request('POST', ['Content-Type' => 'application/json', 'Transfer-Encoding' => 'chunked'], $chunked);
+        $answer = $site->request('POST', ['Content-Type' => 'application/json', 'Transfer-Encoding' => 'chunked'], $chunked);
 
         self::assertSame($code, $answer->json()['code'] ?? null);
     }
 
     public function test_a_header_cannot_rename_the_method(): void
     {
-        $this->site = WebServer::start(Environment::for(Environment::deadPort()));
-        $answer = $this->site->request('GET', ['X-HTTP-Method-Override' => 'POST', 'Content-Type' => 'application/json'], '');
+        $site = WebServer::start(Environment::for(Environment::deadPort()));
+        $answer = $site->request('GET', ['X-HTTP-Method-Override' => 'POST', 'Content-Type' => 'application/json'], '');
         self::assertSame(405, $answer->status);
 
-        $answer = $this->site->request('POST', ['X-HTTP-Method-Override' => 'DELETE', 'Content-Type' => 'application/json'], '{}');
+        $answer = $site->request('POST', ['X-HTTP-Method-Override' => 'DELETE', 'Content-Type' => 'application/json'], '{}');
         self::assertSame(422, $answer->status);
     }
 

@@ -4,7 +4,6 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests;
 
-use Enquiry\Database\Connection;
 use Enquiry\Database\DataFolder;
 use Enquiry\Queue\Result;
 use Enquiry\Queue\SuspectList;
@@ -102,7 +101,7 @@ final class SpamTest extends TestCase
         self::assertSame($network, $shown['network'] ?? null);
         self::assertStringContainsString((string) json_encode($network, \JSON_UNESCAPED_SLASHES), $this->call('export', ['pattern' => 'zoe@example.co.za']));
         self::assertFalse($address !== '' && Files::hold($this->environment['DATA_DIR'], $address));
-        $rows = $this->queue->database->read(static fn(Connection $connection): array => $connection->rows('SELECT * FROM enquiry'));
+        $rows = $this->queue->database->rows('SELECT * FROM enquiry');
         self::assertStringNotContainsString('77', (string) ($rows[0] ?? self::fail())->textOrNull('network'));
     }
 
@@ -172,7 +171,6 @@ final class SpamTest extends TestCase
         $marked = $server->next();
         $this->post();
         $plain = $server->next();
-        $server->stop();
 
         self::assertStringContainsString("For sales only: this may be spam (matches the operator's list: @casino.example)", $marked['text']);
         self::assertStringContainsString('@casino.example', array_column($marked['headers'], 'line', 'key')['x-enquiry-flags'] ?? '');

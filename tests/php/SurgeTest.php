@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests;
 
-use Enquiry\Database\Connection;
+use Enquiry\Database\Row;
 use Enquiry\Database\State;
 use Enquiry\Enquiry\Reference;
 use Enquiry\Queue\EnquiryRepository;
@@ -26,16 +26,11 @@ final class SurgeTest extends TestCase
     /** The quarter of an hour after Desk::TIME. */
     private const QUARTER = '2026-03-06 22:45:00 UTC';
 
-    private ?MailServer $server = null;
-
-    protected function tearDown(): void
-    {
-        $this->server?->stop();
-    }
+    private MailServer $server;
 
     public function test_a_flood_is_a_few_mails_and_one_digest_with_the_whole_text_of_each(): void
     {
-        $server = $this->server = MailServer::start();
+        $server = MailServer::start();
         $environment = Environment::for($server->port, ['SURGE_PER_HOUR' => '5', 'MAIL_TO' => 'sales@kokerboom.example,owner@kokerboom.example']);
         $references = [];
         foreach (range(1, 60) as $number) {
@@ -83,8 +78,8 @@ final class SurgeTest extends TestCase
         $queue = $this->surge(2);
         $queue->now += 899;
         self::assertSame(1, $queue->work());
-        $this->server?->next();
-        $mail = $this->server?->next() ?? self::fail();
+        $this->server->next();
+        $mail = $this->server->next();
 
         self::assertStringStartsWith("Number 2 [", $mail['subject']);
         self::assertCount(1, $mail['replyTo']);
@@ -144,8 +139,8 @@ final class SurgeTest extends TestCase
         $queue = $this->surge(4, ['MAIL_TO' => 'sales@kokerboom.example,full@kokerboom.example'], ['refuse' => ['full@kokerboom.example']]);
         $queue->now += 900;
         $queue->work();
-        $this->server?->stop();
-        $server = $this->server = MailServer::start(['port' => (int) $queue->environment['SMTP_PORT']]);
+        $this->server->stop();
+        $server = MailServer::start(['port' => (int) $queue->environment['SMTP_PORT']]);
         $queue->now += 300;
 
         self::assertSame(2, $queue->work(), 'the first enquiry and the digest');
@@ -157,7 +152,7 @@ final class SurgeTest extends TestCase
     {
         $queue = $this->surge(4);
         $port = (int) $queue->environment['SMTP_PORT'];
-        $this->server?->stop();
+        $this->server->stop();
         $queue->now += 900;
         self::assertSame(0, $queue->work());
         $this->server = MailServer::start(['port' => $port]);
@@ -192,8 +187,7 @@ final class SurgeTest extends TestCase
 
     public function test_delivery_is_limited_by_the_hour_of_the_clock(): void
     {
-        $this->server = MailServer::start();
-        $queue = new Queue(Environment::for($this->server->port, ['DELIVERY_PER_HOUR' => '3']), '2026-03-06 22:02:00 UTC');
+        $queue = new Queue(Environment::for(MailServer::start()->port, ['DELIVERY_PER_HOUR' => '3']), '2026-03-06 22:02:00 UTC');
         array_map(static fn(): Reference => $queue->add(), range(1, 8));
         $sent = [];
         foreach ([0, 60, 1_800, 1_619, 1] as $seconds) {
@@ -209,7 +203,7 @@ final class SurgeTest extends TestCase
     #[TestWith(['sales@kokerboom.example', 'operator@kokerboom.example'])]
     public function test_a_text_that_is_refused_for_good_fails_after_three_attempts_and_a_notice_says_so(string $recipients, string $operator = ''): void
     {
-        $server = $this->server = MailServer::start(['refuseData' => 'Refused because of zoe@example.co.za', 'faultySubject' => 'Refuse me']);
+        $server = MailServer::start(['refuseData' => 'Refused because of zoe@example.co.za', 'faultySubject' => 'Refuse me']);
         $queue = new Queue(Environment::for($server->port, ['MAIL_TO' => $recipients, 'ALERT_TO' => $operator]));
         $reference = $queue->add(['subject' => 'Refuse me', 'message' => 'The text with the word']);
         foreach ([0, 60, 120] as $wait) {
@@ -236,8 +230,7 @@ final class SurgeTest extends TestCase
     #[TestWith([['refuseData' => 'Nothing at all']])]
     public function test_other_refusals_do_not_fail_after_three_attempts(array $fault): void
     {
-        $this->server = MailServer::start($fault);
-        $queue = new Queue(Environment::for($this->server->port));
+        $queue = new Queue(Environment::for(MailServer::start($fault)->port));
         $reference = $queue->add();
         for ($attempt = 1; $attempt <= 6; ++$attempt) {
             $queue->work();
@@ -255,7 +248,6 @@ final class SurgeTest extends TestCase
      */
     private function surge(int $count, array $settings = [], array $fault = [], string $message = 'Hello there'): Queue
     {
-        $this->server?->stop();
         $this->server = MailServer::start($fault);
         $queue = new Queue(Environment::for($this->server->port, $settings + ['SURGE_PER_HOUR' => '1']));
         for ($number = 1; $number <= $count; ++$number) {
@@ -269,7 +261,7 @@ final class SurgeTest extends TestCase
     /** @return list<string> */
     private static function waiting(Queue $queue): array
     {
-        return $queue->database->read(static fn(Connection $connection): array => array_map(static fn($row): string => $row->text('reference'), $connection->rows("SELECT reference FROM enquiry WHERE state = 'waiting'")));
+        return array_map(static fn(Row $row): string => $row->text('reference'), $queue->database->rows("SELECT reference FROM enquiry WHERE state = 'waiting'"));
     }
 
     /** @param Mail $mail */

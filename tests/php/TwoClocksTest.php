@@ -4,7 +4,6 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests;
 
-use Enquiry\Database\Connection;
 use Enquiry\Tests\Support\DatabaseServer;
 use Enquiry\Tests\Support\DataFolders;
 use Enquiry\Tests\Support\Desk;
@@ -26,16 +25,8 @@ final class TwoClocksTest extends TestCase
     {
         $this->server = MailServer::start();
         $queue = $this->queue();
-        $queue->database->prepare();
-        $queue->database->write(static function (Connection $connection): void {
-            $connection->change('DELETE FROM enquiry');
-            $connection->change('DELETE FROM enquiry_rate');
-        });
-    }
-
-    protected function tearDown(): void
-    {
-        $this->server->stop();
+        $queue->database->change('DELETE FROM enquiry');
+        $queue->database->change('DELETE FROM enquiry_rate');
     }
 
     #[TestWith([0, self::DIFFERENCE])]

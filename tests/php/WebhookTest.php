@@ -31,15 +31,10 @@ final class WebhookTest extends TestCase
 {
     private const KEY = '0123456789abcdefghijklmnopqrstuv';
 
-    private ?MailServer $mailServer = null;
-    private ?WebhookReceiver $receiver = null;
+    private MailServer $mailServer;
+    private WebhookReceiver $receiver;
+    private string $folder;
     private Queue $queue;
-
-    protected function tearDown(): void
-    {
-        $this->mailServer?->stop();
-        $this->receiver?->stop();
-    }
 
     public function test_an_enquiry_is_posted_once_signed_as_standard_webhooks_says(): void
     {
@@ -47,7 +42,7 @@ final class WebhookTest extends TestCase
         $reference = $this->queue->add(['name' => 'Zoë', 'message' => 'Say </script> "hello"']);
         $this->queue->work();
         $this->queue->work();
-        $request = $this->receiver?->next() ?? self::fail();
+        $request = $this->receiver->next();
         $id = $request['headers']['webhook-id'] ?? '';
         $signed = "{$id}.{$this->queue->now}.{$request['body']}";
         $event = json_decode($request['body'], true);
@@ -104,13 +99,13 @@ final class WebhookTest extends TestCase
         self::assertSame([], $this->report()->reasons(), 'no alarm: the mail was sent');
         self::assertStringContainsString($reason, implode('', $this->report()->warnings()));
 
-        $this->receiver?->next();
+        $this->receiver->next();
         if ($wait === null) {
             (new EnquiryRepository($this->queue->database))->retryAllFailed($this->queue->now);
         }
         $this->queue->now += $wait ?? 0;
         $this->queue->work();
-        self::assertSame((string) $reference, $this->receiver?->next()['headers']['webhook-id'] ?? '', 'not another address');
+        self::assertSame((string) $reference, $this->receiver->next()['headers']['webhook-id'] ?? '', 'not another address');
         self::assertSame([null, 0, 0, null], [$this->row($reference)[0], ...$this->backlog()]);
     }
 
@@ -143,11 +138,11 @@ final class WebhookTest extends TestCase
         $first = $this->queue->add();
         $worker = new Process([\PHP_BINARY, __DIR__ . '/../../server/console', 'work', '--once', '-v'], env: $this->queue->environment, timeout: 300);
         $worker->start();
-        $this->receiver?->next();
+        $this->receiver->next();
         $second = $this->queue->add();
-        $this->mailServer?->next();
-        self::assertStringContainsString((string) $second, $this->mailServer?->next()['subject'] ?? '');
-        $this->receiver?->answer();
+        $this->mailServer->next();
+        self::assertStringContainsString((string) $second, $this->mailServer->next()['subject']);
+        $this->receiver->answer();
         $worker->wait();
 
         self::assertSame([[null, 1], [null, 1]], [$this->row($first), $this->row($second)], 'the first request was still open');
@@ -199,7 +194,7 @@ final class WebhookTest extends TestCase
         $this->queue->now += 60;
         $this->queue->work();
 
-        self::assertSame((string) $reference, $this->receiver?->next()['headers']['webhook-id'] ?? '');
+        self::assertSame((string) $reference, $this->receiver->next()['headers']['webhook-id'] ?? '');
         self::assertSame([null, 2], $this->row($reference));
     }
 
@@ -225,7 +220,7 @@ final class WebhookTest extends TestCase
         $posted = $this->queue->add();
         $this->queue->work();
 
-        self::assertSame((string) $posted, $this->receiver?->next()['headers']['webhook-id'] ?? '', 'although no mail can be sent');
+        self::assertSame((string) $posted, $this->receiver->next()['headers']['webhook-id'] ?? '', 'although no mail can be sent');
         self::assertSame([[null, 0], 0], [$this->row($dismissed), $this->backlog()[0]]);
     }
 
@@ -245,7 +240,7 @@ final class WebhookTest extends TestCase
         $this->start(['status' => 200, 'body' => 'ok'], ['WEBHOOK_FORMAT' => 'slack', 'WEBHOOK_SECRET' => '']);
         $reference = $this->queue->add(['name' => 'Thandi Mokoena', 'email' => 'thandi@example.com', 'message' => 'Hello <!channel> & <https://x.example|us>']);
         $this->queue->work();
-        $request = $this->receiver?->next() ?? self::fail();
+        $request = $this->receiver->next();
         $body = json_decode($request['body'], true);
 
         self::assertArrayNotHasKey('webhook-signature', $request['headers']);
@@ -261,7 +256,7 @@ final class WebhookTest extends TestCase
         $this->start(['status' => 202], ['WEBHOOK_FORMAT' => 'teams', 'WEBHOOK_SECRET' => '']);
         $this->queue->add(['message' => 'Click [here](https://x.example)', 'subject' => 'A (new) site']);
         $this->queue->work();
-        $body = $this->receiver?->next()['body'] ?? '';
+        $body = $this->receiver->next()['body'];
         preg_match_all('~"type":"TextBlock","wrap":true,"text":("(?:[^"\\\\]|\\\\.)*")~', $body, $blocks);
 
         self::assertStringContainsString('"contentType":"application/vnd.microsoft.card.adaptive"', $body);
@@ -281,7 +276,7 @@ final class WebhookTest extends TestCase
 
         self::assertStringContainsString($said, implode("\n", $findings));
         self::assertStringNotContainsString('opensesame', implode("\n", $findings));
-        self::assertStringContainsString('"subject":"A test of the mail"', $this->receiver?->next()['body'] ?? '');
+        self::assertStringContainsString('"subject":"A test of the mail"', $this->receiver->next()['body']);
     }
 
     /** @param array<string, string> $settings */
@@ -297,7 +292,7 @@ final class WebhookTest extends TestCase
 
         $this->queue->now += 3_700;
         $this->queue->work();
-        self::assertStringContainsString("{$key} must be", $this->mailServer?->nextAlert()['text'] ?? '');
+        self::assertStringContainsString("{$key} must be", $this->mailServer->nextAlert()['text']);
         $this->use([]);
         $this->queue->work();
         self::assertSame([null, 1], $this->row($reference), 'posted when the setting is right');
@@ -311,7 +306,7 @@ final class WebhookTest extends TestCase
             $this->queue->now += $seconds;
             $this->queue->work();
         }
-        $failing = $this->mailServer?->nextAlert() ?? self::fail();
+        $failing = $this->mailServer->nextAlert();
         self::assertSame(['The webhook of the website needs your attention', ['operator@kokerboom.example']], [$failing['subject'], $failing['envelope']['to']]);
         self::assertStringContainsString('The webhook answered 503.', $failing['text']);
         self::assertStringContainsString('wait for the webhook: 1.', $failing['text']);
@@ -352,18 +347,18 @@ final class WebhookTest extends TestCase
     {
         $this->mailServer = MailServer::start();
         $this->receiver = WebhookReceiver::answering($answer, ...$later);
-        $this->use($settings + ['DATA_DIR' => DataFolders::fresh()]);
+        $this->folder = DataFolders::fresh();
+        $this->use($settings);
     }
 
     /** @param array<string, string> $settings */
     private function use(array $settings): void
     {
-        $now = ($this->queue ?? null)?->now;
-        $this->queue = new Queue(Environment::for($this->mailServer->port ?? 0, $settings + [
-            'WEBHOOK_URL' => $this->receiver?->url() ?? '',
+        $this->queue = new Queue(Environment::for($this->mailServer->port, $settings + [
+            'WEBHOOK_URL' => $this->receiver->url(),
             'WEBHOOK_SECRET' => 'whsec_' . base64_encode(self::KEY),
-        ] + array_intersect_key(($this->queue ?? null)->environment ?? [], ['DATA_DIR' => true])));
-        $this->queue->now = $now ?? $this->queue->now;
+            'DATA_DIR' => $this->folder,
+        ]), isset($this->queue) ? "@{$this->queue->now}" : Desk::TIME);
     }
 
     private function report(): QueueStatus

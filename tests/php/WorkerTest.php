@@ -23,22 +23,15 @@ use PHPUnit\Framework\TestCase;
 final class WorkerTest extends TestCase
 {
     private string $folder;
-    private ?MailServer $server = null;
 
     protected function setUp(): void
     {
         $this->folder = DataFolders::fresh();
     }
 
-    protected function tearDown(): void
-    {
-        $this->server?->stop();
-    }
-
     public function test_each_attempt_is_a_log_line_with_its_number_and_the_time_of_the_next(): void
     {
-        $this->server = MailServer::start(['refuseData' => 'Try later', 'refuseCode' => 451, 'faults' => 1]);
-        $queue = $this->queue($this->server->port);
+        $queue = $this->queue(MailServer::start(['refuseData' => 'Try later', 'refuseCode' => 451, 'faults' => 1])->port);
         $reference = (string) $queue->add();
         $queue->now += 5;
         $this->workByATickingStopwatch($queue);
@@ -67,12 +60,12 @@ final class WorkerTest extends TestCase
 
     public function test_the_operator_is_told_once_that_something_is_wrong_and_once_that_all_is_well_again(): void
     {
-        $this->server = MailServer::start();
-        $queue = new Queue(Environment::for($this->server->port, ['ALERT_TO' => 'operator@kokerboom.example']));
+        $server = MailServer::start();
+        $queue = new Queue(Environment::for($server->port, ['ALERT_TO' => 'operator@kokerboom.example']));
         $queue->add();
         $queue->database->change("UPDATE enquiry SET payload = '{'");
         $queue->work();
-        $failing = $this->server->nextAlert();
+        $failing = $server->nextAlert();
         self::assertSame('The website needs your attention', $failing['subject']);
         self::assertStringContainsString('One enquiry has failed.', $failing['text']);
         self::assertSame(['operator@kokerboom.example'], $failing['envelope']['to']);
@@ -81,20 +74,19 @@ final class WorkerTest extends TestCase
         $queue->work();
         $queue->database->change('DELETE FROM enquiry');
         $queue->work();
-        self::assertSame('The website works again', $this->server->nextAlert()['subject']);
+        self::assertSame('The website works again', $server->nextAlert()['subject']);
 
         $queue->add();
         $queue->database->change("UPDATE enquiry SET payload = '{'");
         $queue->work();
         $queue->now += 21_600;
         $queue->work();
-        self::assertSame('The website needs your attention', $this->server->nextAlert()['subject']);
+        self::assertSame('The website needs your attention', $server->nextAlert()['subject']);
     }
 
     public function test_an_unavailable_store_is_logged_once_however_often_it_is_tried(): void
     {
-        $this->server = MailServer::start();
-        $queue = $this->queue($this->server->port);
+        $queue = $this->queue(MailServer::start()->port);
         $queue->add();
         self::break($queue, 'state');
         $worker = $queue->application(onPause: static function (FakeClock $clock): void {
@@ -134,7 +126,7 @@ final class WorkerTest extends TestCase
 
     public function test_a_worker_with_nothing_to_do_keeps_no_connection(): void
     {
-        $server = $this->server = MailServer::start();
+        $server = MailServer::start();
         $queue = $this->queue($server->port);
         $queue->add();
         $pauses = 0;
@@ -149,7 +141,7 @@ final class WorkerTest extends TestCase
 
     public function test_a_worker_that_ends_sends_quit_to_the_mail_server(): void
     {
-        $server = $this->server = MailServer::scripted([]);
+        $server = MailServer::scripted([]);
         $queue = $this->queue($server->port);
         foreach ([$queue->work(...), static fn() => $queue->workThrough([[0.0, 0]]), $queue->run(...), $queue->work(...)] as $work) {
             $queue->add();
@@ -164,8 +156,7 @@ final class WorkerTest extends TestCase
 
     public function test_delivery_after_an_answer_pauses_for_ten_seconds_at_the_limit(): void
     {
-        $this->server = MailServer::start();
-        $queue = new Queue(Environment::for($this->server->port, ['DELIVERY_PER_HOUR' => '1']), '2026-03-06 22:59:55 UTC');
+        $queue = new Queue(Environment::for(MailServer::start()->port, ['DELIVERY_PER_HOUR' => '1']), '2026-03-06 22:59:55 UTC');
         $references = [$queue->add(), $queue->add()];
         $sent = static fn(): int => \count(array_filter($references, static fn(Reference $reference): bool => $queue->record($reference)->state === 'sent'));
         $queue->run();
@@ -180,8 +171,7 @@ final class WorkerTest extends TestCase
 
     public function test_a_worker_purges_and_backs_up_once_a_day_after_its_mail(): void
     {
-        $this->server = MailServer::start();
-        $queue = new Queue(Environment::for($this->server->port, ['TEST_PAGES_DIR' => FixturePages::promising(enquiries: 1, backups: 4)]), '2026-03-06 23:59:58 UTC');
+        $queue = new Queue(Environment::for(MailServer::start()->port, ['TEST_PAGES_DIR' => FixturePages::promising(enquiries: 1, backups: 4)]), '2026-03-06 23:59:58 UTC');
         $cron = static fn(): int => $queue->work();
         $supervisor = static fn() => $queue->workThrough([[30.0, 0], [0.0, 0]]);
         $made = [];
@@ -208,8 +198,7 @@ final class WorkerTest extends TestCase
 
     public function test_one_run_under_a_clock_that_is_years_ahead_deletes_nothing(): void
     {
-        $this->server = MailServer::start();
-        $environment = Environment::for($this->server->port, ['TEST_PAGES_DIR' => FixturePages::promising(enquiries: 30, backups: 2)]);
+        $environment = Environment::for(MailServer::start()->port, ['TEST_PAGES_DIR' => FixturePages::promising(enquiries: 30, backups: 2)]);
         $queue = new Queue($environment);
         $queue->work();
         $reference = $queue->add();
@@ -233,8 +222,7 @@ final class WorkerTest extends TestCase
 
     public function test_a_failed_backup_is_logged_each_hour_and_shown_until_one_succeeds_and_holds_up_no_mail(): void
     {
-        $this->server = MailServer::start();
-        $environment = Environment::for($this->server->port, ['DATA_DIR' => $this->folder]);
+        $environment = Environment::for(MailServer::start()->port, ['DATA_DIR' => $this->folder]);
         $queue = new Queue($environment);
         $queue->configuration->folder()->make();
         touch("{$environment['DATA_DIR']}/backups");
@@ -315,7 +303,7 @@ final class WorkerTest extends TestCase
 
     private static function break(Queue $queue, string $column): void
     {
-        $queue->database->read(static fn(Connection $connection) => $connection->command("CREATE TRIGGER away BEFORE UPDATE OF {$column} ON enquiry BEGIN SELECT RAISE(ABORT, 'database is locked'); END"));
+        $queue->database->change("CREATE TRIGGER away BEFORE UPDATE OF {$column} ON enquiry BEGIN SELECT RAISE(ABORT, 'database is locked'); END");
     }
 
     /** @return list<array<mixed>> what the lines of the log know beside their words */

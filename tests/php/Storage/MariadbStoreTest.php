@@ -83,7 +83,6 @@ final class MariadbStoreTest extends StoreTestCase
         pcntl_signal(\SIGALRM, static fn() => self::disconnectOthers($other));
         pcntl_alarm(1);
         $sent = $queue->work();
-        $mail->stop();
 
         self::assertSame([1, 'sent'], [$sent, $queue->record($reference)->state]);
     }
@@ -144,7 +143,6 @@ final class MariadbStoreTest extends StoreTestCase
             }
         } finally {
             $root->command('ALTER USER website@localhost WITH MAX_USER_CONNECTIONS 0');
-            $mail->stop();
         }
     }
 

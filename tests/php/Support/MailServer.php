@@ -47,8 +47,7 @@ final readonly class MailServer
             input: new InputStream(),
             timeout: 300,
         );
-        $process->start();
-        $lines = Lines::of($process);
+        $lines = Programs::start($process);
         $port = (int) $lines->nextMatching('/^{"event":"listening","port":(\d+)}$/');
 
         return new self($process, $lines, $port);

@@ -17,9 +17,7 @@ final readonly class SqlProgram
     public function __construct(string $file)
     {
         $this->input = new InputStream();
-        $process = new Process([\PHP_BINARY, '-r', self::LOOP, $file], input: $this->input);
-        $process->start();
-        $this->answers = Lines::of($process);
+        $this->answers = Programs::start(new Process([\PHP_BINARY, '-r', self::LOOP, $file], input: $this->input));
     }
 
     /** @return string the first column of the first row */

@@ -27,8 +27,7 @@ final readonly class WebServer
             env: $environment,
             timeout: 300,
         );
-        $process->start();
-        $log = Lines::of($process);
+        $log = Programs::start($process);
         $port = (int) $log->nextMatching('~\(http://127\.0\.0\.1:(\d+)\) started~');
 
         return new self($process, $log, $port);

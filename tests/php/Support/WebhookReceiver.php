@@ -10,7 +10,7 @@ use Symfony\Component\Process\Process;
 /** Runs tests/support/webhook-receiver.mjs. */
 final readonly class WebhookReceiver
 {
-    private function __construct(private Process $process, private Lines $lines, public int $port) {}
+    private function __construct(private Lines $lines, public int $port) {}
 
     /** @param array<string, mixed> ...$answers */
     public static function answering(array ...$answers): self
@@ -21,10 +21,9 @@ final readonly class WebhookReceiver
             input: new InputStream(),
             timeout: 300,
         );
-        $process->start();
-        $lines = Lines::of($process);
+        $lines = Programs::start($process);
 
-        return new self($process, $lines, (int) $lines->nextMatching('/^{"event":"listening","port":(\d+)}$/'));
+        return new self($lines, (int) $lines->nextMatching('/^{"event":"listening","port":(\d+)}$/'));
     }
 
     public function url(): string
@@ -43,10 +42,5 @@ final readonly class WebhookReceiver
     public function answer(): void
     {
         file_get_contents("http://127.0.0.1:{$this->port}/go");
-    }
-
-    public function stop(): void
-    {
-        $this->process->stop(0);
     }
 }
