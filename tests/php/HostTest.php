@@ -45,6 +45,7 @@ final class HostTest extends TestCase
 
     #[TestWith(['flock,stream_select', 'stream_select'])]
     #[TestWith(['error_reporting,ini_set,set_error_handler', 'error_reporting, ini_set, set_error_handler'])]
+    #[TestWith(['scandir', 'scandir'])]
     public function test_a_disabled_function_that_is_needed_is_named_in_the_log(string $functions, string $named): void
     {
         $environment = Environment::for(Environment::deadPort());
@@ -97,6 +98,7 @@ final class HostTest extends TestCase
     }
 
     #[TestWith(['disable_functions=stream_select,chown', '~problem +PHP lacks these extensions and functions: stream_select\.~'])]
+    #[TestWith(['disable_functions=scandir', '~problem +PHP lacks these extensions and functions: scandir\.~'])]
     #[TestWith(['disable_functions=putenv,chown,pcntl_signal', '~every extension and function~'])]
     public function test_doctor_names_what_php_lacks(string $setting, string $finding): void
     {

@@ -7,16 +7,22 @@ namespace Enquiry\Enquiry;
 /** The forms of the site, by name. Each is a folder with form.json and failures.json. */
 final class Forms
 {
-    /** @var array<string, string> the form.json of each form */
+    /** @var array<string, string> the form.json of each form; empty until it is asked for */
     private array $files = [];
 
     /** @var array<string, Form> those that were read */
     private array $read = [];
 
     /** @param list<string> $folders of forms; the first one that has a form counts */
-    public function __construct(array $folders)
+    public function __construct(private readonly array $folders) {}
+
+    /**
+     * Not in the constructor: without scandir(), doctor must still be able to name it.
+     * @return array<string, string>
+     */
+    private function files(): array
     {
-        foreach ($folders as $folder) {
+        foreach ($this->files === [] ? $this->folders : [] as $folder) {
             foreach ((array) @scandir($folder) as $name) {
                 $isName = \is_string($name) && preg_match('/^[a-z]{1,50}$/D', $name) === 1;
                 if ($isName && is_dir("{$folder}/{$name}")) {
@@ -24,19 +30,21 @@ final class Forms
                 }
             }
         }
+
+        return $this->files;
     }
 
     /** @return list<string> */
     public function names(): array
     {
-        return array_keys($this->files);
+        return array_keys($this->files());
     }
 
     /** @throws InvalidForm */
     public function get(string $name): Form
     {
         return $this->read[$name] ??= Form::fromFile(
-            $this->files[$name]
+            $this->files()[$name]
                 ?? throw new InvalidForm(
                     "This release has no form \"{$name}\". Its enquiries wait: upload the release that has it.",
                 ),

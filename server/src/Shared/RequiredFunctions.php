@@ -9,8 +9,8 @@ final class RequiredFunctions
 {
     private const NAMES = [
         'chmod', 'error_reporting', 'fileinode', 'fileowner', 'flock', 'fsync', 'getenv', 'hrtime',
-        'ignore_user_abort', 'ini_get', 'ini_set', 'mkdir', 'restore_error_handler', 'set_error_handler',
-        'stream_context_create', 'stream_get_meta_data', 'stream_select', 'stream_set_blocking',
+        'ignore_user_abort', 'ini_get', 'ini_set', 'mkdir', 'restore_error_handler', 'scandir',
+        'set_error_handler', 'stream_context_create', 'stream_get_meta_data', 'stream_select', 'stream_set_blocking',
         'stream_socket_client', 'stream_socket_enable_crypto', 'sys_get_temp_dir', 'touch', 'umask', 'usleep',
     ];
 
