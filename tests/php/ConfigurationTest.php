@@ -141,6 +141,7 @@ final class ConfigurationTest extends TestCase
 
     /** @param list<string> $missing */
     #[TestWith(['DKIM_SELECTOR', 'website', ['DKIM_KEY_FILE']])]
+    #[TestWith(['DKIM_SELECTOR', 'our key', ['DKIM_SELECTOR', 'DKIM_KEY_FILE']])]
     #[TestWith(['DKIM_KEY_FILE', '/nowhere/dkim.pem', ['DKIM_SELECTOR', 'DKIM_KEY_FILE']])]
     public function test_dkim_needs_all_of_its_settings_or_none(string $key, string $value, array $missing): void
     {

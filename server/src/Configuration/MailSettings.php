@@ -119,7 +119,7 @@ final readonly class MailSettings
         if ($selector . $keyFile === '') {
             return $sender;
         }
-        $settings->require($selector !== '', 'DKIM_SELECTOR');
+        $settings->require(preg_match('/^[\w.-]{1,63}$/D', $selector) === 1, 'DKIM_SELECTOR');
         $dkim = Dkim::tryWith($sender->fromDomain(), $selector, $keyFile);
         $settings->require($dkim !== null, 'DKIM_KEY_FILE');
 
