@@ -149,7 +149,8 @@ final readonly class Application
 
             return $this->sender();
         });
-        if ($this->configuration->hasWebhook) {
+        // An error in WEBHOOK_URL is named by status.
+        if ($this->configuration->webhook() !== null) {
             $this->deliver(
                 ImmediateDelivery::WEBHOOK_LOCK,
                 $this->webhookQueue()->isAnyDue(...),

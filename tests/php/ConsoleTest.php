@@ -588,12 +588,15 @@ final class ConsoleTest extends TestCase
         $this->call('restore', ['file' => $later]);
         self::assertStringContainsString($again, $this->call('list'), 'written after the erasure');
         self::assertMatchesRegularExpression('/Left out, .*: 2/', $this->call('restore', ['file' => $file]), 'the later backup knows who was erased');
+        ++$queue->now;
+        $this->call('erase', ['pattern' => 'Zoe@example.co.za', '--force' => true]);
+        self::assertMatchesRegularExpression('/: 0\. Already there: 1\nLeft out, .*: 1/', $this->call('restore', ['file' => $later]), 'erased twice');
 
         $queue->database->change("UPDATE enquiry SET state = 'sent'");
         $this->call('backup', ['file' => $old = DataFolders::fresh()]);
         $queue->database->change('DELETE FROM enquiry');
         $queue->now += 731 * 86_400;
-        self::assertMatchesRegularExpression('/: 0\. Already there: 0\nLeft out, .*older than the privacy notice says: 2/', $this->call('restore', ['file' => $old]));
+        self::assertMatchesRegularExpression('/: 0\. Already there: 0\nLeft out, .*older than the privacy notice says: 1/', $this->call('restore', ['file' => $old]));
     }
 
     public function test_a_webhook_is_named_if_the_privacy_notice_names_no_receiver(): void

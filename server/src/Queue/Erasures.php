@@ -27,9 +27,12 @@ final readonly class Erasures
      */
     public function restore(Backup $backup, int $purgedBefore): array
     {
-        // A new database knows only from the backup who was erased before it.
-        $this->store($backup->erased());
-        $erased = Backup::erasedIn($this->database);
+        // A new database knows only from the backup who was erased before it. The later time counts.
+        $erased = $backup->erased();
+        foreach (Backup::erasedIn($this->database) as $who => $time) {
+            $erased[$who] = max($time, $erased[$who] ?? $time);
+        }
+        $this->store($erased);
         $hash = $this->hash;
 
         return $backup->restore($this->database, static function (Row $row) use ($purgedBefore, $erased, $hash): bool {
