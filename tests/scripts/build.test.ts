@@ -87,7 +87,7 @@ test('npm start builds the site, serves it with the endpoint and an inbox, and k
   writeFileSync(`${queue}/of-a-test`, 'an enquiry');
   onTestFinished(() => rmSync(isOurs ? queue : `${queue}/of-a-test`, { recursive: true }));
   const { match, pid } = await startProcess('npm', ['start', '--prefix', root, '--', '--port', '0'], {
-    ready: /Site +(\S+)\nEndpoint +(\S+)\nInbox +(\S+)/,
+    ready: /Site +(\S+)\n(?:Endpoint .*\n)*Endpoint +(\S+contact_process.php)\n(?:Endpoint .*\n)*Inbox +(\S+)/,
     env: phpLikeWindows(),
   });
   try {

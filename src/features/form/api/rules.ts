@@ -30,6 +30,7 @@ export interface Definition {
   readonly roles: {
     readonly name?: readonly string[];
     readonly email?: string;
+    readonly number?: string;
     readonly subject?: string;
     readonly message?: string;
   };
