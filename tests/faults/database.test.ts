@@ -58,7 +58,7 @@ async function sendAllOr503(product: Product, stream: Omit<Parameters<typeof sen
 const ENQUIRY = /^INSERT INTO enquiry \(/;
 const RATE = /^INSERT INTO enquiry_rate /;
 const CLAIM = /^UPDATE enquiry SET lease = /;
-const MARK = /^UPDATE enquiry SET state = 'sent'/;
+const MARK = /^UPDATE enquiry SET state = \?, sent_at = /;
 
 test.concurrent.for<[what: string, cut: Cut, answer: typeof UNDECIDED]>([
   ['counts', { statement: RATE, at: 'statement', moment: 'before' }, UNAVAILABLE],
