@@ -4,7 +4,6 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests;
 
-use Enquiry\Database\Connection;
 use Enquiry\Database\Row;
 use Enquiry\Queue\Claim;
 use Enquiry\Queue\Result;

@@ -46,6 +46,9 @@ final readonly class Throttle
      */
     public function count(Connection $connection, array $limits, int $now, int $amount = 1): void
     {
+        if ($limits === []) {
+            return;
+        }
         $earliest = $now - $this->seconds + 1;
         // Another machine's clock may be ahead, and this machine's clock may have been set back.
         $latest = $now + Clock::SKEW;
@@ -54,14 +57,13 @@ final readonly class Throttle
         $assignments = "requests = CASE WHEN {$isOpen} THEN enquiry_rate.requests + {$amount} ELSE {$amount} END, "
             . "window_start = CASE WHEN {$isOpen} THEN enquiry_rate.window_start ELSE {$now} END";
         $onConflict = $connection->dialect->onConflict('who', $assignments);
-        foreach ($limits as $who => $limit) {
-            $who = (string) $who;
-            $connection->change(
-                "INSERT INTO enquiry_rate (who, window_start, requests) VALUES (?, {$now}, {$amount}) {$onConflict}",
-                [$who],
-            );
-            $row = $connection->one('SELECT window_start, requests FROM enquiry_rate WHERE who = ?', [$who]);
-            if ($row->number('requests') > $limit) {
+        // Two statements for all names, because a database server may be far away.
+        $names = array_map(strval(...), array_keys($limits));
+        $rows = implode(', ', array_fill(0, \count($names), "(?, {$now}, {$amount})"));
+        $connection->change("INSERT INTO enquiry_rate (who, window_start, requests) VALUES {$rows} {$onConflict}", $names);
+        $places = implode(', ', array_fill(0, \count($names), '?'));
+        foreach ($connection->rows("SELECT * FROM enquiry_rate WHERE who IN ({$places})", $names) as $row) {
+            if ($row->number('requests') > ($limits[$row->text('who')] ?? 0)) {
                 $secondsLeft = $row->number('window_start') + $this->seconds - $now;
                 throw new RateExceeded(max(1, min($this->seconds, $secondsLeft)));
             }
