@@ -4,7 +4,6 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests;
 
-use Enquiry\Database\Connection;
 use Enquiry\Database\Row;
 use Enquiry\Queue\Claim;
 use Enquiry\Queue\Result;
@@ -39,7 +38,9 @@ final class ConsoleTest extends TestCase
 
     public function test_setup_creates_missing_files_and_can_run_again(): void
     {
-        self::assertStringContainsString('are ready', $this->call('setup'));
+        $said = $this->call('setup');
+        self::assertStringContainsString('are ready', $said);
+        self::assertMatchesRegularExpression('/Add this line to \.env.* DATA_ID=[0-9a-f]{16}\s/s', $said, 'it cannot be added');
         self::assertFileExists("{$this->environment['DATA_DIR']}/enquiries.sqlite");
         self::assertStringContainsString('are ready', $this->call('setup'));
         self::assertStringContainsString('nobody-at-all cannot be made the owner', $this->call('setup', ['--owner' => 'nobody-at-all'], 1));
@@ -74,25 +75,6 @@ final class ConsoleTest extends TestCase
         $this->environment['DATA_ID'] = '';
         self::assertStringContainsString('are ready', $this->call('setup', root: $root));
         self::assertSame(3, substr_count((string) file_get_contents("{$root}/.env"), 'DATA_ID='));
-    }
-
-    public function test_setup_prints_the_id_of_the_data_folder_if_it_cannot_add_it(): void
-    {
-        self::assertMatchesRegularExpression('/Add this line to \.env.* DATA_ID=[0-9a-f]{16}\s/s', $this->call('setup'));
-    }
-
-    public function test_setup_names_an_invalid_setting(): void
-    {
-        $this->environment['MAIL_TO'] = 'nobody';
-
-        self::assertStringContainsString('MAIL_TO must be', $this->call('setup', exitCode: 1));
-    }
-
-    public function test_an_unusable_store_is_explained_in_words(): void
-    {
-        $this->environment['DATA_DIR'] = '/dev/null/data';
-
-        self::assertStringContainsString('cannot be created or written', $this->call('setup', exitCode: 1));
     }
 
     public function test_status_counts_enquiries_and_exits_with_1_if_the_queue_needs_attention(): void
@@ -310,7 +292,6 @@ final class ConsoleTest extends TestCase
         self::assertSame(21, substr_count($second, "\n"));
         self::assertLessThanOrEqual(80, max(array_map(mb_strwidth(...), explode("\n", $second))));
         self::assertTrue(str_ends_with($second, $this->call('list', ['state' => 'sent'])));
-        self::assertStringContainsString('"waiting", "sent", "failed"', $this->call('list', ['state' => 'lost'], 2));
     }
 
     public function test_retry_mails_a_sent_enquiry_to_all_recipients_and_the_mail_says_so(): void
@@ -368,9 +349,7 @@ final class ConsoleTest extends TestCase
         $this->queue->add(['email' => 'other@example.com']);
 
         self::assertStringContainsString("{$reference}  waiting", $this->call('list', ['--search' => 'ZOE@example.co.za']));
-        self::assertStringContainsString('No enquiry matches', $this->call('list', ['--search' => 'nobody@example.com'], 1));
         self::assertStringContainsString('No enquiry matches', $this->call('export', ['pattern' => 'nobody@example.com'], 1));
-        self::assertStringContainsString('A text must have 3', $this->call('export', ['pattern' => 'Zo'], 2));
         $exported = json_decode($this->call('export', ['pattern' => 'zoe@example.co.za']), true);
         self::assertIsArray($exported);
         self::assertSame([$reference], array_column($exported, 'reference'));
@@ -383,7 +362,6 @@ final class ConsoleTest extends TestCase
         self::assertSame([$reference, $reference], array_column(array_column($logged, 'context'), 'reference'));
         self::assertStringContainsString("Zoë", $this->call('export', ['pattern' => 'zoe@example.co.za']));
 
-        self::assertStringContainsString('Nothing was changed', $this->call('erase', ['pattern' => 'zoe@example.co.za'], 1, ['no']));
         self::assertStringContainsString('Deleted: 1', $this->call('erase', ['pattern' => 'zoe@example.co.za'], 0, ['yes']));
         self::assertStringContainsString('No enquiry matches', $this->call('erase', ['pattern' => 'zoe@example.co.za'], 1));
         self::assertStringContainsString('Deleted: 1', $this->call('erase', ['pattern' => 'other@example.com', '--force' => true]));
@@ -668,7 +646,7 @@ final class ConsoleTest extends TestCase
         $setup = new Process([__DIR__ . '/../../server/console', 'setup'], env: ['DATA_DIR' => $folder, 'COLUMNS' => false] + $this->environment);
 
         self::assertSame(1, $setup->run());
-        self::assertStringContainsString("{$folder} cannot be", $setup->getErrorOutput());
+        self::assertStringContainsString("{$folder} cannot be created or written", $setup->getErrorOutput());
     }
 
     /**
@@ -697,12 +675,10 @@ final class ConsoleTest extends TestCase
     private function useDatabase(string $kind, int $smtpPort): Queue
     {
         $this->environment = Environment::for($smtpPort, $kind === 'MariaDB' ? ['DATABASE_URL' => DatabaseServer::mariadb()->url] : []);
-        $queue = new Queue($this->environment);
-        $queue->database->change('DELETE FROM enquiry');
-        $queue->now = $this->queue->now;
-        $this->queue = $queue;
+        $this->queue = new Queue($this->environment, "@{$this->queue->now}");
+        $this->queue->database->change('DELETE FROM enquiry');
 
-        return $queue;
+        return $this->queue;
     }
 
     /** @return list<array<string, int|string|null>> */

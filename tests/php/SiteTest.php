@@ -23,7 +23,7 @@ final class SiteTest extends TestCase
 {
     /** @param callable(ServerCopy): void $damage */
     #[DataProvider('damages')]
-    public function test_a_damaged_installation_answers_json_and_says_why_in_the_log_only(callable $damage, string $logged): void
+    public function test_a_damaged_installation_answers_json_says_why_in_the_log_only_and_fails_its_health_check(callable $damage, string $logged): void
     {
         $copy = ServerCopy::make();
         $damage($copy);
@@ -31,6 +31,10 @@ final class SiteTest extends TestCase
 
         self::assertServerError($site->postMessage());
         $site->log->nextMatching($logged);
+        $health = $site->request('GET', [], '', '/contact_health.php');
+        self::assertContains($health->status, [500, 503]);
+        self::assertSame('{"status":"failing"}', $health->body);
+        self::assertStringStartsWith('application/json', $health->headers['content-type'] ?? '');
     }
 
     /** @return iterable<string, array{callable(ServerCopy): void, string}> */
@@ -115,7 +119,8 @@ final class SiteTest extends TestCase
         $site = WebServer::start(['MAIL_TO' => 'nobody', 'DKIM_SELECTOR' => 'website'] + $environment);
 
         self::assertSame(['status' => 'success'], $site->postMessage()->json());
-        self::assertSame(500, $site->request('GET', [], '', '/contact_health.php')->status);
+        $health = $site->request('GET', [], '', '/contact_health.php');
+        self::assertSame([500, '{"status":"failing"}'], [$health->status, $health->body]);
 
         self::assertMatchesRegularExpression('~Delivery after the answer failed\. The worker will retry\..*MAIL_TO must be~', Environment::log($environment));
         Operator::call($environment, new Clock(), 'work', ['--once' => true]);
