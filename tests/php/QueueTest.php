@@ -26,7 +26,6 @@ final class QueueTest extends TestCase
     /** @param array<string, mixed> $fault */
     #[TestWith([['refuseData' => 'Try later', 'refuseCode' => 451], '451'])]
     #[TestWith([['refuseData' => 'Never', 'refuseCode' => 554], '554'])]
-    #[TestWith([['refuseData' => 'Closing', 'refuseCode' => 421], '421'])]
     #[TestWith([['dropAt' => 'connect'], 'cannot be used'])]
     #[TestWith([['stallAt' => 'greeting'], 'no proper answer in time'])]
     public function test_an_error_of_the_mail_server_postpones_the_mail_to_the_next_attempt(array $fault, string $reason): void
@@ -326,20 +325,25 @@ final class QueueTest extends TestCase
         self::assertSame([], $queue->configuration->folder()->names('/^lease/'));
     }
 
-    public function test_delivery_after_an_answer_sends_a_hundred_mails_and_pauses_for_ten_seconds(): void
+    /**
+     * Five seconds after this time a new hour begins, for DELIVERY_PER_HOUR.
+     *
+     * @param array<string, string> $settings
+     */
+    #[TestWith([100, []])]
+    #[TestWith([1, ['DELIVERY_PER_HOUR' => '1']])]
+    public function test_delivery_after_an_answer_sends_a_hundred_mails_or_the_limit_and_pauses_for_ten_seconds(int $first, array $settings): void
     {
-        [$queue] = $this->mailing();
-        $references = array_map(static fn(): Reference => $queue->add(), range(1, 102));
-        $sent = static fn(): int => array_count_values(self::states($queue, $references))['sent'] ?? 0;
+        $queue = new Queue(Environment::for(MailServer::start()->port, $settings), '2026-03-06 22:59:55 UTC');
+        $references = array_map(static fn(): Reference => $queue->add(), range(0, $first));
+        $sent = [];
+        foreach ([0, 9, 1] as $seconds) {
+            $queue->now += $seconds;
+            $queue->run();
+            $sent[] = array_count_values(self::states($queue, $references))['sent'] ?? 0;
+        }
 
-        $queue->run();
-        self::assertSame(100, $sent());
-        $queue->now += 9;
-        $queue->run();
-        self::assertSame(100, $sent());
-        ++$queue->now;
-        $queue->run();
-        self::assertSame(102, $sent());
+        self::assertSame([$first, $first, $first + 1], $sent);
     }
 
     public function test_delivery_after_an_answer_pauses_a_minute_for_an_unreachable_mail_server(): void
@@ -400,26 +404,17 @@ final class QueueTest extends TestCase
         self::assertSame('sent', $queue->record($reference)->state);
     }
 
-    public function test_a_worker_with_a_time_limit_ends_although_the_clock_stands_still(): void
-    {
-        [$queue] = $this->mailing();
-        array_map(static fn(): Reference => $queue->add(), range(1, 9));
-        $worker = $queue->application(onLook: static function (FakeClock $clock): void {
-            $clock->elapsed += 10;
-        })->worker();
-
-        self::assertLessThan(6, $worker->runOnce(50));
-    }
-
-    public function test_delivery_after_an_answer_ends_in_time_although_the_clock_stands_still(): void
+    public function test_delivery_ends_in_time_although_the_clock_stands_still(): void
     {
         [$queue] = $this->mailing();
         $references = array_map(static fn(): Reference => $queue->add(), range(1, 9));
-        $queue->application(onLook: static function (FakeClock $clock): void {
+        $application = $queue->application(onLook: static function (FakeClock $clock): void {
             $clock->elapsed += 10;
-        })->deliverAfterAnswer();
+        });
+        $application->deliverAfterAnswer();
 
         self::assertSame(['sent' => 1, 'waiting' => 8], array_count_values(self::states($queue, $references)));
+        self::assertLessThan(6, $application->worker()->runOnce(50));
     }
 
     public function test_delivery_after_an_answer_continues_when_the_clock_goes_back(): void

@@ -7,7 +7,6 @@ namespace Enquiry\Tests;
 use Enquiry\Database\Connection;
 use Enquiry\Database\Row;
 use Enquiry\Database\StoreUnavailable;
-use Enquiry\Enquiry\Reference;
 use Enquiry\Queue\QueueStatus;
 use Enquiry\Tests\Support\Children;
 use Enquiry\Tests\Support\DataFolders;
@@ -152,21 +151,6 @@ final class WorkerTest extends TestCase
         self::assertContains('QUIT', $server->heardUntil('/^EHLO/'), 'of cron');
         self::assertContains('QUIT', $server->heardUntil('/^EHLO/'), 'of a supervisor');
         self::assertContains('QUIT', $server->heardUntil('/^EHLO/'), 'after an answer');
-    }
-
-    public function test_delivery_after_an_answer_pauses_for_ten_seconds_at_the_limit(): void
-    {
-        $queue = new Queue(Environment::for(MailServer::start()->port, ['DELIVERY_PER_HOUR' => '1']), '2026-03-06 22:59:55 UTC');
-        $references = [$queue->add(), $queue->add()];
-        $sent = static fn(): int => \count(array_filter($references, static fn(Reference $reference): bool => $queue->record($reference)->state === 'sent'));
-        $queue->run();
-        $queue->now += 9;
-        $queue->run();
-        self::assertSame(1, $sent());
-
-        ++$queue->now;
-        $queue->run();
-        self::assertSame(2, $sent());
     }
 
     public function test_a_worker_purges_and_backs_up_once_a_day_after_its_mail(): void
