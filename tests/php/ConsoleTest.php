@@ -48,7 +48,7 @@ final class ConsoleTest extends TestCase
 
     public function test_a_data_folder_whose_disk_is_not_mounted_is_refused_and_no_new_queue(): void
     {
-        mkdir($root = DataFolders::fresh());
+        $root = DataFolders::made();
         file_put_contents("{$root}/.env", 'DATA_ID=');
         $this->call('setup', root: $root);
         self::assertMatchesRegularExpression('/^DATA_ID=\nDATA_ID=[0-9a-f]{16}\n$/D', $lines = (string) file_get_contents("{$root}/.env"));
@@ -501,9 +501,9 @@ final class ConsoleTest extends TestCase
         $cases = [
             '/nowhere' => 'is missing, or this user cannot read it',
             $this->environment['DATA_DIR'] => 'is missing, or this user cannot read it',
-            $this->file('') => 'cannot be restored',
-            $this->file("name,email\nZo,zoe@example.co.za\n") => 'cannot be restored',
-            $this->file(substr_replace($bytes, str_repeat("\xFF", 4096), 0, 4096)) => 'cannot be restored',
+            DataFolders::file('') => 'cannot be restored',
+            DataFolders::file("name,email\nZo,zoe@example.co.za\n") => 'cannot be restored',
+            DataFolders::file(substr_replace($bytes, str_repeat("\xFF", 4096), 0, 4096)) => 'cannot be restored',
             $other => 'cannot be restored',
         ];
         foreach ($cases as $case => $said) {
@@ -522,7 +522,7 @@ final class ConsoleTest extends TestCase
         $pages = intdiv(\strlen($bytes), 4096);
         $saved = [];
         for ($page = 1; $page < $pages; ++$page) {
-            $damaged = $this->file(substr_replace($bytes, str_repeat($page % 2 === 0 ? "\xFF" : "\0", 4096), 4096 * $page, 4096));
+            $damaged = DataFolders::file(substr_replace($bytes, str_repeat($page % 2 === 0 ? "\xFF" : "\0", 4096), 4096 * $page, 4096));
             $this->queue->database->change('DELETE FROM enquiry');
             $said = Operator::run($this->environment, $this->queue->clock(), 'restore', ['file' => $damaged])[1];
             $restored = array_column(self::everything($this->queue), null, 'reference');
@@ -538,7 +538,7 @@ final class ConsoleTest extends TestCase
         self::assertLessThanOrEqual(1, \count(array_filter($saved, static fn(int $count): bool => $count < 19)), (string) json_encode($saved));
 
         $this->queue->database->change('DELETE FROM enquiry');
-        $this->call('restore', ['file' => $this->file(substr($bytes, 0, intdiv(\strlen($bytes), 2)))], 1);
+        $this->call('restore', ['file' => DataFolders::file(substr($bytes, 0, intdiv(\strlen($bytes), 2)))], 1);
         self::assertGreaterThan(5, \count(self::everything($this->queue)), 'of half a file');
     }
 
@@ -576,7 +576,7 @@ final class ConsoleTest extends TestCase
 
     public function test_a_webhook_is_named_if_the_privacy_notice_names_no_receiver(): void
     {
-        mkdir($pages = DataFolders::fresh());
+        $pages = DataFolders::made();
         file_put_contents("{$pages}/firm.json", '{"namesOthers":false}');
         $this->environment = ['TEST_PAGES_DIR' => $pages] + $this->environment;
         self::assertStringNotContainsString('WEBHOOK_URL', $this->call('status'));
@@ -661,15 +661,6 @@ final class ConsoleTest extends TestCase
     private function isInDataFolder(string $text): bool
     {
         return Files::hold($this->environment['DATA_DIR'], $text);
-    }
-
-    /** @return string the path of a new file with these bytes */
-    private function file(string $bytes): string
-    {
-        $file = DataFolders::fresh();
-        file_put_contents($file, $bytes);
-
-        return $file;
     }
 
     private function useDatabase(string $kind, int $smtpPort): Queue

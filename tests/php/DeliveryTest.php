@@ -333,13 +333,11 @@ final class DeliveryTest extends TestCase
      */
     private function oauth(array $grant): array
     {
-        $router = DataFolders::fresh();
-        mkdir($router);
         $expected = var_export($grant, true);
-        file_put_contents("{$router}/tokens.php", "<?php header('Content-Type: application/json');
+        $router = DataFolders::file("<?php header('Content-Type: application/json');
             if (\$_POST == {$expected}) { echo json_encode(['access_token' => str_repeat('t', 1500), 'expires_in' => 3599]); return; }
             http_response_code(400); echo json_encode(['error' => 'invalid_grant', 'error_description' => implode(' ', \$_POST)]);");
-        $tokens = WebServer::start([], shown: "{$router}/tokens.php");
+        $tokens = WebServer::start([], shown: $router);
 
         return array_filter([
             'SMTP_USERNAME' => 'website',

@@ -224,6 +224,7 @@ final class QueueTest extends TestCase
         self::assertSame(['failed', 'sent', 'failed', 'sent'], self::states($queue, [$broken, $short, $nested, $behind]), 'another release may store fewer fields');
         self::assertStringContainsString('cannot be decoded: Syntax error', (string) $queue->record($broken)->lastError);
         self::assertStringContainsString('cannot be decoded: Maximum stack depth', (string) $queue->record($nested)->lastError);
+        self::assertMatchesRegularExpression("/\"event\":\"failed\",\"reference\":\"{$broken}\",\"attempt\":1,.*\"exception\":/", Environment::log($queue->environment));
     }
 
     public function test_typed_text_is_stored_without_json_escapes(): void
