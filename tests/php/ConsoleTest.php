@@ -5,7 +5,6 @@ declare(strict_types=1);
 namespace Enquiry\Tests;
 
 use Enquiry\Database\Row;
-use Enquiry\Queue\Claim;
 use Enquiry\Queue\Result;
 use Enquiry\Tests\Support\Children;
 use Enquiry\Tests\Support\Contract;
@@ -146,7 +145,7 @@ final class ConsoleTest extends TestCase
         self::assertStringContainsString('No enquiry matches', $this->call('list', ['state' => 'failed'], 1));
         $reference = (string) $this->queue->add();
         self::assertStringContainsString('work --once --now', $this->call('retry', ['reference' => $reference], 1));
-        $this->queue->outbox()->settle(Result::failed($this->queue->outbox()->claim($this->queue->now, 60, 'lease') ?? self::fail(), str_repeat('no such host ', 9)));
+        $this->queue->outbox()->settle(Result::failed($this->queue->claim(), str_repeat('no such host ', 9)));
 
         $listed = $this->call('list', ['state' => 'failed']);
         self::assertMatchesRegularExpression("/^{$reference}  failed   7 Mar 2026 00:42    Zoë O'Brien: A quote for a mobile app\n    1 attempts\. no such host/", $listed);
@@ -191,7 +190,7 @@ final class ConsoleTest extends TestCase
     {
         $reference = (string) $this->queue->add();
         $other = (string) $this->queue->add();
-        $this->queue->outbox()->settle(Result::failed($this->queue->outbox()->claim($this->queue->now, 60, 'lease') ?? self::fail(), 'no such host'));
+        $this->queue->outbox()->settle(Result::failed($this->queue->claim(), 'no such host'));
         self::assertStringContainsString('One enquiry has failed', $this->call('status', exitCode: 1));
 
         self::assertStringContainsString('No enquiry that waits or has failed matches', $this->call('dismiss', ['pattern' => '00000-00000'], 1));
@@ -229,9 +228,8 @@ final class ConsoleTest extends TestCase
         $this->environment = Environment::for($server->port, ['SURGE_PER_HOUR' => '1']);
         $this->queue = new Queue($this->environment);
         $outbox = $this->queue->outbox();
-        $claimed = fn(): Claim => $outbox->claim($this->queue->now, 900, 'lease') ?? self::fail();
         $this->queue->add();
-        $outbox->settle(Result::refused($claimed(), $this->queue->now + 3_600, 'Try later'));
+        $outbox->settle(Result::refused($this->queue->claim(), $this->queue->now + 3_600, 'Try later'));
         $collected = $this->queue->add();
         self::assertGreaterThan($this->queue->now, $this->queue->record($collected)->dueAt);
         self::assertStringContainsString('--now needs --once', $this->call('work', ['--now' => true], 2));
@@ -278,7 +276,7 @@ final class ConsoleTest extends TestCase
     {
         self::assertStringContainsString('No enquiry matches', $this->call('list', exitCode: 1));
         $sent = (string) $this->queue->add(['subject' => str_repeat('💩 <info>', 20)]);
-        $this->queue->outbox()->settle(Result::sent($this->queue->outbox()->claim($this->queue->now, 60, 'lease') ?? self::fail(), $this->queue->now));
+        $this->queue->outbox()->settle(Result::sent($this->queue->claim(), $this->queue->now));
         for ($i = 1; $i <= 20; ++$i) {
             $this->queue->add(['subject' => "Number {$i}"]);
         }
@@ -417,7 +415,7 @@ final class ConsoleTest extends TestCase
     {
         $this->queue->add();
         $this->queue->add();
-        $this->queue->outbox()->settle(Result::sent($this->queue->outbox()->claim($this->queue->now, 60, 'lease') ?? self::fail(), $this->queue->now));
+        $this->queue->outbox()->settle(Result::sent($this->queue->claim(), $this->queue->now));
         $this->queue->now += 730 * 86_400;
         $this->queue->work();
         self::assertCount(2, self::everything($this->queue), 'the clock may be wrong');
@@ -459,9 +457,9 @@ final class ConsoleTest extends TestCase
         $server = MailServer::start();
         $old = $this->useDatabase($from, $server->port);
         $references = array_map(static fn(int $i): string => (string) $old->add(['subject' => "Number {$i} \u{1F4A9}"], "key {$i}"), range(1, 105));
-        $old->outbox()->settle(Result::sent($old->outbox()->claim($old->now, 60, 'first') ?? self::fail(), $old->now));
-        $old->outbox()->settle(Result::failed($old->outbox()->claim($old->now, 60, 'second') ?? self::fail(), 'no such host'));
-        $old->outbox()->settle(Result::refused($old->outbox()->claim($old->now, 60, 'third') ?? self::fail(), $old->now + 60, 'later'));
+        $old->outbox()->settle(Result::sent($old->claim(), $old->now));
+        $old->outbox()->settle(Result::failed($old->claim(), 'no such host'));
+        $old->outbox()->settle(Result::refused($old->claim(), $old->now + 60, 'later'));
         $old->outbox()->claim($old->now, 60, 'fourth');
         $this->call('backup', ['file' => $file = DataFolders::fresh()]);
         $before = self::everything($old);

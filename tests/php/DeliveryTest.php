@@ -253,10 +253,7 @@ final class DeliveryTest extends TestCase
 
     public function test_an_answer_injected_before_the_encryption_ends_the_connection(): void
     {
-        $server = $this->server = MailServer::scripted(
-            ['STARTTLS' => ['say' => "220 go ahead\r\n250 injected\r\n"]],
-            ['cert' => self::$certificate->certFile, 'key' => self::$certificate->keyFile],
-        );
+        $server = $this->server = MailServer::scripted(['STARTTLS' => ['say' => "220 go ahead\r\n250 injected\r\n"]], self::$certificate->options);
 
         $this->assertWaits($this->postTrusting(self::$certificate, ['SMTP_ENCRYPTION' => 'starttls']), 'the server sent an unexpected answer');
         self::assertSame(['EHLO kokerboom.example', 'STARTTLS'], $server->heardUntil('/STARTTLS/'));
@@ -314,14 +311,7 @@ final class DeliveryTest extends TestCase
 
     private function tlsServer(string $encryption, Certificate $certificate): MailServer
     {
-        $this->server?->stop();
-
-        return $this->server = MailServer::start([
-            'cert' => $certificate->certFile,
-            'key' => $certificate->keyFile,
-            'secure' => $encryption === 'tls',
-            'starttls' => $encryption === 'starttls',
-        ]);
+        return $this->server = MailServer::start(['secure' => $encryption === 'tls', 'starttls' => $encryption === 'starttls'] + $certificate->options);
     }
 
     /**
@@ -362,7 +352,7 @@ final class DeliveryTest extends TestCase
     /** @param array<string, string> $settings */
     private function postTrusting(Certificate $certificate, array $settings): Answer
     {
-        putenv("SSL_CERT_FILE={$certificate->certFile}");
+        putenv("SSL_CERT_FILE={$certificate->file}");
         try {
             return $this->post($settings);
         } finally {

@@ -342,8 +342,7 @@ final class DoctorTest extends TestCase
     #[DataProvider('mailFaults')]
     public function test_an_unusable_mail_server_is_reported_with_the_fix(array $settings, string $error, string $fix, array $answers = []): void
     {
-        $certificate = Certificate::for('DNS:mail.example');
-        $ownMail = MailServer::scripted($answers, ['cert' => $certificate->certFile, 'key' => $certificate->keyFile]);
+        $ownMail = MailServer::scripted($answers, Certificate::for('DNS:mail.example')->options);
         $report = $this->doctor($settings + ['SMTP_PORT' => (string) $ownMail->port, 'TEST_SMTP_TIMEOUT' => '1'], expected: 1);
 
         self::assertMatchesRegularExpression("/^problem  127\.0\.0\.1:\d+: .*{$error}.*\n +→ {$fix}/m", $report);
@@ -369,14 +368,9 @@ final class DoctorTest extends TestCase
     public function test_login_and_encryption_are_checked_and_a_mail_is_sent_only_on_request(): void
     {
         $certificate = Certificate::for('IP:127.0.0.1');
-        $ownMail = MailServer::start([
-            'auth' => ['user' => 'website', 'pass' => 'hunter2'],
-            'starttls' => true,
-            'cert' => $certificate->certFile,
-            'key' => $certificate->keyFile,
-        ]);
+        $ownMail = MailServer::start(['auth' => ['user' => 'website', 'pass' => 'hunter2'], 'starttls' => true] + $certificate->options);
         $settings = ['SMTP_PORT' => (string) $ownMail->port, 'SMTP_ENCRYPTION' => 'starttls', 'SMTP_USERNAME' => 'website', 'SMTP_PASSWORD' => 'hunter2', 'MAIL_REPLY_COPY' => 'team@firm.example'];
-        putenv("SSL_CERT_FILE={$certificate->certFile}");
+        putenv("SSL_CERT_FILE={$certificate->file}");
         self::assertStringContainsString('answers and accepts the login.', $this->doctor($settings));
         $report = $this->doctor($settings, options: ['--send' => true]);
         $mail = $ownMail->next();
@@ -455,7 +449,7 @@ final class DoctorTest extends TestCase
     {
         $status = new QueueStatus();
         foreach ($facts + ['workerSeenSecondsAgo' => 60, 'backupSecondsAgo' => 3_600] as $name => $value) {
-            /** @phpstan-ignore property.dynamicName (a misspelt name would be a deprecation, which fails the test) */
+            /** @phpstan-ignore property.dynamicName (the rows name its properties) */
             $status->{$name} = $value;
         }
 

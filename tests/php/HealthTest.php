@@ -36,7 +36,7 @@ final class HealthTest extends TestCase
     {
         $queue = self::queue();
         $queue->add();
-        $queue->outbox()->settle(Result::failed($queue->outbox()->claim($queue->now, 60, 'lease') ?? self::fail(), 'no'));
+        $queue->outbox()->settle(Result::failed($queue->claim(), 'no'));
         $answer = self::ask($queue, null);
 
         self::assertSame([503, '{"status":"failing"}'], [$answer->status, $answer->body]);
@@ -163,7 +163,7 @@ final class HealthTest extends TestCase
         self::assertSame(["The oldest waiting enquiry is {$minutes} minutes old."], self::reasons($answer));
         self::assertStringNotContainsString('zoe@', $answer->body);
 
-        $queue->outbox()->settle(Result::sent($queue->outbox()->claim($queue->now, 60, 'lease') ?? self::fail(), $queue->now));
+        $queue->outbox()->settle(Result::sent($queue->claim(), $queue->now));
         self::assertSame(200, self::ask($queue)->status);
     }
 

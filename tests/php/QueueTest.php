@@ -5,7 +5,6 @@ declare(strict_types=1);
 namespace Enquiry\Tests;
 
 use Enquiry\Enquiry\Reference;
-use Enquiry\Queue\Claim;
 use Enquiry\Queue\DeliveryReport;
 use Enquiry\Queue\EnquiryRepository;
 use Enquiry\Queue\Result;
@@ -392,10 +391,8 @@ final class QueueTest extends TestCase
     {
         [$queue] = $this->mailing();
         $reference = $queue->add();
-        $queue->configuration->folder()->make();
-        $lock = fopen($queue->configuration->folder()->path . '/delivery.lock', 'c');
-        self::assertNotFalse($lock);
-        touch($queue->configuration->folder()->path . '/delivery.lock', 0);
+        $lock = $queue->configuration->folder()->openLock('delivery.lock');
+        touch($queue->configuration->folder()->file('delivery.lock'), 0);
         flock($lock, \LOCK_EX);
         $queue->run();
         self::assertSame('waiting', $queue->record($reference)->state);
@@ -436,11 +433,10 @@ final class QueueTest extends TestCase
         [$queue] = $this->mailing();
         $queue->now += 7_200;
         $outbox = $queue->outbox();
-        $claimed = static fn(): Claim => $outbox->claim($queue->now, 60, 'lease') ?? self::fail();
         $refused = $queue->add();
-        $outbox->settle(Result::refused($claimed(), $queue->now + 3_600, 'refused'));
+        $outbox->settle(Result::refused($queue->claim(), $queue->now + 3_600, 'refused'));
         $unanswered = $queue->add();
-        $claim = $claimed();
+        $claim = $queue->claim();
         $claim->note(DeliveryReport::of(Verdict::Unanswered, ['sales@kokerboom.example']));
         $outbox->settle(Result::refused($claim, $queue->now + 4 * 3_600, 'no answer'));
         $leased = $queue->add();

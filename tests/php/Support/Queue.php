@@ -11,6 +11,7 @@ use Enquiry\Database\Database;
 use Enquiry\Enquiry\Enquiry;
 use Enquiry\Enquiry\Message;
 use Enquiry\Enquiry\Reference;
+use Enquiry\Queue\Claim;
 use Enquiry\Queue\EnquiryQueue;
 use Enquiry\Queue\EnquiryRepository;
 use Enquiry\Queue\Intake;
@@ -98,6 +99,11 @@ final class Queue
     public function outbox(): EnquiryQueue
     {
         return (new Outbox($this->database, $this->clock()))->queue;
+    }
+
+    public function claim(): Claim
+    {
+        return $this->outbox()->claim($this->now, 60, 'lease') ?? throw new \LogicException('Nothing is due.');
     }
 
     public function clock(?\Closure $onPause = null, ?\Closure $onLook = null): FakeClock
