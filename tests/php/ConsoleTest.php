@@ -4,7 +4,6 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests;
 
-use Enquiry\Database\Row;
 use Enquiry\Queue\Result;
 use Enquiry\Tests\Support\Children;
 use Enquiry\Tests\Support\Contract;
@@ -558,7 +557,7 @@ final class ConsoleTest extends TestCase
         $this->call('backup', ['file' => $later]);
 
         self::assertMatchesRegularExpression('/: 0\. Already there: 1\nLeft out, .*erased.*: 2/', $this->call('restore', ['file' => $file]));
-        self::assertStringNotContainsString('@', (string) json_encode(array_map(static fn(Row $row): array => $row->values(), $queue->database->rows('SELECT * FROM enquiry_erased'))));
+        self::assertStringNotContainsString('@', (string) json_encode($queue->rows('SELECT * FROM enquiry_erased')));
         $queue->database->change('DELETE FROM enquiry');
         $queue->database->change('DELETE FROM enquiry_erased');
         $this->call('restore', ['file' => $later]);
@@ -594,7 +593,7 @@ final class ConsoleTest extends TestCase
         $queue = $this->useDatabase($kind, Environment::deadPort());
         $this->environment = ['TEST_PAGES_DIR' => FixturePages::promising(enquiries: 1, backups: 7)] + $this->environment;
         $folder = $this->environment['DATA_DIR'];
-        $counted = static fn(): array => array_map(static fn(Row $row): string => $row->text('who'), $queue->database->rows('SELECT who FROM enquiry_rate'));
+        $counted = static fn(): array => array_column($queue->rows('SELECT who FROM enquiry_rate'), 'who');
         Desk::post($this->environment, server: ['REMOTE_ADDR' => '203.0.113.7']);
         $codes = $counted();
         self::assertNotSame([], $codes);
@@ -673,9 +672,6 @@ final class ConsoleTest extends TestCase
     /** @return list<array<string, int|string|null>> */
     private static function everything(Queue $queue): array
     {
-        return array_map(
-            static fn(Row $row): array => array_diff_key($row->values(), ['id' => true]),
-            $queue->database->rows('SELECT * FROM enquiry ORDER BY id'),
-        );
+        return array_map(static fn(array $row): array => array_diff_key($row, ['id' => true]), $queue->rows('SELECT * FROM enquiry ORDER BY id'));
     }
 }

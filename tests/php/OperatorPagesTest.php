@@ -141,7 +141,7 @@ final class OperatorPagesTest extends TestCase
     /** @param array<string, string> $settings */
     #[TestWith([['SMTP_ENCRYPTION' => 'nonee'], 200, 'SMTP_ENCRYPTION must be', 'Until then enquiries are accepted and wait; none is mailed.'])]
     #[TestWith([['RATE_LIMIT' => 'many'], 500, 'RATE_LIMIT must be', 'Until then no enquiry is accepted'])]
-    public function test_both_pages_show_a_configuration_error_and_status_says_whether_enquiries_are_rejected(array $settings, int $status, string $error, string $consequence): void
+    public function test_both_pages_show_a_configuration_error_and_its_consequence(array $settings, int $status, string $error, string $consequence): void
     {
         $this->start($settings);
         self::assertSame($status, $this->site->postMessage()->status);

@@ -202,7 +202,7 @@ final class QueueTest extends TestCase
         $environment = Environment::for(Environment::deadPort(), ['RATE_LIMIT' => '5']);
         self::assertSame(200, Desk::post($environment)->status);
         $queue = new Queue($environment);
-        $counted = static fn(): int => \count($queue->database->rows('SELECT who FROM enquiry_rate'));
+        $counted = static fn(): int => \count($queue->rows('SELECT who FROM enquiry_rate'));
         $queue->now += 599;
         $queue->work();
         self::assertSame(2, $counted(), 'the address and its network');

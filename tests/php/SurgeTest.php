@@ -4,7 +4,6 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests;
 
-use Enquiry\Database\Row;
 use Enquiry\Database\State;
 use Enquiry\Enquiry\Reference;
 use Enquiry\Queue\EnquiryRepository;
@@ -258,10 +257,10 @@ final class SurgeTest extends TestCase
         return $queue;
     }
 
-    /** @return list<string> */
+    /** @return list<mixed> */
     private static function waiting(Queue $queue): array
     {
-        return array_map(static fn(Row $row): string => $row->text('reference'), $queue->database->rows("SELECT reference FROM enquiry WHERE state = 'waiting'"));
+        return array_column($queue->rows("SELECT reference FROM enquiry WHERE state = 'waiting'"), 'reference');
     }
 
     /** @param Mail $mail */
