@@ -374,12 +374,12 @@ final class ConsoleTest extends TestCase
 
         $said = $this->call('erase', ['pattern' => 'zoe@example.co.za', '--force' => true], 1);
         self::assertStringContainsString('Another program is using the database: end it', $said);
-        self::assertTrue($this->isInDataFolder('erase this'));
+        self::assertTrue(Files::hold($this->environment['DATA_DIR'], 'erase this'));
         $other->ask('COMMIT');
         $said = $this->call('erase', ['pattern' => 'zoe@example.co.za', '--force' => true]);
         self::assertStringContainsString('Deleted: 1', $said);
-        self::assertFalse($this->isInDataFolder('erase this'));
-        self::assertTrue($this->isInDataFolder('keep this'));
+        self::assertFalse(Files::hold($this->environment['DATA_DIR'], 'erase this'));
+        self::assertTrue(Files::hold($this->environment['DATA_DIR'], 'keep this'));
     }
 
     public function test_an_enquiry_is_shown_with_the_messages_that_it_replaces(): void
@@ -653,11 +653,6 @@ final class ConsoleTest extends TestCase
     private function call(string $command, array $arguments = [], int $exitCode = 0, array $typed = [], string $root = '/dev/null'): string
     {
         return Operator::call($this->environment, $this->queue->clock(), $command, $arguments, $exitCode, $typed, $root);
-    }
-
-    private function isInDataFolder(string $text): bool
-    {
-        return Files::hold($this->environment['DATA_DIR'], $text);
     }
 
     private function useDatabase(string $kind, int $smtpPort): Queue
