@@ -33,8 +33,7 @@ final class CallBackTest extends TestCase
     protected function setUp(): void
     {
         $this->mail = MailServer::start();
-        $pages = DataFolders::fresh();
-        mkdir($pages);
+        $pages = DataFolders::made();
         file_put_contents("{$pages}/callback.html", self::PAGE);
         $this->environment = Environment::for($this->mail->port, ['TEST_PAGES_DIR' => $pages, 'IDENTITY' => 'tests/identity']);
     }

@@ -8,6 +8,7 @@ use Enquiry\Configuration\Configuration;
 use Enquiry\Configuration\Installation;
 use Enquiry\Configuration\InvalidConfiguration;
 use Enquiry\Mail\SmtpServer;
+use Enquiry\Tests\Support\DataFolders;
 use PHPUnit\Framework\Attributes\DataProvider;
 use PHPUnit\Framework\Attributes\TestWith;
 use PHPUnit\Framework\TestCase;
@@ -20,6 +21,13 @@ final class ConfigurationTest extends TestCase
         'MAIL_TO' => 'sales@example.co.za',
     ];
     private const MAIL = "SMTP_HOST=smtp.example.co.za\nMAIL_FROM=website@example.co.za\nMAIL_TO=sales@example.co.za\nSMTP_USERNAME=website\n";
+
+    private string $folder;
+
+    protected function setUp(): void
+    {
+        $this->folder = DataFolders::made();
+    }
 
     public function test_three_keys_are_enough(): void
     {
@@ -217,7 +225,7 @@ final class ConfigurationTest extends TestCase
     #[TestWith(['SMTP_PASSWORD="hunter2\@"'])]
     public function test_a_value_that_cannot_be_read_is_an_error_with_its_line(string $line): void
     {
-        self::assertSame(["{$this->folder()}/.env, line 5: the value of SMTP_PASSWORD cannot be read. Put it in single quotation marks: SMTP_PASSWORD='…'."], self::errorsOf($this->with(self::MAIL . "{$line}\n")));
+        self::assertSame(["{$this->folder}/.env, line 5: the value of SMTP_PASSWORD cannot be read. Put it in single quotation marks: SMTP_PASSWORD='…'."], self::errorsOf($this->with(self::MAIL . "{$line}\n")));
     }
 
     public function test_all_errors_of_the_file_and_of_its_values_are_in_one_message(): void
@@ -234,7 +242,7 @@ final class ConfigurationTest extends TestCase
     {
         $errors = self::errorsOf($this->with("\xFF\xFE" . mb_convert_encoding(self::MAIL, 'UTF-16LE', 'UTF-8')));
 
-        self::assertSame("{$this->folder()}/.env is saved as UTF-16. Save it as UTF-8.", $errors[0]);
+        self::assertSame("{$this->folder}/.env is saved as UTF-16. Save it as UTF-8.", $errors[0]);
     }
 
     public function test_a_missing_file_is_the_first_error(): void
@@ -249,7 +257,7 @@ final class ConfigurationTest extends TestCase
     {
         $configuration = Configuration::loadToAccept($this->with(self::MAIL . "PAGES_DIR=/nowhere\n"));
 
-        self::assertSame("{$this->folder()}/server/pages", $configuration->pagesFolder);
+        self::assertSame("{$this->folder}/server/pages", $configuration->pagesFolder);
     }
 
     public function test_an_error_in_a_mail_setting_rejects_no_enquiry(): void
@@ -272,23 +280,11 @@ final class ConfigurationTest extends TestCase
         self::assertArrayNotHasKey('SMTP_PORT', $settings);
     }
 
-    private ?string $folder = null;
-
-    private function folder(): string
-    {
-        if ($this->folder === null) {
-            $this->folder = sys_get_temp_dir() . '/configuration-' . bin2hex(random_bytes(6));
-            mkdir($this->folder);
-        }
-
-        return $this->folder;
-    }
-
     private function with(string $env): Installation
     {
-        file_put_contents("{$this->folder()}/.env", $env);
+        file_put_contents("{$this->folder}/.env", $env);
 
-        return new Installation("{$this->folder()}/server");
+        return new Installation("{$this->folder}/server");
     }
 
     /**
@@ -314,13 +310,5 @@ final class ConfigurationTest extends TestCase
     private static function keysIn(array $errors): array
     {
         return array_map(static fn(string $error): string => explode(' ', $error)[0], $errors);
-    }
-
-    protected function tearDown(): void
-    {
-        if ($this->folder !== null) {
-            unlink("{$this->folder}/.env");
-            rmdir($this->folder);
-        }
     }
 }

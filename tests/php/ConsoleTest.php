@@ -4,8 +4,6 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests;
 
-use Enquiry\Database\Row;
-use Enquiry\Queue\Claim;
 use Enquiry\Queue\Result;
 use Enquiry\Tests\Support\Children;
 use Enquiry\Tests\Support\Contract;
@@ -38,7 +36,9 @@ final class ConsoleTest extends TestCase
 
     public function test_setup_creates_missing_files_and_can_run_again(): void
     {
-        self::assertStringContainsString('are ready', $this->call('setup'));
+        $said = $this->call('setup');
+        self::assertStringContainsString('are ready', $said);
+        self::assertMatchesRegularExpression('/Add this line to \.env.* DATA_ID=[0-9a-f]{16}\s/s', $said, 'it cannot be added');
         self::assertFileExists("{$this->environment['DATA_DIR']}/enquiries.sqlite");
         self::assertStringContainsString('are ready', $this->call('setup'));
         self::assertStringContainsString('nobody-at-all cannot be made the owner', $this->call('setup', ['--owner' => 'nobody-at-all'], 1));
@@ -46,7 +46,7 @@ final class ConsoleTest extends TestCase
 
     public function test_a_data_folder_whose_disk_is_not_mounted_is_refused_and_no_new_queue(): void
     {
-        mkdir($root = DataFolders::fresh());
+        $root = DataFolders::made();
         file_put_contents("{$root}/.env", 'DATA_ID=');
         $this->call('setup', root: $root);
         self::assertMatchesRegularExpression('/^DATA_ID=\nDATA_ID=[0-9a-f]{16}\n$/D', $lines = (string) file_get_contents("{$root}/.env"));
@@ -73,25 +73,6 @@ final class ConsoleTest extends TestCase
         $this->environment['DATA_ID'] = '';
         self::assertStringContainsString('are ready', $this->call('setup', root: $root));
         self::assertSame(3, substr_count((string) file_get_contents("{$root}/.env"), 'DATA_ID='));
-    }
-
-    public function test_setup_prints_the_id_of_the_data_folder_if_it_cannot_add_it(): void
-    {
-        self::assertMatchesRegularExpression('/Add this line to \.env.* DATA_ID=[0-9a-f]{16}\s/s', $this->call('setup'));
-    }
-
-    public function test_setup_names_an_invalid_setting(): void
-    {
-        $this->environment['MAIL_TO'] = 'nobody';
-
-        self::assertStringContainsString('MAIL_TO must be', $this->call('setup', exitCode: 1));
-    }
-
-    public function test_an_unusable_store_is_explained_in_words(): void
-    {
-        $this->environment['DATA_DIR'] = '/dev/null/data';
-
-        self::assertStringContainsString('cannot be created or written', $this->call('setup', exitCode: 1));
     }
 
     public function test_status_counts_enquiries_and_exits_with_1_if_the_queue_needs_attention(): void
@@ -163,7 +144,7 @@ final class ConsoleTest extends TestCase
         self::assertStringContainsString('No enquiry matches', $this->call('list', ['state' => 'failed'], 1));
         $reference = (string) $this->queue->add();
         self::assertStringContainsString('work --once --now', $this->call('retry', ['reference' => $reference], 1));
-        $this->queue->outbox()->settle(Result::failed($this->queue->outbox()->claim($this->queue->now, 60, 'lease') ?? self::fail(), str_repeat('no such host ', 9)));
+        $this->queue->outbox()->settle(Result::failed($this->queue->claim(), str_repeat('no such host ', 9)));
 
         $listed = $this->call('list', ['state' => 'failed']);
         self::assertMatchesRegularExpression("/^{$reference}  failed   7 Mar 2026 00:42    Zoë O'Brien: A quote for a mobile app\n    1 attempts\. no such host/", $listed);
@@ -208,7 +189,7 @@ final class ConsoleTest extends TestCase
     {
         $reference = (string) $this->queue->add();
         $other = (string) $this->queue->add();
-        $this->queue->outbox()->settle(Result::failed($this->queue->outbox()->claim($this->queue->now, 60, 'lease') ?? self::fail(), 'no such host'));
+        $this->queue->outbox()->settle(Result::failed($this->queue->claim(), 'no such host'));
         self::assertStringContainsString('One enquiry has failed', $this->call('status', exitCode: 1));
 
         self::assertStringContainsString('No enquiry that waits or has failed matches', $this->call('dismiss', ['pattern' => '00000-00000'], 1));
@@ -246,9 +227,8 @@ final class ConsoleTest extends TestCase
         $this->environment = Environment::for($server->port, ['SURGE_PER_HOUR' => '1']);
         $this->queue = new Queue($this->environment);
         $outbox = $this->queue->outbox();
-        $claimed = fn(): Claim => $outbox->claim($this->queue->now, 900, 'lease') ?? self::fail();
         $this->queue->add();
-        $outbox->settle(Result::refused($claimed(), $this->queue->now + 3_600, 'Try later'));
+        $outbox->settle(Result::refused($this->queue->claim(), $this->queue->now + 3_600, 'Try later'));
         $collected = $this->queue->add();
         self::assertGreaterThan($this->queue->now, $this->queue->record($collected)->dueAt);
         self::assertStringContainsString('--now needs --once', $this->call('work', ['--now' => true], 2));
@@ -295,7 +275,7 @@ final class ConsoleTest extends TestCase
     {
         self::assertStringContainsString('No enquiry matches', $this->call('list', exitCode: 1));
         $sent = (string) $this->queue->add(['subject' => str_repeat('💩 <info>', 20)]);
-        $this->queue->outbox()->settle(Result::sent($this->queue->outbox()->claim($this->queue->now, 60, 'lease') ?? self::fail(), $this->queue->now));
+        $this->queue->outbox()->settle(Result::sent($this->queue->claim(), $this->queue->now));
         for ($i = 1; $i <= 20; ++$i) {
             $this->queue->add(['subject' => "Number {$i}"]);
         }
@@ -309,7 +289,6 @@ final class ConsoleTest extends TestCase
         self::assertSame(21, substr_count($second, "\n"));
         self::assertLessThanOrEqual(80, max(array_map(mb_strwidth(...), explode("\n", $second))));
         self::assertTrue(str_ends_with($second, $this->call('list', ['state' => 'sent'])));
-        self::assertStringContainsString('"waiting", "sent", "failed"', $this->call('list', ['state' => 'lost'], 2));
     }
 
     public function test_retry_mails_a_sent_enquiry_to_all_recipients_and_the_mail_says_so(): void
@@ -367,9 +346,7 @@ final class ConsoleTest extends TestCase
         $this->queue->add(['email' => 'other@example.com']);
 
         self::assertStringContainsString("{$reference}  waiting", $this->call('list', ['--search' => 'ZOE@example.co.za']));
-        self::assertStringContainsString('No enquiry matches', $this->call('list', ['--search' => 'nobody@example.com'], 1));
         self::assertStringContainsString('No enquiry matches', $this->call('export', ['pattern' => 'nobody@example.com'], 1));
-        self::assertStringContainsString('A text must have 3', $this->call('export', ['pattern' => 'Zo'], 2));
         $exported = json_decode($this->call('export', ['pattern' => 'zoe@example.co.za']), true);
         self::assertIsArray($exported);
         self::assertSame([$reference], array_column($exported, 'reference'));
@@ -382,7 +359,6 @@ final class ConsoleTest extends TestCase
         self::assertSame([$reference, $reference], array_column(array_column($logged, 'context'), 'reference'));
         self::assertStringContainsString("Zoë", $this->call('export', ['pattern' => 'zoe@example.co.za']));
 
-        self::assertStringContainsString('Nothing was changed', $this->call('erase', ['pattern' => 'zoe@example.co.za'], 1, ['no']));
         self::assertStringContainsString('Deleted: 1', $this->call('erase', ['pattern' => 'zoe@example.co.za'], 0, ['yes']));
         self::assertStringContainsString('No enquiry matches', $this->call('erase', ['pattern' => 'zoe@example.co.za'], 1));
         self::assertStringContainsString('Deleted: 1', $this->call('erase', ['pattern' => 'other@example.com', '--force' => true]));
@@ -398,12 +374,12 @@ final class ConsoleTest extends TestCase
 
         $said = $this->call('erase', ['pattern' => 'zoe@example.co.za', '--force' => true], 1);
         self::assertStringContainsString('Another program is using the database: end it', $said);
-        self::assertTrue($this->isInDataFolder('erase this'));
+        self::assertTrue(Files::hold($this->environment['DATA_DIR'], 'erase this'));
         $other->ask('COMMIT');
         $said = $this->call('erase', ['pattern' => 'zoe@example.co.za', '--force' => true]);
         self::assertStringContainsString('Deleted: 1', $said);
-        self::assertFalse($this->isInDataFolder('erase this'));
-        self::assertTrue($this->isInDataFolder('keep this'));
+        self::assertFalse(Files::hold($this->environment['DATA_DIR'], 'erase this'));
+        self::assertTrue(Files::hold($this->environment['DATA_DIR'], 'keep this'));
     }
 
     public function test_an_enquiry_is_shown_with_the_messages_that_it_replaces(): void
@@ -438,7 +414,7 @@ final class ConsoleTest extends TestCase
     {
         $this->queue->add();
         $this->queue->add();
-        $this->queue->outbox()->settle(Result::sent($this->queue->outbox()->claim($this->queue->now, 60, 'lease') ?? self::fail(), $this->queue->now));
+        $this->queue->outbox()->settle(Result::sent($this->queue->claim(), $this->queue->now));
         $this->queue->now += 730 * 86_400;
         $this->queue->work();
         self::assertCount(2, self::everything($this->queue), 'the clock may be wrong');
@@ -480,9 +456,9 @@ final class ConsoleTest extends TestCase
         $server = MailServer::start();
         $old = $this->useDatabase($from, $server->port);
         $references = array_map(static fn(int $i): string => (string) $old->add(['subject' => "Number {$i} \u{1F4A9}"], "key {$i}"), range(1, 105));
-        $old->outbox()->settle(Result::sent($old->outbox()->claim($old->now, 60, 'first') ?? self::fail(), $old->now));
-        $old->outbox()->settle(Result::failed($old->outbox()->claim($old->now, 60, 'second') ?? self::fail(), 'no such host'));
-        $old->outbox()->settle(Result::refused($old->outbox()->claim($old->now, 60, 'third') ?? self::fail(), $old->now + 60, 'later'));
+        $old->outbox()->settle(Result::sent($old->claim(), $old->now));
+        $old->outbox()->settle(Result::failed($old->claim(), 'no such host'));
+        $old->outbox()->settle(Result::refused($old->claim(), $old->now + 60, 'later'));
         $old->outbox()->claim($old->now, 60, 'fourth');
         $this->call('backup', ['file' => $file = DataFolders::fresh()]);
         $before = self::everything($old);
@@ -522,9 +498,9 @@ final class ConsoleTest extends TestCase
         $cases = [
             '/nowhere' => 'is missing, or this user cannot read it',
             $this->environment['DATA_DIR'] => 'is missing, or this user cannot read it',
-            $this->file('') => 'cannot be restored',
-            $this->file("name,email\nZo,zoe@example.co.za\n") => 'cannot be restored',
-            $this->file(substr_replace($bytes, str_repeat("\xFF", 4096), 0, 4096)) => 'cannot be restored',
+            DataFolders::file('') => 'cannot be restored',
+            DataFolders::file("name,email\nZo,zoe@example.co.za\n") => 'cannot be restored',
+            DataFolders::file(substr_replace($bytes, str_repeat("\xFF", 4096), 0, 4096)) => 'cannot be restored',
             $other => 'cannot be restored',
         ];
         foreach ($cases as $case => $said) {
@@ -543,7 +519,7 @@ final class ConsoleTest extends TestCase
         $pages = intdiv(\strlen($bytes), 4096);
         $saved = [];
         for ($page = 1; $page < $pages; ++$page) {
-            $damaged = $this->file(substr_replace($bytes, str_repeat($page % 2 === 0 ? "\xFF" : "\0", 4096), 4096 * $page, 4096));
+            $damaged = DataFolders::file(substr_replace($bytes, str_repeat($page % 2 === 0 ? "\xFF" : "\0", 4096), 4096 * $page, 4096));
             $this->queue->database->change('DELETE FROM enquiry');
             $said = Operator::run($this->environment, $this->queue->clock(), 'restore', ['file' => $damaged])[1];
             $restored = array_column(self::everything($this->queue), null, 'reference');
@@ -559,7 +535,7 @@ final class ConsoleTest extends TestCase
         self::assertLessThanOrEqual(1, \count(array_filter($saved, static fn(int $count): bool => $count < 19)), (string) json_encode($saved));
 
         $this->queue->database->change('DELETE FROM enquiry');
-        $this->call('restore', ['file' => $this->file(substr($bytes, 0, intdiv(\strlen($bytes), 2)))], 1);
+        $this->call('restore', ['file' => DataFolders::file(substr($bytes, 0, intdiv(\strlen($bytes), 2)))], 1);
         self::assertGreaterThan(5, \count(self::everything($this->queue)), 'of half a file');
     }
 
@@ -581,7 +557,7 @@ final class ConsoleTest extends TestCase
         $this->call('backup', ['file' => $later]);
 
         self::assertMatchesRegularExpression('/: 0\. Already there: 1\nLeft out, .*erased.*: 2/', $this->call('restore', ['file' => $file]));
-        self::assertStringNotContainsString('@', (string) json_encode(array_map(static fn(Row $row): array => $row->values(), $queue->database->rows('SELECT * FROM enquiry_erased'))));
+        self::assertStringNotContainsString('@', (string) json_encode($queue->rows('SELECT * FROM enquiry_erased')));
         $queue->database->change('DELETE FROM enquiry');
         $queue->database->change('DELETE FROM enquiry_erased');
         $this->call('restore', ['file' => $later]);
@@ -600,7 +576,7 @@ final class ConsoleTest extends TestCase
 
     public function test_a_webhook_is_named_if_the_privacy_notice_names_no_receiver(): void
     {
-        mkdir($pages = DataFolders::fresh());
+        $pages = DataFolders::made();
         file_put_contents("{$pages}/firm.json", '{"namesOthers":false}');
         $this->environment = ['TEST_PAGES_DIR' => $pages] + $this->environment;
         self::assertStringNotContainsString('WEBHOOK_URL', $this->call('status'));
@@ -620,7 +596,7 @@ final class ConsoleTest extends TestCase
         $queue = $this->useDatabase($kind, Environment::deadPort());
         $this->environment = ['TEST_PAGES_DIR' => FixturePages::promising(enquiries: 1, backups: 7)] + $this->environment;
         $folder = $this->environment['DATA_DIR'];
-        $counted = static fn(): array => array_map(static fn(Row $row): string => $row->text('who'), $queue->database->rows('SELECT who FROM enquiry_rate'));
+        $counted = static fn(): array => array_column($queue->rows('SELECT who FROM enquiry_rate'), 'who');
         Desk::post($this->environment, server: ['REMOTE_ADDR' => '203.0.113.7']);
         $codes = $counted();
         self::assertNotSame([], $codes);
@@ -670,7 +646,7 @@ final class ConsoleTest extends TestCase
         $setup = new Process([__DIR__ . '/../../server/console', 'setup'], env: ['DATA_DIR' => $folder, 'COLUMNS' => false] + $this->environment);
 
         self::assertSame(1, $setup->run());
-        self::assertStringContainsString("{$folder} cannot be", $setup->getErrorOutput());
+        self::assertStringContainsString("{$folder} cannot be created or written", $setup->getErrorOutput());
     }
 
     /**
@@ -682,37 +658,18 @@ final class ConsoleTest extends TestCase
         return Operator::call($this->environment, $this->queue->clock(), $command, $arguments, $exitCode, $typed, $root);
     }
 
-    private function isInDataFolder(string $text): bool
-    {
-        return Files::hold($this->environment['DATA_DIR'], $text);
-    }
-
-    /** @return string the path of a new file with these bytes */
-    private function file(string $bytes): string
-    {
-        $file = DataFolders::fresh();
-        file_put_contents($file, $bytes);
-
-        return $file;
-    }
-
     private function useDatabase(string $kind, int $smtpPort): Queue
     {
         $this->environment = Environment::for($smtpPort, $kind === 'MariaDB' ? ['DATABASE_URL' => DatabaseServer::mariadb()->url] : []);
-        $queue = new Queue($this->environment);
-        $queue->database->change('DELETE FROM enquiry');
-        $queue->now = $this->queue->now;
-        $this->queue = $queue;
+        $this->queue = new Queue($this->environment, "@{$this->queue->now}");
+        $this->queue->database->change('DELETE FROM enquiry');
 
-        return $queue;
+        return $this->queue;
     }
 
     /** @return list<array<string, int|string|null>> */
     private static function everything(Queue $queue): array
     {
-        return array_map(
-            static fn(Row $row): array => array_diff_key($row->values(), ['id' => true]),
-            $queue->database->rows('SELECT * FROM enquiry ORDER BY id'),
-        );
+        return array_map(static fn(array $row): array => array_diff_key($row, ['id' => true]), $queue->rows('SELECT * FROM enquiry ORDER BY id'));
     }
 }

@@ -8,7 +8,7 @@ use Enquiry\Configuration\Configuration;
 use Enquiry\Enquiry\Enquiry;
 use Enquiry\Enquiry\Message;
 use Enquiry\Enquiry\Reference;
-use Enquiry\Mail\MailSender;
+use Enquiry\Mail\SenderAddress;
 use Enquiry\Mail\SmtpMailer;
 use Enquiry\Mail\SmtpServer;
 use Enquiry\Queue\DeliveryReport;
@@ -253,10 +253,7 @@ final class DeliveryTest extends TestCase
 
     public function test_an_answer_injected_before_the_encryption_ends_the_connection(): void
     {
-        $server = $this->server = MailServer::scripted(
-            ['STARTTLS' => ['say' => "220 go ahead\r\n250 injected\r\n"]],
-            ['cert' => self::$certificate->certFile, 'key' => self::$certificate->keyFile],
-        );
+        $server = $this->server = MailServer::scripted(['STARTTLS' => ['say' => "220 go ahead\r\n250 injected\r\n"]], self::$certificate->options);
 
         $this->assertWaits($this->postTrusting(self::$certificate, ['SMTP_ENCRYPTION' => 'starttls']), 'the server sent an unexpected answer');
         self::assertSame(['EHLO kokerboom.example', 'STARTTLS'], $server->heardUntil('/STARTTLS/'));
@@ -304,7 +301,7 @@ final class DeliveryTest extends TestCase
     {
         $smtp = new SmtpServer('127.0.0.1', $server->port, SmtpServer::NONE, 1, username: $username, password: new \SensitiveParameterValue('hunter2'), verdictSeconds: 1);
 
-        return new SmtpMailer($smtp, new MailSender('website@kokerboom.example'), $clock);
+        return new SmtpMailer($smtp, new SenderAddress('website@kokerboom.example'), $clock);
     }
 
     private static function send(SmtpMailer $mailer, string ...$recipients): DeliveryReport
@@ -314,14 +311,7 @@ final class DeliveryTest extends TestCase
 
     private function tlsServer(string $encryption, Certificate $certificate): MailServer
     {
-        $this->server?->stop();
-
-        return $this->server = MailServer::start([
-            'cert' => $certificate->certFile,
-            'key' => $certificate->keyFile,
-            'secure' => $encryption === 'tls',
-            'starttls' => $encryption === 'starttls',
-        ]);
+        return $this->server = MailServer::start(['secure' => $encryption === 'tls', 'starttls' => $encryption === 'starttls'] + $certificate->options);
     }
 
     /**
@@ -333,13 +323,11 @@ final class DeliveryTest extends TestCase
      */
     private function oauth(array $grant): array
     {
-        $router = DataFolders::fresh();
-        mkdir($router);
         $expected = var_export($grant, true);
-        file_put_contents("{$router}/tokens.php", "<?php header('Content-Type: application/json');
+        $router = DataFolders::file("<?php header('Content-Type: application/json');
             if (\$_POST == {$expected}) { echo json_encode(['access_token' => str_repeat('t', 1500), 'expires_in' => 3599]); return; }
             http_response_code(400); echo json_encode(['error' => 'invalid_grant', 'error_description' => implode(' ', \$_POST)]);");
-        $tokens = WebServer::start([], shown: "{$router}/tokens.php");
+        $tokens = WebServer::start([], shown: $router);
 
         return array_filter([
             'SMTP_USERNAME' => 'website',
@@ -364,7 +352,7 @@ final class DeliveryTest extends TestCase
     /** @param array<string, string> $settings */
     private function postTrusting(Certificate $certificate, array $settings): Answer
     {
-        putenv("SSL_CERT_FILE={$certificate->certFile}");
+        putenv("SSL_CERT_FILE={$certificate->file}");
         try {
             return $this->post($settings);
         } finally {

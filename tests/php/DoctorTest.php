@@ -335,59 +335,42 @@ final class DoctorTest extends TestCase
         (new Internet(timeout: 1))->ask('http://' . stream_socket_get_name($silent, false));
     }
 
-    /** @param array<string, string> $settings */
+    /**
+     * @param array<string, string>                    $settings
+     * @param array<string, array<string, int|string>> $answers
+     */
     #[DataProvider('mailFaults')]
-    public function test_an_unusable_mail_server_is_reported_with_the_fix(array $settings, string $error, string $fix): void
+    public function test_an_unusable_mail_server_is_reported_with_the_fix(array $settings, string $error, string $fix, array $answers = []): void
     {
-        $certificate = Certificate::for('DNS:mail.example');
-        $ownMail = MailServer::start([
-            'auth' => ['user' => 'website', 'pass' => 'another'],
-            'starttls' => true,
-            'cert' => $certificate->certFile,
-            'key' => $certificate->keyFile,
-        ]);
-        $report = $this->doctor($settings + ['SMTP_PORT' => (string) $ownMail->port], expected: 1);
+        $ownMail = MailServer::scripted($answers, Certificate::for('DNS:mail.example')->options);
+        $report = $this->doctor($settings + ['SMTP_PORT' => (string) $ownMail->port, 'TEST_SMTP_TIMEOUT' => '1'], expected: 1);
 
-        self::assertProblem($error, $report);
-        self::assertStringContainsString("→ {$fix}", $report);
+        self::assertMatchesRegularExpression("/^problem  127\.0\.0\.1:\d+: .*{$error}.*\n +→ {$fix}/m", $report);
         self::assertStringNotContainsString('hunter2', $report);
     }
 
-    /** @return iterable<string, array{array<string, string>, string, string}> */
+    /** @return iterable<string, array{0: array<string, string>, 1: string, 2: string, 3?: array<string, array<string, int|string>>}> */
     public static function mailFaults(): iterable
     {
-        yield 'a wrong password' => [['SMTP_USERNAME' => 'website', 'SMTP_PASSWORD' => 'hunter2'], '535', 'Check SMTP_USERNAME and SMTP_PASSWORD'];
+        $login = ['SMTP_USERNAME' => 'website', 'SMTP_PASSWORD' => 'hunter2'];
+        $offer = static fn(string $kinds): array => ['say' => "250-mail.example\r\n250 AUTH {$kinds}\r\n"];
+        $basic = "535 5.7.139 Authentication unsuccessful, basic authentication is disabled.\r\n";
+
+        yield 'a wrong password' => [$login, '535', 'Check SMTP_USERNAME and SMTP_PASSWORD', ['password' => ['say' => "535 5.7.8 no\r\n"]]];
+        yield 'no login with a password' => [$login, '', 'Check SMTP_ENCRYPTION and SMTP_PORT: most servers allow a login only after encryption', ['EHLO' => $offer('XOAUTH2')]];
+        yield 'Microsoft 365' => [$login, '535', 'Microsoft 365 refuses this password\. Switch on authenticated SMTP', ['EHLO' => $offer('LOGIN'), 'AUTH' => ['say' => $basic]]];
+        yield 'silence' => [[], '', 'Check SMTP_HOST, SMTP_PORT and SMTP_ENCRYPTION\. Some hosts block', ['greeting' => ['then' => 'stall']]];
         yield 'a certificate that is not trusted' => [['SMTP_ENCRYPTION' => 'starttls'], 'certificate verify failed', 'The certificate is for another name'];
         yield 'TLS on a port without it' => [['SMTP_ENCRYPTION' => 'tls'], 'cannot be used', 'Check SMTP_HOST, SMTP_PORT and SMTP_ENCRYPTION'];
         yield 'no server' => [['SMTP_PORT' => (string) Environment::deadPort()], 'Connection refused', 'Check SMTP_HOST, SMTP_PORT'];
     }
 
-    /**
-     * @param array<string, array<string, int|string>> $answers
-     * @param array<string, string>                    $settings
-     */
-    #[TestWith([['greeting' => ['then' => 'stall']], [], 'Check SMTP_HOST, SMTP_PORT and SMTP_ENCRYPTION. Some hosts block'])]
-    #[TestWith([['EHLO' => ['say' => "250-mail.example\r\n250 AUTH XOAUTH2\r\n"]], ['SMTP_USERNAME' => 'website', 'SMTP_PASSWORD' => 'hunter2'], 'Check SMTP_ENCRYPTION and SMTP_PORT: most servers allow a login only after encryption'])]
-    #[TestWith([['EHLO' => ['say' => "250-mail.example\r\n250 AUTH LOGIN\r\n"], 'AUTH' => ['say' => "535 5.7.139 Authentication unsuccessful, basic authentication is disabled.\r\n"]], ['SMTP_USERNAME' => 'website', 'SMTP_PASSWORD' => 'hunter2'], 'Microsoft 365 refuses this password. Switch on authenticated SMTP'])]
-    public function test_an_unusual_mail_server_is_reported_with_the_fix(array $answers, array $settings, string $fix): void
-    {
-        $ownMail = MailServer::scripted($answers);
-        $report = $this->doctor($settings + ['SMTP_PORT' => (string) $ownMail->port, 'TEST_SMTP_TIMEOUT' => '1'], expected: 1);
-
-        self::assertMatchesRegularExpression('/^problem  127\.0\.0\.1:\d+: .*\n +→ ' . preg_quote($fix, '/') . '/m', $report);
-    }
-
     public function test_login_and_encryption_are_checked_and_a_mail_is_sent_only_on_request(): void
     {
         $certificate = Certificate::for('IP:127.0.0.1');
-        $ownMail = MailServer::start([
-            'auth' => ['user' => 'website', 'pass' => 'hunter2'],
-            'starttls' => true,
-            'cert' => $certificate->certFile,
-            'key' => $certificate->keyFile,
-        ]);
+        $ownMail = MailServer::start(['auth' => ['user' => 'website', 'pass' => 'hunter2'], 'starttls' => true] + $certificate->options);
         $settings = ['SMTP_PORT' => (string) $ownMail->port, 'SMTP_ENCRYPTION' => 'starttls', 'SMTP_USERNAME' => 'website', 'SMTP_PASSWORD' => 'hunter2', 'MAIL_REPLY_COPY' => 'team@firm.example'];
-        putenv("SSL_CERT_FILE={$certificate->certFile}");
+        putenv("SSL_CERT_FILE={$certificate->file}");
         self::assertStringContainsString('answers and accepts the login.', $this->doctor($settings));
         $report = $this->doctor($settings, options: ['--send' => true]);
         $mail = $ownMail->next();
@@ -446,37 +429,29 @@ final class DoctorTest extends TestCase
     /** @return iterable<array{QueueStatus, string, string}> */
     public static function queues(): iterable
     {
-        yield [self::queueStatus(oldestSeconds: 1801), 'problem', 'The oldest waiting enquiry is 30 minutes old'];
-        yield [self::queueStatus(failed: 3), 'problem', '3 enquiries have failed'];
-        yield [self::queueStatus(faults: ['The disk is full.']), 'problem', 'The disk is full\.'];
-        yield [self::queueStatus(workerSeenSecondsAgo: 900), 'problem', 'The worker last ran 15 minutes ago\.'];
-        yield [self::queueStatus(workerSeenSecondsAgo: null), 'problem', 'The worker has never run\.'];
-        yield [self::queueStatus(lastError: 'Not accepted for gone@kokerboom.example.'), 'warning', 'Mail was last refused: Not accepted for gone@kokerboom\.example\.'];
-        yield [self::queueStatus(backupSecondsAgo: null), 'warning', 'No backup was ever made\.'];
-        yield [self::queueStatus(backupSecondsAgo: 777_600), 'warning', 'The last backup was made 9 days ago\.'];
-        yield [self::queueStatus(choreFaults: ['The nightly backup failed']), 'problem', 'The nightly backup failed'];
-        yield [self::queueStatus(clockAhead: 31), 'warning', 'The clock of this machine is 31 seconds ahead of the database server\'s\.'];
-        yield [self::queueStatus(clockAhead: -31), 'warning', 'The clock of this machine is 31 seconds behind the database server\'s\.'];
-        yield [self::queueStatus(collected: 12), 'warning', 'Enquiries are being collected: 12 wait for the next digest\.'];
-        yield [self::queueStatus(oldestSeconds: 1800, workerSeenSecondsAgo: 899), 'ok', 'Enquiries are accepted'];
+        yield [self::queueStatus(['oldestSeconds' => 1801]), 'problem', 'The oldest waiting enquiry is 30 minutes old'];
+        yield [self::queueStatus(['failed' => 3]), 'problem', '3 enquiries have failed'];
+        yield [self::queueStatus(['faults' => ['The disk is full.']]), 'problem', 'The disk is full\.'];
+        yield [self::queueStatus(['workerSeenSecondsAgo' => 900]), 'problem', 'The worker last ran 15 minutes ago\.'];
+        yield [self::queueStatus(['workerSeenSecondsAgo' => null]), 'problem', 'The worker has never run\.'];
+        yield [self::queueStatus(['lastError' => 'Not accepted for gone@kokerboom.example.']), 'warning', 'Mail was last refused: Not accepted for gone@kokerboom\.example\.'];
+        yield [self::queueStatus(['backupSecondsAgo' => null]), 'warning', 'No backup was ever made\.'];
+        yield [self::queueStatus(['backupSecondsAgo' => 777_600]), 'warning', 'The last backup was made 9 days ago\.'];
+        yield [self::queueStatus(['choreFaults' => ['The nightly backup failed']]), 'problem', 'The nightly backup failed'];
+        yield [self::queueStatus(['clockAhead' => 31]), 'warning', 'The clock of this machine is 31 seconds ahead of the database server\'s\.'];
+        yield [self::queueStatus(['clockAhead' => -31]), 'warning', 'The clock of this machine is 31 seconds behind the database server\'s\.'];
+        yield [self::queueStatus(['collected' => 12]), 'warning', 'Enquiries are being collected: 12 wait for the next digest\.'];
+        yield [self::queueStatus(['oldestSeconds' => 1800, 'workerSeenSecondsAgo' => 899]), 'ok', 'Enquiries are accepted'];
     }
 
-    /**
-     * @param list<string> $choreFaults
-     * @param list<string> $faults
-     */
-    private static function queueStatus(?int $oldestSeconds = null, int $failed = 0, ?int $workerSeenSecondsAgo = 60, ?string $lastError = null, ?int $backupSecondsAgo = 3600, int $clockAhead = 0, int $collected = 0, array $choreFaults = [], array $faults = []): QueueStatus
+    /** @param array<string, mixed> $facts by property */
+    private static function queueStatus(array $facts = []): QueueStatus
     {
         $status = new QueueStatus();
-        $status->oldestSeconds = $oldestSeconds;
-        $status->failed = $failed;
-        $status->workerSeenSecondsAgo = $workerSeenSecondsAgo;
-        $status->lastError = $lastError;
-        $status->backupSecondsAgo = $backupSecondsAgo;
-        $status->clockAhead = $clockAhead;
-        $status->collected = $collected;
-        $status->choreFaults = $choreFaults;
-        $status->faults = $faults;
+        foreach ($facts + ['workerSeenSecondsAgo' => 60, 'backupSecondsAgo' => 3_600] as $name => $value) {
+            /** @phpstan-ignore property.dynamicName (the rows name its properties) */
+            $status->{$name} = $value;
+        }
 
         return $status;
     }
@@ -510,13 +485,8 @@ final class DoctorTest extends TestCase
         int $environmentMode = 0o600,
         int $expected = 0,
     ): string {
-        $lines = '';
-        foreach ($settings + $this->settings() as $key => $value) {
-            $lines .= "{$key}='{$value}'\n";
-        }
-        $file = self::$copy->root . '/.env';
-        file_put_contents($file, $lines);
-        chmod($file, $environmentMode);
+        self::$copy->configure($settings + $this->settings());
+        chmod(self::$copy->root . '/.env', $environmentMode);
         $command = new DoctorCommand(
             static fn(): Doctor => new Doctor(new Installation(self::$copy->server), $queue ?? static fn(): QueueStatus => self::queueStatus(), FixedDns::with($dns)),
         );

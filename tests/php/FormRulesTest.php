@@ -9,6 +9,7 @@ use Enquiry\Enquiry\Form;
 use Enquiry\Enquiry\InvalidForm;
 use Enquiry\Enquiry\Message;
 use Enquiry\Tests\Support\Contract;
+use Enquiry\Tests\Support\DataFolders;
 use PHPUnit\Framework\Attributes\DataProvider;
 use PHPUnit\Framework\Attributes\TestWith;
 use PHPUnit\Framework\TestCase;
@@ -103,13 +104,7 @@ final class FormRulesTest extends TestCase
 
     private static function rules(string $content): Form
     {
-        $file = (string) tempnam(sys_get_temp_dir(), 'rules-');
-        file_put_contents($file, $content);
-        try {
-            return Form::fromFile($file);
-        } finally {
-            unlink($file);
-        }
+        return Form::fromFile(DataFolders::file($content));
     }
 
     /** @return iterable<string, array{string, string}> */

@@ -42,7 +42,7 @@ final class FormTest extends TestCase
         $record = Desk::record($environment);
         self::assertSame($reference, $record->reference);
         self::assertSame('waiting', $record->state);
-        self::assertSame(Contract::message(), self::stored($environment));
+        self::assertSame(Contract::message(), $record->jsonSerialize()['fields']);
     }
 
     #[TestWith(['surname', "O-\r\nO"])]
@@ -431,15 +431,5 @@ final class FormTest extends TestCase
     private static function waiting(array $environment): int
     {
         return QueueStatus::of(Configuration::fromArray($environment)->database(), 0)->waiting;
-    }
-
-    /**
-     * @param array<string, string> $environment
-     *
-     * @return array<mixed>
-     */
-    private static function stored(array $environment): array
-    {
-        return (array) Desk::record($environment)->jsonSerialize()['fields'];
     }
 }

@@ -11,8 +11,8 @@ use Enquiry\Tests\Support\Children;
 use Enquiry\Tests\Support\Desk;
 use Enquiry\Tests\Support\Environment;
 use Enquiry\Tests\Support\Queue;
-use Enquiry\Tests\Support\ServerCopy;
 use Enquiry\Tests\Support\WebServer;
+use PHPUnit\Framework\Attributes\DataProvider;
 use PHPUnit\Framework\Attributes\TestWith;
 use PHPUnit\Framework\TestCase;
 use Symfony\Component\HttpFoundation\Request;
@@ -32,14 +32,15 @@ final class HealthTest extends TestCase
         self::assertStringContainsString('no-store', $answer->headers['cache-control'] ?? '');
     }
 
-    public function test_without_the_token_only_failing_is_shown(): void
+    public function test_it_fails_when_anything_has_failed_and_says_so_to_the_token_only(): void
     {
         $queue = self::queue();
         $queue->add();
-        $queue->outbox()->settle(Result::failed($queue->outbox()->claim($queue->now, 60, 'lease') ?? self::fail(), 'no'));
+        $queue->outbox()->settle(Result::failed($queue->claim(), 'no'));
         $answer = self::ask($queue, null);
 
         self::assertSame([503, '{"status":"failing"}'], [$answer->status, $answer->body]);
+        self::assertSame(['One enquiry has failed.'], self::reasons(self::ask($queue)));
     }
 
     public function test_the_public_state_is_checked_once_in_15_seconds(): void
@@ -104,15 +105,11 @@ final class HealthTest extends TestCase
         self::assertSame($status === 401, isset($answer->headers['www-authenticate']));
     }
 
-    public function test_the_token_is_accepted_as_a_password_too(): void
-    {
-        self::assertSame(0, self::ask(self::queue(), 'Basic ' . base64_encode('monitor:' . self::TOKEN))->json()['waiting'] ?? null);
-    }
-
-    public function test_another_password_shows_only_the_state(): void
+    public function test_the_token_is_accepted_as_a_password_too_and_another_shows_only_the_state(): void
     {
         $answer = self::ask(self::queue(), 'Basic ' . base64_encode('staging:another'));
 
+        self::assertSame(0, self::ask(self::queue(), 'Basic ' . base64_encode('monitor:' . self::TOKEN))->json()['waiting'] ?? null);
         self::assertSame([200, '{"status":"ok"}'], [$answer->status, $answer->body]);
     }
 
@@ -166,30 +163,36 @@ final class HealthTest extends TestCase
         self::assertSame(["The oldest waiting enquiry is {$minutes} minutes old."], self::reasons($answer));
         self::assertStringNotContainsString('zoe@', $answer->body);
 
-        $queue->outbox()->settle(Result::sent($queue->outbox()->claim($queue->now, 60, 'lease') ?? self::fail(), $queue->now));
+        $queue->outbox()->settle(Result::sent($queue->claim(), $queue->now));
         self::assertSame(200, self::ask($queue)->status);
     }
 
-    public function test_it_fails_when_anything_has_failed(): void
+    /** @param callable(Queue): mixed $damage */
+    #[DataProvider('refusals')]
+    public function test_it_fails_when_an_enquiry_would_be_refused(callable $damage, string $why): void
     {
         $queue = self::queue();
-        $queue->add();
-        $queue->outbox()->settle(Result::failed($queue->outbox()->claim($queue->now, 60, 'lease') ?? self::fail(), 'no'));
+        $queue->configuration->folder()->make();
+        $damage($queue);
 
-        self::assertSame(['One enquiry has failed.'], self::reasons(self::ask($queue)));
+        self::assertRefuses($queue, $why);
+    }
+
+    /** @return iterable<string, array{callable(Queue): mixed, string}> */
+    public static function refusals(): iterable
+    {
+        $readOnly = "CREATE TRIGGER closed BEFORE INSERT ON enquiry_rate BEGIN SELECT RAISE(FAIL, 'attempt to write a readonly database'); END";
+        $block = static fn(string $file): \Closure => static fn(Queue $queue): bool => mkdir($queue->configuration->folder()->file($file));
+
+        yield 'the queue is full' => [static fn(Queue $queue) => $queue->fill(), '100000 enquiries are waiting, and no more may wait'];
+        yield 'the store is read-only' => [static fn(Queue $queue): int => $queue->database->change($readOnly), 'readonly'];
+        yield 'write.lock cannot be opened' => [$block('write.lock'), 'cannot be'];
+        yield 'room.tmp cannot be opened' => [$block('room.tmp'), 'cannot be'];
     }
 
     public function test_it_fails_when_the_folder_cannot_be_made(): void
     {
         self::assertRefuses(self::queue(['DATA_DIR' => '/dev/null/data']), 'cannot be created or written');
-    }
-
-    public function test_it_fails_when_the_queue_is_full(): void
-    {
-        $queue = self::queue();
-        $queue->fill();
-
-        self::assertRefuses($queue, '100000 enquiries are waiting, and no more may wait');
     }
 
     public function test_it_fails_while_another_program_holds_the_database(): void
@@ -202,17 +205,6 @@ final class HealthTest extends TestCase
         $other->exec('ROLLBACK');
 
         self::assertSame(200, self::ask($queue)->status);
-    }
-
-    #[TestWith(['write.lock'])]
-    #[TestWith(['room.tmp'])]
-    public function test_it_fails_when_a_file_that_an_enquiry_needs_cannot_be_opened(string $file): void
-    {
-        $queue = self::queue();
-        $queue->configuration->folder()->make();
-        mkdir("{$queue->configuration->folder()->path}/{$file}");
-
-        self::assertRefuses($queue, 'cannot be');
     }
 
     #[TestWith([100_000, '503 There is no room for an enquiry'])]
@@ -264,47 +256,12 @@ final class HealthTest extends TestCase
         self::assertSame(200, self::ask(new Queue($environment), null)->status);
     }
 
-    #[TestWith([null])]
-    #[TestWith(['{"fields":'])]
-    public function test_it_fails_without_valid_rules(?string $rules): void
-    {
-        $copy = ServerCopy::make();
-        $rules === null ? $copy->remove('forms/contact/form.json') : $copy->replace('forms/contact/form.json', $rules);
-        $site = WebServer::start(Environment::for(Environment::deadPort()), server: $copy->server);
-
-        self::assertSame('{"status":"failing"}', $site->request('GET', [], '', '/contact_health.php')->body);
-        self::assertSame(500, $site->postMessage()->status);
-    }
-
-    #[TestWith(['MAIL_TO', 'nobody', ''])]
-    #[TestWith(['MAIL_TO', 'sales@kokerboom.example', 'vendor'])]
-    public function test_it_fails_when_the_installation_is_broken(string $key, string $value, string $missing): void
-    {
-        $copy = ServerCopy::make();
-        if ($missing !== '') {
-            $copy->remove($missing);
-        }
-        $site = WebServer::start([$key => $value] + Environment::for(Environment::deadPort()), server: $copy->server);
-        $answer = $site->request('GET', [], '', '/contact_health.php');
-
-        self::assertSame([500, '{"status":"failing"}'], [$answer->status, $answer->body]);
-        self::assertStringStartsWith('application/json', $answer->headers['content-type'] ?? '');
-    }
-
     public function test_it_fails_after_an_unforeseen_error(): void
     {
         $environment = Environment::for(Environment::deadPort(), ['HEALTH_TOKEN' => self::TOKEN]);
         self::assertSame(500, Desk::post($environment, time: 'a clock that is broken')->status);
 
         self::assertStringContainsString('a clock that is broken', implode('', self::reasons(self::ask(new Queue($environment, 'now')))));
-    }
-
-    public function test_it_fails_when_the_store_is_read_only(): void
-    {
-        $queue = self::queue();
-        $queue->database->change("CREATE TRIGGER closed BEFORE INSERT ON enquiry_rate BEGIN SELECT RAISE(FAIL, 'attempt to write a readonly database'); END");
-
-        self::assertRefuses($queue, 'readonly');
     }
 
     public function test_it_answers_get_requests_only(): void

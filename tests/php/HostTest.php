@@ -208,6 +208,6 @@ final class HostTest extends TestCase
     /** @param array<string, string> $environment */
     private static function stored(array $environment): int
     {
-        return \count((new Queue($environment))->database->rows('SELECT id FROM enquiry'));
+        return \count((new Queue($environment))->rows('SELECT id FROM enquiry'));
     }
 }

@@ -70,7 +70,7 @@ final class LogTest extends TestCase
     {
         // A folder with the log's name: not even root can write to it.
         mkdir($this->log(), recursive: true);
-        $errorLog = (string) tempnam(sys_get_temp_dir(), 'log-');
+        $errorLog = DataFolders::fresh();
         $before = ini_set('error_log', $errorLog);
         try {
             $answer = Desk::post($this->environment());
@@ -78,7 +78,6 @@ final class LogTest extends TestCase
             ini_set('error_log', (string) $before);
         }
         $logged = (string) file_get_contents($errorLog);
-        unlink($errorLog);
 
         self::assertSame(['status' => 'success'], $answer->json());
         self::assertStringContainsString('"event":"put off"', $logged);

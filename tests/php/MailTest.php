@@ -48,7 +48,6 @@ final class MailTest extends TestCase
             ['address' => 'zoe@example.co.za', 'name' => "Zoë O'Brien"],
             ['address' => 'team@kokerboom.example', 'name' => ''],
         ], $mail['replyTo']);
-        self::assertStringContainsString('For sales: reply to this email to answer. team@kokerboom.example gets a copy.', self::documentOf($mail)->textContent);
     }
 
     #[TestWith(['"ceo@bank.com" <ceo@bank.com>', 'ceo bank com ceo bank com'])]

@@ -47,11 +47,11 @@ final class OperatorPagesTest extends TestCase
         self::assertSame(404, $this->ask($path, 'Basic ' . base64_encode('operator:'))->status);
     }
 
-    #[TestWith(['/contact_status.php', null])]
-    #[TestWith(['/contact_work.php', null])]
     #[TestWith(['/contact_status.php', 'Bearer 0123456789abcdef0123456789abcdeX'])]
     #[TestWith(['/contact_work.php', 'Bearer 0123456789abcdef0123456789abcde'])]
     #[TestWith(['/contact_work.php', 'Basic AAAA'])]
+    #[TestWith(['/contact_status.php', null])]
+    #[TestWith(['/contact_work.php', null])]
     public function test_a_request_without_the_token_is_asked_for_it(string $path, ?string $authorization): void
     {
         (new Queue($this->start()))->add();
@@ -61,6 +61,8 @@ final class OperatorPagesTest extends TestCase
         self::assertStringStartsWith('Basic ', $answer->headers['www-authenticate'] ?? '');
         self::assertStringNotContainsString(self::TOKEN, $answer->body);
         self::assertStringNotContainsString('The queue', $answer->body);
+        $explanation = $authorization === null ? 'the web server did not pass it to PHP: upload www/.htaccess' : 'opening quotation mark';
+        self::assertStringContainsString($explanation, str_replace('\/', '/', $answer->body));
     }
 
     public function test_the_page_shows_doctor_and_the_queue_and_no_visitor_data(): void
@@ -120,22 +122,6 @@ final class OperatorPagesTest extends TestCase
         self::assertDoesNotMatchRegularExpression('~[^\s<>]{36}~', strip_tags(str_replace('<', ' <', $page)));
     }
 
-    public function test_the_page_names_the_recipient_but_does_not_quote_the_mail_server(): void
-    {
-        $mail = MailServer::start(['refuse' => ['gone@kokerboom.example']]);
-        $environment = Environment::for($mail->port, ['HEALTH_TOKEN' => self::TOKEN, 'MAIL_TO' => 'sales@kokerboom.example,gone@kokerboom.example']);
-        $queue = new Queue($environment);
-        $queue->add();
-        $queue->work();
-        // As release 2.0.0 wrote it.
-        $queue->database->change("UPDATE enquiry SET last_error = last_error || ' Arrived at sales@kokerboom.example.'");
-        $this->site = WebServer::start($environment);
-        $page = $this->ask('/contact_status.php', self::BEARER);
-
-        self::assertStringContainsString('Mail was last refused: not accepted for gone@kokerboom.example, with 550; the log says more', strip_tags($page->body));
-        self::assertStringNotContainsString('No such mailbox', $page->body);
-    }
-
     /** @param array<string, string> $headers */
     #[TestWith([['Sec-Fetch-Mode' => 'navigate', 'Sec-Fetch-Dest' => 'document'], 200])]
     #[TestWith([['Sec-Fetch-Mode' => 'navigate', 'Sec-Fetch-Dest' => 'iframe'], 401])]
@@ -152,28 +138,19 @@ final class OperatorPagesTest extends TestCase
         self::assertSame(401, $this->site->request('POST', $headers, '', '/contact_work.php')->status, 'a form of another site');
     }
 
-    public function test_a_token_that_did_not_arrive_is_explained(): void
-    {
-        $this->start();
-        foreach (['/contact_status.php', '/contact_work.php'] as $path) {
-            $answer = $this->ask($path);
-            self::assertSame(401, $answer->status);
-            self::assertStringContainsString('the web server did not pass it to PHP: upload www/.htaccess', str_replace('\/', '/', $answer->body));
-            self::assertStringNotContainsString('quotation mark', $answer->body);
-            self::assertStringNotContainsString('.htaccess', $this->ask($path, 'Basic ' . base64_encode('operator:another'))->body);
-        }
-    }
-
     /** @param array<string, string> $settings */
     #[TestWith([['SMTP_ENCRYPTION' => 'nonee'], 200, 'SMTP_ENCRYPTION must be', 'Until then enquiries are accepted and wait; none is mailed.'])]
     #[TestWith([['RATE_LIMIT' => 'many'], 500, 'RATE_LIMIT must be', 'Until then no enquiry is accepted'])]
-    public function test_the_page_says_whether_a_configuration_error_rejects_enquiries(array $settings, int $status, string $error, string $consequence): void
+    public function test_both_pages_show_a_configuration_error_and_its_consequence(array $settings, int $status, string $error, string $consequence): void
     {
         $this->start($settings);
         self::assertSame($status, $this->site->postMessage()->status);
         $page = strip_tags($this->ask('/contact_status.php', self::BEARER)->body);
 
         self::assertMatchesRegularExpression("~{$error}.*→ .*{$consequence}~s", $page);
+        $cron = $this->ask('/contact_work.php', self::BEARER);
+        self::assertSame([500, 'error'], [$cron->status, $cron->json()['status'] ?? null]);
+        self::assertStringContainsString($error, $cron->body);
     }
 
     public function test_cron_can_deliver_due_mail_by_address(): void
@@ -263,25 +240,19 @@ final class OperatorPagesTest extends TestCase
         }
     }
 
-    public function test_cron_s_answer_names_refused_recipients_and_no_visitor(): void
+    public function test_both_pages_name_refused_recipients_and_do_not_quote_the_mail_server(): void
     {
         $mail = MailServer::scripted(['RCPT TO:<gone@kokerboom.example>' => ['say' => "550 No such mailbox, says zoe@example.co.za\r\n"]]);
-        (new Queue($this->start(['SMTP_PORT' => (string) $mail->port, 'MAIL_TO' => 'sales@kokerboom.example,gone@kokerboom.example'])))->add();
+        $queue = new Queue($this->start(['SMTP_PORT' => (string) $mail->port, 'MAIL_TO' => 'sales@kokerboom.example,gone@kokerboom.example']));
+        $queue->add();
 
-        self::assertSame(
-            ['status' => 'ok', 'mailed' => 0, 'waiting' => 1, 'error' => 'not accepted for gone@kokerboom.example, with 550; the log says more'],
-            $this->ask('/contact_work.php', self::BEARER)->json(),
-        );
-    }
-
-    public function test_only_cron_s_answer_shows_configuration_errors(): void
-    {
-        $this->start(['SMTP_ENCRYPTION' => 'nonee']);
-        $answer = $this->ask('/contact_work.php', self::BEARER);
-
-        self::assertSame([500, 'error'], [$answer->status, $answer->json()['status'] ?? null]);
-        self::assertStringContainsString('SMTP_ENCRYPTION must be one of starttls, tls, none', $answer->body);
-        self::assertSame(401, $this->ask('/contact_work.php')->status);
+        $error = 'not accepted for gone@kokerboom.example, with 550; the log says more';
+        self::assertSame(['status' => 'ok', 'mailed' => 0, 'waiting' => 1, 'error' => $error], $this->ask('/contact_work.php', self::BEARER)->json());
+        // As release 2.0.0 wrote it.
+        $queue->database->change("UPDATE enquiry SET last_error = last_error || ' Arrived at sales@kokerboom.example.'");
+        $page = $this->ask('/contact_status.php', self::BEARER)->body;
+        self::assertStringContainsString("Mail was last refused: {$error}", strip_tags($page));
+        self::assertStringNotContainsString('No such mailbox', $page);
     }
 
     #[TestWith(['src/Application.php', null])]

@@ -244,10 +244,8 @@ final class RecipientsTest extends TestCase
     /** @param array<string, string> $settings that the operator changes */
     private function with(array $settings): void
     {
-        $now = $this->queue->now;
         $this->environment = $settings + $this->environment;
-        $this->queue = new Queue($this->environment);
-        $this->queue->now = $now;
+        $this->queue = new Queue($this->environment, "@{$this->queue->now}");
     }
 
     /** @param array<string, mixed> $arguments */

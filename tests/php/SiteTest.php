@@ -10,6 +10,7 @@ use Enquiry\Shared\Clock;
 use Enquiry\Tests\Support\Answer;
 use Enquiry\Tests\Support\Contract;
 use Enquiry\Tests\Support\Environment;
+use Enquiry\Tests\Support\FixturePages;
 use Enquiry\Tests\Support\MailServer;
 use Enquiry\Tests\Support\Operator;
 use Enquiry\Tests\Support\Queue;
@@ -23,7 +24,7 @@ final class SiteTest extends TestCase
 {
     /** @param callable(ServerCopy): void $damage */
     #[DataProvider('damages')]
-    public function test_a_damaged_installation_answers_json_and_says_why_in_the_log_only(callable $damage, string $logged): void
+    public function test_a_damaged_installation_answers_json_says_why_in_the_log_only_and_fails_its_health_check(callable $damage, string $logged): void
     {
         $copy = ServerCopy::make();
         $damage($copy);
@@ -31,6 +32,10 @@ final class SiteTest extends TestCase
 
         self::assertServerError($site->postMessage());
         $site->log->nextMatching($logged);
+        $health = $site->request('GET', [], '', '/contact_health.php');
+        self::assertContains($health->status, [500, 503]);
+        self::assertSame('{"status":"failing"}', $health->body);
+        self::assertStringStartsWith('application/json', $health->headers['content-type'] ?? '');
     }
 
     /** @return iterable<string, array{callable(ServerCopy): void, string}> */
@@ -115,7 +120,8 @@ final class SiteTest extends TestCase
         $site = WebServer::start(['MAIL_TO' => 'nobody', 'DKIM_SELECTOR' => 'website'] + $environment);
 
         self::assertSame(['status' => 'success'], $site->postMessage()->json());
-        self::assertSame(500, $site->request('GET', [], '', '/contact_health.php')->status);
+        $health = $site->request('GET', [], '', '/contact_health.php');
+        self::assertSame([500, '{"status":"failing"}'], [$health->status, $health->body]);
 
         self::assertMatchesRegularExpression('~Delivery after the answer failed\. The worker will retry\..*MAIL_TO must be~', Environment::log($environment));
         Operator::call($environment, new Clock(), 'work', ['--once' => true]);
@@ -179,6 +185,31 @@ final class SiteTest extends TestCase
 
         $answer = $site->request('POST', ['X-HTTP-Method-Override' => 'DELETE', 'Content-Type' => 'application/json'], '{}');
         self::assertSame(422, $answer->status);
+    }
+
+    public function test_an_error_outside_the_endpoint_is_explained_in_words(): void
+    {
+        $site = WebServer::start(['RATE_LIMIT' => 'many'] + Environment::for(Environment::deadPort()));
+        $answer = $site->postForm();
+
+        self::assertSame(500, $answer->status);
+        self::assertSame('text/plain; charset=utf-8', $answer->headers['content-type'] ?? null);
+        self::assertStringStartsWith('Something went wrong on our side and your message was not sent. Please go back', $answer->body);
+
+        $confirmation = $site->request('GET', [], '', '/contact_sent.php');
+        self::assertSame(500, $confirmation->status);
+        self::assertStringStartsWith('If you have just sent us a message, it has reached us.', $confirmation->body);
+    }
+
+    public function test_a_form_is_answered_even_if_the_list_of_messages_is_damaged(): void
+    {
+        $copy = ServerCopy::make();
+        $copy->replace('forms/contact/failures.json', '{');
+        $site = WebServer::start(Environment::for(Environment::deadPort(), ['TEST_PAGES_DIR' => FixturePages::folder()]), server: $copy->server);
+        $answer = $site->postForm(['name' => ['a']]);
+
+        self::assertSame(400, $answer->status);
+        self::assertNotSame('', FixturePages::text($answer, 'failure'));
     }
 
     private static function assertServerError(Answer $answer): void

@@ -7,10 +7,8 @@ namespace Enquiry\Tests;
 use Enquiry\Database\Connection;
 use Enquiry\Database\Row;
 use Enquiry\Database\StoreUnavailable;
-use Enquiry\Enquiry\Reference;
 use Enquiry\Queue\QueueStatus;
 use Enquiry\Tests\Support\Children;
-use Enquiry\Tests\Support\DataFolders;
 use Enquiry\Tests\Support\Environment;
 use Enquiry\Tests\Support\FakeClock;
 use Enquiry\Tests\Support\FixturePages;
@@ -22,40 +20,20 @@ use PHPUnit\Framework\TestCase;
 
 final class WorkerTest extends TestCase
 {
-    private string $folder;
-
-    protected function setUp(): void
-    {
-        $this->folder = DataFolders::fresh();
-    }
-
     public function test_each_attempt_is_a_log_line_with_its_number_and_the_time_of_the_next(): void
     {
-        $queue = $this->queue(MailServer::start(['refuseData' => 'Try later', 'refuseCode' => 451, 'faults' => 1])->port);
+        $queue = new Queue(Environment::for(MailServer::start(['refuseData' => 'Try later', 'refuseCode' => 451, 'faults' => 1])->port));
         $reference = (string) $queue->add();
         $queue->now += 5;
         $this->workByATickingStopwatch($queue);
         $queue->now += 60;
         $this->workByATickingStopwatch($queue);
-        [$putOff, $sent] = $this->lines();
+        [$putOff, $sent] = self::lines($queue);
 
         self::assertSame(['sales@kokerboom.example'], array_keys((array) ($putOff['refused'] ?? null)));
         unset($putOff['refused']);
         self::assertSame(['event' => 'put off', 'reference' => $reference, 'attempt' => 1, 'secondsUntilNext' => 60], $putOff);
         self::assertSame(['event' => 'sent', 'reference' => $reference, 'attempt' => 2], $sent);
-    }
-
-    public function test_a_failed_enquiry_is_logged_at_once_with_its_reason(): void
-    {
-        $queue = $this->queue(Environment::deadPort());
-        $reference = (string) $queue->add();
-        $queue->database->change("UPDATE enquiry SET payload = '{'");
-        $queue->work();
-        [$failed] = $this->lines();
-
-        self::assertSame('failed', $failed['event'] ?? null);
-        self::assertArrayHasKey('exception', $failed);
-        self::assertSame([$reference, 1], [$failed['reference'] ?? null, $failed['attempt'] ?? null]);
     }
 
     public function test_the_operator_is_told_once_that_something_is_wrong_and_once_that_all_is_well_again(): void
@@ -86,7 +64,7 @@ final class WorkerTest extends TestCase
 
     public function test_an_unavailable_store_is_logged_once_however_often_it_is_tried(): void
     {
-        $queue = $this->queue(MailServer::start()->port);
+        $queue = new Queue(Environment::for(MailServer::start()->port));
         $queue->add();
         self::break($queue, 'state');
         $worker = $queue->application(onPause: static function (FakeClock $clock): void {
@@ -98,19 +76,19 @@ final class WorkerTest extends TestCase
         } catch (StoreUnavailable) {
         }
 
-        self::assertSame(['not noted'], array_column($this->lines(), 'event'));
+        self::assertSame(['not noted'], array_column(self::lines($queue), 'event'));
     }
 
     public function test_the_worker_waits_half_a_minute_after_an_error_of_the_store(): void
     {
-        $queue = $this->queue(Environment::deadPort());
+        $queue = new Queue(Environment::for(Environment::deadPort()));
         $queue->add();
         self::break($queue, 'lease');
         $queue->workThrough([[20.0, 20], [9.0, 9], [0.0, 0]]);
-        self::assertSame(['store unavailable'], array_column($this->lines(), 'event'));
+        self::assertSame(['store unavailable'], array_column(self::lines($queue), 'event'));
 
         $queue->workThrough([[30.0, 30], [0.0, 0]]);
-        self::assertCount(3, $this->lines());
+        self::assertCount(3, self::lines($queue));
     }
 
     /** @param list<array{float, int}> $pauses */
@@ -118,7 +96,7 @@ final class WorkerTest extends TestCase
     #[TestWith([[[29.0, 29], [1.0, 1], [0.0, 0]], 0])]
     public function test_a_worker_records_a_heartbeat_every_half_minute(array $pauses, int $secondsAgo): void
     {
-        $queue = $this->queue(Environment::deadPort());
+        $queue = new Queue(Environment::for(Environment::deadPort()));
         $queue->workThrough($pauses);
 
         self::assertSame($secondsAgo, QueueStatus::of($queue->database, $queue->now)->workerSeenSecondsAgo);
@@ -127,7 +105,7 @@ final class WorkerTest extends TestCase
     public function test_a_worker_with_nothing_to_do_keeps_no_connection(): void
     {
         $server = MailServer::start();
-        $queue = $this->queue($server->port);
+        $queue = new Queue(Environment::for($server->port));
         $queue->add();
         $pauses = 0;
         $worker = null;
@@ -142,7 +120,7 @@ final class WorkerTest extends TestCase
     public function test_a_worker_that_ends_sends_quit_to_the_mail_server(): void
     {
         $server = MailServer::scripted([]);
-        $queue = $this->queue($server->port);
+        $queue = new Queue(Environment::for($server->port));
         foreach ([$queue->work(...), static fn() => $queue->workThrough([[0.0, 0]]), $queue->run(...), $queue->work(...)] as $work) {
             $queue->add();
             $work();
@@ -152,21 +130,6 @@ final class WorkerTest extends TestCase
         self::assertContains('QUIT', $server->heardUntil('/^EHLO/'), 'of cron');
         self::assertContains('QUIT', $server->heardUntil('/^EHLO/'), 'of a supervisor');
         self::assertContains('QUIT', $server->heardUntil('/^EHLO/'), 'after an answer');
-    }
-
-    public function test_delivery_after_an_answer_pauses_for_ten_seconds_at_the_limit(): void
-    {
-        $queue = new Queue(Environment::for(MailServer::start()->port, ['DELIVERY_PER_HOUR' => '1']), '2026-03-06 22:59:55 UTC');
-        $references = [$queue->add(), $queue->add()];
-        $sent = static fn(): int => \count(array_filter($references, static fn(Reference $reference): bool => $queue->record($reference)->state === 'sent'));
-        $queue->run();
-        $queue->now += 9;
-        $queue->run();
-        self::assertSame(1, $sent());
-
-        ++$queue->now;
-        $queue->run();
-        self::assertSame(2, $sent());
     }
 
     public function test_a_worker_purges_and_backs_up_once_a_day_after_its_mail(): void
@@ -222,7 +185,7 @@ final class WorkerTest extends TestCase
 
     public function test_a_failed_backup_is_logged_each_hour_and_shown_until_one_succeeds_and_holds_up_no_mail(): void
     {
-        $environment = Environment::for(MailServer::start()->port, ['DATA_DIR' => $this->folder]);
+        $environment = Environment::for(MailServer::start()->port);
         $queue = new Queue($environment);
         $queue->configuration->folder()->make();
         touch("{$environment['DATA_DIR']}/backups");
@@ -231,7 +194,7 @@ final class WorkerTest extends TestCase
             $queue->add();
             self::assertSame(1, $queue->work());
         }
-        self::assertSame(['backup', 'backup'], array_column($this->lines(), 'chore'));
+        self::assertSame(['backup', 'backup'], array_column(self::lines($queue), 'chore'));
         $shown = preg_replace('/\s+/', ' ', Operator::call($environment, $queue->clock(), 'status')) ?? '';
         self::assertStringContainsString("The nightly backup failed on 7 Mar 2026 at 01:42 SAST: {$environment['DATA_DIR']}/backups cannot be created or written.", $shown);
 
@@ -267,7 +230,7 @@ final class WorkerTest extends TestCase
 
     public function test_a_backup_that_does_not_fit_on_the_disk_leaves_no_half_file(): void
     {
-        $queue = new Queue(Environment::for(Environment::deadPort(), ['DATA_DIR' => $this->folder]));
+        $queue = new Queue(Environment::for(Environment::deadPort()));
         array_map(static fn() => $queue->add(['message' => str_repeat('long ', 900)]), range(1, 60));
         // The worker must not write their pages, which are above the limit.
         $queue->database->change("UPDATE enquiry SET state = 'sent'");
@@ -279,7 +242,7 @@ final class WorkerTest extends TestCase
             return '';
         });
 
-        self::assertMatchesRegularExpression('/enquiries-\d+T\d+Z\.sqlite cannot be made \(.*(?:full|disk I.O).*\)\. Fix the error/', (string) file_get_contents("{$this->folder}/enquiries.log"));
+        self::assertMatchesRegularExpression('/enquiries-\d+T\d+Z\.sqlite cannot be made \(.*(?:full|disk I.O).*\)\. Fix the error/', Environment::log($queue->environment));
         self::assertSame([], self::backups($queue));
     }
 
@@ -287,11 +250,6 @@ final class WorkerTest extends TestCase
     private static function backups(Queue $queue): array
     {
         return $queue->configuration->folder()->backups()->names('/^enquiries/');
-    }
-
-    private function queue(int $port): Queue
-    {
-        return new Queue(Environment::for($port, ['DATA_DIR' => $this->folder]));
     }
 
     private function workByATickingStopwatch(Queue $queue): void
@@ -307,10 +265,10 @@ final class WorkerTest extends TestCase
     }
 
     /** @return list<array<mixed>> what the lines of the log know beside their words */
-    private function lines(): array
+    private static function lines(Queue $queue): array
     {
         $lines = [];
-        foreach (explode("\n", trim((string) file_get_contents("{$this->folder}/enquiries.log"))) as $line) {
+        foreach (explode("\n", trim(Environment::log($queue->environment))) as $line) {
             $decoded = json_decode($line, true);
             $context = \is_array($decoded) ? $decoded['context'] ?? null : null;
             $lines[] = \is_array($context) ? $context : [];

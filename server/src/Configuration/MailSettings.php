@@ -6,8 +6,8 @@ namespace Enquiry\Configuration;
 
 use Enquiry\Mail\Dkim;
 use Enquiry\Mail\Letterhead;
-use Enquiry\Mail\MailSender;
 use Enquiry\Mail\OAuthClient;
+use Enquiry\Mail\SenderAddress;
 use Enquiry\Mail\SmtpMailer;
 use Enquiry\Mail\SmtpServer;
 use Enquiry\Shared\Clock;
@@ -19,7 +19,7 @@ final readonly class MailSettings
     private const TIMEOUT = 20;
 
     public SmtpServer $smtp;
-    public MailSender $sender;
+    public SenderAddress $sender;
 
     /** @var list<string> */
     public array $recipients;
@@ -110,9 +110,9 @@ final readonly class MailSettings
         return $host !== '' && ($scheme === 'https' || ($scheme === 'http' && SmtpServer::isThisMachine($host)));
     }
 
-    private static function sender(Settings $settings): MailSender
+    private static function sender(Settings $settings): SenderAddress
     {
-        $sender = new MailSender($settings->text('MAIL_FROM'));
+        $sender = new SenderAddress($settings->text('MAIL_FROM'));
         $settings->require(self::isAddress($sender->from), 'MAIL_FROM');
         $selector = $settings->text('DKIM_SELECTOR');
         $keyFile = $settings->text('DKIM_KEY_FILE');
@@ -123,7 +123,7 @@ final readonly class MailSettings
         $dkim = Dkim::tryWith($sender->fromDomain(), $selector, $keyFile);
         $settings->require($dkim !== null, 'DKIM_KEY_FILE');
 
-        return new MailSender($sender->from, $dkim);
+        return new SenderAddress($sender->from, $dkim);
     }
 
     /** PHP's filter also accepts quoted local parts and bracketed IP addresses; our headers do not. */

@@ -14,7 +14,7 @@ final class OutgoingMail extends PHPMailer
      * @param list<string>       $to
      * @param \DateTimeImmutable $now for the Date header: spam filters suspect an old date
      */
-    public static function compose(Mail $content, MailSender $sender, array $to, \DateTimeImmutable $now): string
+    public static function compose(Mail $content, SenderAddress $sender, array $to, \DateTimeImmutable $now): string
     {
         // Without an Auto-Submitted header, because help desks ignore automatic mail (RFC 3834 section 5).
         $mail = new self(true);

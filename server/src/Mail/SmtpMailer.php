@@ -22,7 +22,7 @@ final class SmtpMailer implements Mailer
 
     public function __construct(
         private readonly SmtpServer $server,
-        private readonly MailSender $sender,
+        private readonly SenderAddress $sender,
         private readonly Clock $clock = new Clock(),
         private readonly Letterhead $letterhead = new Letterhead(),
     ) {

@@ -26,6 +26,7 @@ use Enquiry\Tests\Support\DataFolders;
 use Enquiry\Tests\Support\EarlierRelease;
 use Enquiry\Tests\Support\FixedClock;
 use Enquiry\Tests\Support\Outbox;
+use PHPUnit\Framework\Attributes\TestWith;
 use PHPUnit\Framework\TestCase;
 use Psr\Log\NullLogger;
 use Random\Randomizer;
@@ -51,13 +52,15 @@ abstract class StoreTestCase extends TestCase
         $this->database = $this->open();
     }
 
-    public function test_32_first_requests_at_once_make_the_tables_once(): void
+    #[TestWith([false, 0])]
+    #[TestWith([true, 1])]
+    public function test_32_first_requests_at_once_make_or_upgrade_the_tables_once(bool $isUpgrade, int $before): void
     {
-        $this->startFrom();
+        $this->startFrom(...($isUpgrade ? [...EarlierRelease::tables(static::dialect()), ...EarlierRelease::enquiries(self::NOW)] : []));
         $answers = Children::run(32, fn(): \Closure => fn(): string => $this->outbox($this->open())->intake->add(self::enquiry())->isNew ? 'taken' : 'known');
 
         self::assertSame(['taken' => 32], array_count_values($answers));
-        self::assertSame(32, $this->waiting());
+        self::assertSame($before + 32, $this->waiting());
     }
 
     public function test_the_longest_message_can_be_stored(): void
@@ -114,15 +117,6 @@ abstract class StoreTestCase extends TestCase
             [...(new EnquiryRepository($database))->newest()],
         ));
         self::assertTrue($this->outbox($database)->intake->add(self::enquiry())->isNew);
-    }
-
-    public function test_the_first_request_after_an_upgrade_is_accepted(): void
-    {
-        $this->startFrom(...EarlierRelease::tables(static::dialect()), ...EarlierRelease::enquiries(self::NOW));
-        $answers = Children::run(8, fn(): \Closure => fn(): string => $this->outbox($this->open())->intake->add(self::enquiry())->isNew ? 'taken' : 'known');
-
-        self::assertSame(['taken' => 8], array_count_values($answers));
-        self::assertSame(9, $this->waiting());
     }
 
     public function test_the_release_before_still_accepts_enquiries_beside_this_one(): void

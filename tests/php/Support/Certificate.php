@@ -6,7 +6,8 @@ namespace Enquiry\Tests\Support;
 
 final readonly class Certificate
 {
-    private function __construct(public string $certFile, public string $keyFile) {}
+    /** @param array{cert: string, key: string} $options of a mail server */
+    private function __construct(public string $file, public array $options) {}
 
     /** @param string $subject such as IP:127.0.0.1 or DNS:mail.example */
     public static function for(string $subject): self
@@ -26,6 +27,6 @@ final readonly class Certificate
         openssl_x509_export_to_file($certificate, "{$base}.crt");
         openssl_pkey_export_to_file($key, "{$base}.key", null, $options);
 
-        return new self("{$base}.crt", "{$base}.key");
+        return new self("{$base}.crt", ['cert' => "{$base}.crt", 'key' => "{$base}.key"]);
     }
 }

@@ -27,4 +27,12 @@ final class DataFolders
 
         return $folder;
     }
+
+    /** @return string the path of a new file with these bytes */
+    public static function file(string $bytes): string
+    {
+        file_put_contents($file = self::fresh(), $bytes);
+
+        return $file;
+    }
 }

@@ -6,11 +6,12 @@ namespace Enquiry\Tests\Support;
 
 use Enquiry\Application;
 use Enquiry\Configuration\Configuration;
-use Enquiry\Database\Connection;
 use Enquiry\Database\Database;
+use Enquiry\Database\Row;
 use Enquiry\Enquiry\Enquiry;
 use Enquiry\Enquiry\Message;
 use Enquiry\Enquiry\Reference;
+use Enquiry\Queue\Claim;
 use Enquiry\Queue\EnquiryQueue;
 use Enquiry\Queue\EnquiryRepository;
 use Enquiry\Queue\Intake;
@@ -48,12 +49,12 @@ final class Queue
     public function fill(): void
     {
         $this->add();
-        $this->database->write(static fn(Connection $connection): int => $connection->change(
+        $this->database->change(
             "INSERT INTO enquiry (reference, form, received_at, email, payload, flags, state, attempts, due_at)
             WITH RECURSIVE copy (number) AS (SELECT 2 UNION ALL SELECT number + 1 FROM copy WHERE number < ?)
             SELECT 'copy ' || number, form, received_at, email, payload, flags, state, attempts, due_at + 60 FROM (SELECT * FROM enquiry LIMIT 1), copy",
             [Intake::MOST_WAITING],
-        ));
+        );
     }
 
     /** @return int how many mails a worker sent now */
@@ -98,6 +99,17 @@ final class Queue
     public function outbox(): EnquiryQueue
     {
         return (new Outbox($this->database, $this->clock()))->queue;
+    }
+
+    /** @return list<array<string, int|string|null>> */
+    public function rows(string $sql): array
+    {
+        return array_map(static fn(Row $row): array => $row->values(), $this->database->rows($sql));
+    }
+
+    public function claim(): Claim
+    {
+        return $this->outbox()->claim($this->now, 60, 'lease') ?? throw new \LogicException('Nothing is due.');
     }
 
     public function clock(?\Closure $onPause = null, ?\Closure $onLook = null): FakeClock

@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Enquiry\Mail;
 
 /** The sender's address, and the DKIM key that signs the mails. */
-final readonly class MailSender
+final readonly class SenderAddress
 {
     public function __construct(public string $from, public ?Dkim $dkim = null) {}
 
