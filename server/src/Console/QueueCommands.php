@@ -19,7 +19,7 @@ final readonly class QueueCommands
 
     public function setup(
         SymfonyStyle $io,
-        #[Option('As root: makes this user, as which the web server runs PHP, the owner of the data folder and .env')]
+        #[Option('Makes the user of the web server, such as www-data, the owner of the data folder and .env. Needs root')]
         string $owner = '',
     ): int {
         $file = $this->installation->environment();
@@ -38,7 +38,10 @@ final readonly class QueueCommands
         $this->services->application()->healthCheck()->rehearse();
         $io->success("Data folder {$folder->path} and database {$database->name()} are ready. doctor checks the rest.");
         if (fileowner($folder->path) === 0) {
-            $io->note('The data folder belongs to root. If PHP runs as another user: setup --owner=www-data.');
+            $io->note(
+                'The data folder belongs to root. If PHP runs as another user, such as www-data, run setup again with '
+                    . '--owner=www-data.',
+            );
         }
         $this->services->warnOfRisks($io);
 
