@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { serve } from './support/serve.ts';
 import { COMPILED_ONCE, nginxWith } from './support/servers.ts';
 
-/** What a release replaces in private/server, beside the console. */
+/** The files and folders that a release replaces in private/server, except the console. */
 const CODE = ['boot.php', 'composer.json', 'forms', 'public', 'src', 'templates', 'vendor'];
 const RELEASES = ['aaaaaaaaaaaa', 'bbbbbbbbbbbb'] as const;
 type Release = (typeof RELEASES)[number];

@@ -17,7 +17,7 @@ use Enquiry\Shared\Clock;
 use Enquiry\Shared\LocalTime;
 use Symfony\Component\Console\Style\SymfonyStyle;
 
-/** What several commands need. The parts are made on demand, because help must work without a configuration. */
+/** The parts that several commands use. They are made on demand, because help must work without a configuration. */
 final class Services
 {
     public const SINCE = 'Only those received since then: 2026-11-20, "2 hours", yesterday';

@@ -8,7 +8,7 @@ use Enquiry\Shared\LocalTime;
 use Enquiry\Shared\Text;
 use Symfony\Component\Console\Formatter\OutputFormatter;
 
-/** What commands print. */
+/** Formats the output of commands for a terminal. */
 final class Terminal
 {
     public static function time(int $time): string

@@ -107,7 +107,7 @@ final readonly class EnquiryRepository
         );
     }
 
-    /** Deletes old enquiries that no longer wait, with the codes of older erased ones, which no backup has any more. */
+    /** Deletes old enquiries that no longer wait, and the codes of people whose erased enquiries would be as old. */
     public function purge(int $receivedBefore, int $keysBefore): void
     {
         // In batches, so that enquiries can be accepted in between.

@@ -11,7 +11,7 @@ interface Written {
   readonly failures: Failures;
   /** The page with the form. */
   readonly place: Pick<FormPlace, 'form'>;
-  /** What another form says in its own words (content/words/contactForm.ts). */
+  /** A heading and a button instead of those in content/words/contactForm.ts. */
   readonly words?: { readonly heading?: string; readonly submit?: string };
   /** The key of the draft in localStorage. */
   readonly draftKey?: string;

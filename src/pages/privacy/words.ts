@@ -65,7 +65,7 @@ function countries(companies: readonly Recipient[], answersOnWhatsApp: boolean):
   ].join(' ');
 }
 
-/** What server/src/Http/SpamSigns.php and the list of known spam look at; `mark` is a part of the mail’s reason. */
+/** The checks of server/src/Http/SpamSigns.php and of the list of known spam; `mark` is a part of the mail’s reason. */
 export const spamChecks: readonly { readonly text: string; readonly mark?: string }[] = [
   { text: 'whether a hidden field was filled in', mark: 'only programs see' },
   { text: 'whether the form was sent from our page', mark: 'came from our page' },

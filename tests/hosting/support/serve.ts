@@ -34,7 +34,7 @@ export function serve(layout: Layout, start: Start, make = () => new Upload(layo
     get origin(): string {
       return `http://127.0.0.1:${site.server?.port}`;
     },
-    /** What doctor says. It exits with 1, because no worker has run. */
+    /** @returns the output of doctor, which exits with 1, because no worker has run */
     doctor(): string {
       const environment = `${this.upload.privateFolder}/.env`;
       const told = readFileSync(environment, 'utf8');

@@ -14,5 +14,5 @@ export function useThisForm(): Form {
 
 export const useSubmission = () => useSubmissionOf(useThisForm().submission);
 
-/** What is in the fields. */
+/** The values typed so far, by field. */
 export const useTyped = (): Values => useThisForm().rules.valuesOf(useWatch<Typed>() as Typed);
