@@ -8,7 +8,7 @@ use Symfony\Component\Console\Attribute\Argument;
 use Symfony\Component\Console\Attribute\Option;
 use Symfony\Component\Console\Style\SymfonyStyle;
 
-/** Which enquiries a command changes. */
+/** The arguments of the commands that change matching enquiries. */
 final class Selection
 {
     #[Argument('Such as zoe@b.co, @b.co, 203.0.113.0/24 or \'"a text"\'; for dismiss and erase also a reference')]
