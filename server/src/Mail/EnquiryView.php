@@ -73,10 +73,7 @@ final readonly class EnquiryView
     /** @var array<string, string> sentences by their first words, such as “Second enquiry from this address” */
     public array $notes;
 
-    /** @var list<array{?string, string, string}> role, label and value of each field */
-    public array $fields;
-
-    /** @var list<array{?string, string, string}> the fields below the message: without name, subject and message */
+    /** @var list<array{?string, string, string}> role, label and value of each field except name, subject and message */
     public array $details;
 
     /** @param string $mailId the Message-ID of the mail that shows the enquiry, before the @; links answer that mail */
@@ -112,25 +109,14 @@ final readonly class EnquiryView
             ? ''
             : 'The same phone number came with another address (' . implode('; ', $others) . ').';
         $this->notes = self::notes($enquiry, $now);
-        $this->fields = $this->fields($message);
-        $prominent = ['name', 'subject', 'message'];
-        $isDetail = static fn(array $field): bool => !\in_array($field[0], $prominent, true);
-        $this->details = array_values(array_filter($this->fields, $isDetail));
+        $this->details = self::details($message);
     }
 
     /** The fields in plain text, except the message. The links carry no text, which would fill several lines. */
     public function lines(bool $withReplyLink = false): string
     {
-        $receipt = [self::line('Received', $this->received), self::line('Reference', $this->reference)];
-        $lines = [];
-        foreach ($this->fields as [$role, $label, $value]) {
-            if ($role === 'message') {
-                continue;
-            }
-            if ($role === 'subject') {
-                $lines = [...$lines, ...$receipt];
-                $receipt = [];
-            }
+        $lines = [self::line('Name', $this->name)];
+        foreach ($this->details as [$role, $label, $value]) {
             $lines[] = self::line($label, $value);
             if ($role === 'email' && $withReplyLink) {
                 $lines[] = self::line('Reply', explode('&body=', $this->replyLink)[0]);
@@ -142,8 +128,11 @@ final readonly class EnquiryView
                 }
             }
         }
+        $lines[] = self::line('Received', $this->received);
+        $lines[] = self::line('Reference', $this->reference);
+        $lines[] = self::line('Subject', $this->subject);
 
-        return implode("\n", [...$lines, ...$receipt]);
+        return implode("\n", $lines);
     }
 
     public static function time(\DateTimeImmutable $time, string $format): string
@@ -241,29 +230,27 @@ final readonly class EnquiryView
      * In the order of the form, without empty fields that have no role. Fields of another release show their names.
      * @return list<array{?string, string, string}>
      */
-    private function fields(Message $message): array
+    private static function details(Message $message): array
     {
-        $fields = [];
+        $details = [];
         foreach ($message->values as $name => $value) {
             $role = $message->form->roleOf($name);
             $field = $message->form->fields[$name] ?? null;
+            if (\in_array($role, ['name', 'subject', 'message'], true)) {
+                continue;
+            }
             if ($role !== null) {
                 // Shorter than the form's label.
-                $fields[$role] = [$role, ucfirst($role), match ($role) {
-                    'name' => $this->name,
-                    'number' => $message->groupedNumber(),
-                    'subject' => $this->subject,
-                    default => $value,
-                }];
+                $details[$role] = [$role, ucfirst($role), $role === 'number' ? $message->groupedNumber() : $value];
             } elseif ($field?->control === Field::CHECKBOX && $value !== '') {
-                $fields[] = [null, 'Ticked', $field->label];
+                $details[] = [null, 'Ticked', $field->label];
             } elseif ($value !== '') {
                 $lines = array_map(Text::line(...), explode("\n", $value));
-                $fields[] = [null, $field->label ?? $name, implode("\n", $lines)];
+                $details[] = [null, $field->label ?? $name, implode("\n", $lines)];
             }
         }
 
-        return array_values($fields);
+        return array_values($details);
     }
 
     /** Further lines of a value are indented, so that they cannot be mistaken for ours. */
