@@ -503,7 +503,7 @@ final class MailTest extends TestCase
     {
         $message = Message::stored(['name' => $name, 'surname' => ''] + Contract::answers()['message'], Contract::form());
         $configuration = Configuration::fromArray(Environment::for(self::$server->port, ['SITE_URL' => 'https://kokerboom.example']));
-        $enquiry = new Enquiry(Reference::random(new Randomizer()), new \DateTimeImmutable(Desk::TIME), $message);
+        $enquiry = new Enquiry(Reference::random(new Randomizer()), strtotime(Desk::TIME), $message);
         $mailer = $configuration->mail()->mailer(new Clock());
         $mailer->send([$enquiry], new Envelope($configuration->mail()->recipients));
         $mailer->close();

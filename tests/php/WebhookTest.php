@@ -127,7 +127,7 @@ final class WebhookTest extends TestCase
         $this->start(['then' => $then]);
         $target = $this->queue->configuration->webhook() ?? self::fail();
         $client = new WebhookClient($target, $this->queue->clock(), 1);
-        $enquiry = new Enquiry(Reference::parse('11111-11111'), new \DateTimeImmutable(Desk::TIME), Message::from(Contract::answers()['message'], Contract::form()));
+        $enquiry = new Enquiry(Reference::parse('11111-11111'), strtotime(Desk::TIME), Message::from(Contract::answers()['message'], Contract::form()));
 
         self::assertStringContainsString('gave no answer', $client->post($enquiry)->reason());
     }

@@ -140,7 +140,7 @@ final readonly class MailChecks
     public function testMessage(): iterable
     {
         $from = $this->mail->sender->from;
-        $enquiry = new Enquiry(Reference::random($this->randomizer), $this->clock->now(), $this->testText($from));
+        $enquiry = new Enquiry(Reference::random($this->randomizer), $this->clock->time(), $this->testText($from));
         yield from $this->webhook($enquiry);
         try {
             $delivery = $this->mailer->send([$enquiry], new Envelope($this->mail->recipients));

@@ -11,7 +11,7 @@ final readonly class Earlier
      *                          stranger; empty if the form has none */
     public function __construct(
         public string $reference,
-        public \DateTimeImmutable $receivedAt,
+        public int $receivedAt,
         public ?string $subject,
     ) {}
 }

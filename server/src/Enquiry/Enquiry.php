@@ -13,17 +13,17 @@ final class Enquiry
      * @param list<string>    $flags    why it may be spam
      * @param list<string>    $replaces references of earlier attempts to send the same message
      * @param ?string         $repeats  reference of an earlier enquiry from the same person with the same text
-     * @param ?\DateTimeImmutable $resentAt when an operator asked to send it again
+     * @param ?int               $resentAt when an operator asked to send it again
      * @param ?string         $network  Pattern::networkOf() the client
      */
     public function __construct(
         public readonly Reference $reference,
-        public readonly \DateTimeImmutable $receivedAt,
+        public readonly int $receivedAt,
         public readonly Message $message,
         public readonly array $flags = [],
         public readonly array $replaces = [],
         public readonly ?string $repeats = null,
-        public readonly ?\DateTimeImmutable $resentAt = null,
+        public readonly ?int $resentAt = null,
         public readonly ?string $network = null,
     ) {}
 

@@ -13,7 +13,7 @@ final class AlertMail extends Mail
      * @param Alerts::MAIL|Alerts::WEBHOOK $about
      * @param list<string>                 $reasons empty if all is well again
      */
-    public function __construct(string $about, array $reasons, \DateTimeImmutable $now)
+    public function __construct(string $about, array $reasons, int $now)
     {
         $what = $about === Alerts::WEBHOOK ? 'The webhook of the website' : 'The website';
         if ($reasons === []) {
@@ -36,6 +36,6 @@ final class AlertMail extends Mail
                 You get this email once in six hours at most, and another one when all is well again.
                 TEXT;
         }
-        parent::__construct("{$kind}.{$about}.{$now->getTimestamp()}", $subject, $text);
+        parent::__construct("{$kind}.{$about}.{$now}", $subject, $text);
     }
 }

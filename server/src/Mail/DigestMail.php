@@ -5,13 +5,14 @@ declare(strict_types=1);
 namespace Enquiry\Mail;
 
 use Enquiry\Enquiry\Enquiry;
+use Enquiry\Shared\LocalTime;
 use Enquiry\Shared\Text;
 
 /** The mail with several enquiries that came in a short time. Those that look genuine come first. */
 final class DigestMail extends Mail
 {
     /** @param non-empty-list<Enquiry> $enquiries */
-    public function __construct(array $enquiries, \DateTimeImmutable $now, Letterhead $letterhead = new Letterhead())
+    public function __construct(array $enquiries, int $now, Letterhead $letterhead = new Letterhead())
     {
         usort(
             $enquiries,
@@ -59,12 +60,12 @@ final class DigestMail extends Mail
     /** @param non-empty-list<Enquiry> $enquiries */
     private static function times(array $enquiries): string
     {
-        $times = array_map(static fn(Enquiry $enquiry): \DateTimeImmutable => $enquiry->receivedAt, $enquiries);
+        $times = array_column($enquiries, 'receivedAt');
         $first = min($times);
         $last = max($times);
-        $format = EnquiryView::time($first, 'Ymd') === EnquiryView::time($last, 'Ymd') ? 'H:i' : 'j M H:i';
-        $from = EnquiryView::time($first, $format);
-        $to = EnquiryView::time($last, $format);
+        $format = LocalTime::at($first)->format('Ymd') === LocalTime::at($last)->format('Ymd') ? 'H:i' : 'j M H:i';
+        $from = LocalTime::at($first)->format($format);
+        $to = LocalTime::at($last)->format($format);
 
         return $from === $to ? $from : "{$from} to {$to}";
     }

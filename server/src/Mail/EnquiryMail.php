@@ -17,10 +17,10 @@ final class EnquiryMail extends Mail
     /** In columns. */
     private const LONGEST_PREVIEW = 140;
 
-    public function __construct(Enquiry $enquiry, \DateTimeImmutable $now, Letterhead $letterhead = new Letterhead())
+    public function __construct(Enquiry $enquiry, int $now, Letterhead $letterhead = new Letterhead())
     {
         $again = $enquiry->resentAt;
-        $id = $enquiry->reference . ($again === null ? '' : ".{$again->getTimestamp()}");
+        $id = $enquiry->reference . ($again === null ? '' : ".{$again}");
         $view = new EnquiryView($enquiry, $now, $letterhead, $id);
         $forSales = self::forSales($view);
         $answer = $view->email === '' ? '' : $letterhead->howToAnswer();

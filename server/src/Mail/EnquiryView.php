@@ -79,7 +79,7 @@ final readonly class EnquiryView
     /** @param string $mailId the Message-ID of the mail that shows the enquiry, before the @; links answer that mail */
     public function __construct(
         Enquiry $enquiry,
-        \DateTimeImmutable $now,
+        int $now,
         Letterhead $letterhead = new Letterhead(),
         string $mailId = '',
     ) {
@@ -93,7 +93,7 @@ final readonly class EnquiryView
         $this->shortSubject = self::shorten($this->subject);
         $this->headerSubject = "{$this->shortSubject} [{$this->reference}]";
         $this->headline = "{$this->name}: {$this->shortSubject}";
-        $this->received = self::time($enquiry->receivedAt, self::DAY_AND_TIME);
+        $this->received = LocalTime::at($enquiry->receivedAt)->format(self::DAY_AND_TIME);
         $this->message = Text::lines($message->inRole('message'));
         $this->replyLink = $this->email === '' ? '' : $this->replyLink($enquiry, $letterhead, $mailId);
         $this->callLink = $number === '' ? '' : "tel:{$number}";
@@ -135,18 +135,13 @@ final readonly class EnquiryView
         return implode("\n", $lines);
     }
 
-    public static function time(\DateTimeImmutable $time, string $format): string
-    {
-        return LocalTime::at($time->getTimestamp())->format($format);
-    }
-
     /** @return array<string, string> what else to say, by what the hidden preview says, which a reply quotes */
-    private static function notes(Enquiry $enquiry, \DateTimeImmutable $now): array
+    private static function notes(Enquiry $enquiry, int $now): array
     {
         $rest = [];
-        $wait = $now->getTimestamp() - $enquiry->receivedAt->getTimestamp();
+        $wait = $now - $enquiry->receivedAt;
         if ($enquiry->resentAt === null && $wait > self::DELAY_SECONDS) {
-            $received = self::time($enquiry->receivedAt, 'j F Y \a\t H:i T');
+            $received = LocalTime::at($enquiry->receivedAt)->format('j F Y \a\t H:i T');
             $rest["This enquiry of {$received} could not be emailed until now"] = '.';
         }
         if ($enquiry->replaces !== []) {
@@ -156,7 +151,7 @@ final readonly class EnquiryView
             $rest["Repeat of {$enquiry->repeats}"] = ', which has the same details and the same text.';
         }
         if ($enquiry->resentAt !== null) {
-            $again = self::time($enquiry->resentAt, 'j F Y \a\t H:i T');
+            $again = LocalTime::at($enquiry->resentAt)->format('j F Y \a\t H:i T');
             $rest["Sent again on {$again}"] = ', because someone asked for it. It is not a new enquiry.';
         }
         $earlier = $enquiry->earlierBySame();
@@ -183,7 +178,7 @@ final readonly class EnquiryView
 
     private static function dated(Earlier $one): string
     {
-        return "{$one->reference}, " . self::time($one->receivedAt, 'j F Y');
+        return "{$one->reference}, " . LocalTime::at($one->receivedAt)->format('j F Y');
     }
 
     /** Without the characters of an address, so that no name looks like one. */
@@ -215,7 +210,7 @@ final readonly class EnquiryView
         $quoted = mb_strcut($this->message, 0, self::LONGEST_QUOTATION, 'UTF-8');
         // Unicode has several line breaks.
         $lines = preg_replace('/(*ANY)^/mu', '> ', $quoted) . ($quoted === $this->message ? '' : '…');
-        $lead = "\n\n{$this->name} wrote on " . self::time($enquiry->receivedAt, 'j F Y') . ":\n";
+        $lead = "\n\n{$this->name} wrote on " . LocalTime::at($enquiry->receivedAt)->format('j F Y') . ":\n";
         $optional = ['cc' => $letterhead->replyCopy, 'in-reply-to' => $letterhead->messageId($mailId)];
         $headers = Text::filled($optional) + [
             'subject' => "Re: {$this->headerSubject}",

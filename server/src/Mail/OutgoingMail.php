@@ -12,9 +12,9 @@ final class OutgoingMail extends PHPMailer
 {
     /**
      * @param list<string>       $to
-     * @param \DateTimeImmutable $now for the Date header: spam filters suspect an old date
+     * @param int $now for the Date header: spam filters suspect an old date
      */
-    public static function compose(Mail $content, SenderAddress $sender, array $to, \DateTimeImmutable $now): string
+    public static function compose(Mail $content, SenderAddress $sender, array $to, int $now): string
     {
         // Without an Auto-Submitted header, because help desks ignore automatic mail (RFC 3834 section 5).
         $mail = new self(true);
@@ -34,7 +34,7 @@ final class OutgoingMail extends PHPMailer
         }
         $mail->Subject = $content->subject;
         $mail->MessageID = "<{$content->id}@{$sender->fromDomain()}>";
-        $mail->MessageDate = LocalTime::at($now->getTimestamp())->format(\DATE_RFC2822);
+        $mail->MessageDate = LocalTime::at($now)->format(\DATE_RFC2822);
         $references = array_map(static fn(string $id): string => "<{$id}@{$sender->fromDomain()}>", $content->follows);
         $headers = $content->headers + ($references === [] ? [] : ['References' => implode(' ', $references)]);
         foreach ($headers as $name => $value) {

@@ -31,7 +31,7 @@ final class SmtpMailer implements Mailer
 
     public function send(array $enquiries, Envelope $envelope): DeliveryReport
     {
-        $now = $this->clock->now();
+        $now = $this->clock->time();
 
         return $this->deliver(
             \count($enquiries) === 1
@@ -52,7 +52,7 @@ final class SmtpMailer implements Mailer
 
     public function sendAlert(string $about, array $reasons, Envelope $envelope): DeliveryReport
     {
-        return $this->deliver(new AlertMail($about, $reasons, $this->clock->now()), $envelope);
+        return $this->deliver(new AlertMail($about, $reasons, $this->clock->time()), $envelope);
     }
 
     /**
@@ -61,10 +61,10 @@ final class SmtpMailer implements Mailer
      */
     private function deliver(Mail $mail, Envelope $envelope): DeliveryReport
     {
-        $now = $this->clock->now();
+        $now = $this->clock->time();
         $message = OutgoingMail::compose($mail, $this->sender, $envelope->to, $now);
         $quotable = "{$mail->subject} {$mail->fromName} {$mail->text}";
-        $lastStart = $now->getTimestamp() + $this->server->startingSeconds();
+        $lastStart = $now + $this->server->startingSeconds();
         $first = $envelope->isEachAlone ? \array_slice($envelope->recipients, 0, 1) : $envelope->recipients;
         $report = $this->transact($first, $message, $quotable);
         $others = \count($first) > 1 ? array_keys($report->refused()) : array_diff($envelope->recipients, $first);

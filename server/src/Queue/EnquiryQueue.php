@@ -79,7 +79,7 @@ final readonly class EnquiryQueue
             $found = $value === '' ? [] : $this->database->rows(
                 "SELECT * FROM enquiry WHERE {$column} = ? AND received_at <= ? AND reference <> ? ORDER BY {$order} "
                     . 'DESC LIMIT ' . self::MOST_EARLIER,
-                [$value, $enquiry->receivedAt->getTimestamp(), (string) $enquiry->reference],
+                [$value, $enquiry->receivedAt, (string) $enquiry->reference],
             );
             foreach ($found as $row) {
                 $rows[$row->number('id')] = $row;
@@ -94,8 +94,7 @@ final readonly class EnquiryQueue
                 $earlier->form !== $message->form->name => '',
                 default => $earlier->inRole('subject', $message->form),
             };
-            $receivedAt = new \DateTimeImmutable("@{$earlier->receivedAt}");
-            $enquiry->earlier[] = new Earlier($earlier->reference, $receivedAt, $subject);
+            $enquiry->earlier[] = new Earlier($earlier->reference, $earlier->receivedAt, $subject);
         }
     }
 

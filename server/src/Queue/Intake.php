@@ -61,7 +61,7 @@ final readonly class Intake
     {
         return new Enquiry(
             Reference::random($this->randomizer),
-            $this->clock->now(),
+            $this->clock->time(),
             $message,
             $flags,
             network: $network,
@@ -90,7 +90,7 @@ final readonly class Intake
                 }
                 // Counted in the same transaction: a check before it would let parallel requests pass the limit.
                 $limits = array_map(fn(int $times): int => $times * $this->settings->rateLimit, $limits);
-                Throttle::ofRequests()->count($connection, $limits, $enquiry->receivedAt->getTimestamp());
+                Throttle::ofRequests()->count($connection, $limits, $enquiry->receivedAt);
                 self::requireRoom($connection);
 
                 return $this->store($connection, $enquiry, $key, self::referencesFor($connection, $replaces));
@@ -107,7 +107,7 @@ final readonly class Intake
     private function store(Connection $connection, Enquiry $enquiry, ?string $key, array $replaced): Receipt
     {
         $message = $enquiry->message;
-        $receivedAt = $enquiry->receivedAt->getTimestamp();
+        $receivedAt = $enquiry->receivedAt;
         $reference = (string) $enquiry->reference;
         $email = Message::normaliseEmail($message->email());
         $flags = $enquiry->flags;

@@ -66,7 +66,6 @@ final readonly class StoredEnquiry implements \JsonSerializable
     public function decode(Forms $forms): Enquiry
     {
         $form = $forms->get($this->form);
-        $resentAt = $this->row->numberOrNull('resent_at');
         try {
             $stored = json_decode($this->row->text('payload'), true, 2, \JSON_THROW_ON_ERROR);
             if (!\is_array($stored) || $stored === []) {
@@ -75,12 +74,12 @@ final readonly class StoredEnquiry implements \JsonSerializable
 
             return new Enquiry(
                 Reference::parse($this->reference),
-                new \DateTimeImmutable("@{$this->receivedAt}"),
+                $this->receivedAt,
                 self::known(Message::stored((array) $this->fields(), $form)),
                 $this->reasons(),
                 $this->references(Form::REPLACES),
                 $this->references(Form::REPEATS)[0] ?? null,
-                $resentAt === null ? null : new \DateTimeImmutable("@{$resentAt}"),
+                $this->row->numberOrNull('resent_at'),
             );
         } catch (\JsonException|\InvalidArgumentException|\UnexpectedValueException $error) {
             throw new \UnexpectedValueException(

@@ -11,16 +11,10 @@ class Clock
     public const SKEW = 120;
     private const PAUSE_MICROSECONDS = 500_000;
 
-    public function now(): \DateTimeImmutable
-    {
-        // Without a zone, PHP would read the default zone from the disk.
-        return new \DateTimeImmutable(timezone: new \DateTimeZone('+00:00'));
-    }
-
     /** @return int Unix seconds */
     public function time(): int
     {
-        return $this->now()->getTimestamp();
+        return time();
     }
 
     /** @return float seconds of a stopwatch, which is never set back */

@@ -41,7 +41,7 @@ final readonly class WebhookClient
         if ($this->http === null) {
             return new WebhookAnswer(0, 'PHP lacks the extension curl: install or enable it');
         }
-        $now = $this->clock->now();
+        $now = $this->clock->time();
         $id = WebhookMessage::id($enquiry);
         $body = WebhookMessage::body($enquiry, $this->target->format, $now);
         $response = null;
@@ -51,8 +51,8 @@ final readonly class WebhookClient
                     'Content-Type' => 'application/json',
                     'User-Agent' => 'enquiry-webhook',
                     'webhook-id' => $id,
-                    'webhook-timestamp' => (string) $now->getTimestamp(),
-                    ...$this->signature("{$id}.{$now->getTimestamp()}.{$body}"),
+                    'webhook-timestamp' => (string) $now,
+                    ...$this->signature("{$id}.{$now}.{$body}"),
                 ],
                 'body' => $body,
             ]);

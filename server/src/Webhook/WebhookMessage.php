@@ -16,11 +16,11 @@ final class WebhookMessage
     /** The same for each attempt, so that the receiver can tell a repeated request. */
     public static function id(Enquiry $enquiry): string
     {
-        return $enquiry->reference . ($enquiry->resentAt === null ? '' : ".{$enquiry->resentAt->getTimestamp()}");
+        return $enquiry->reference . ($enquiry->resentAt === null ? '' : ".{$enquiry->resentAt}");
     }
 
     /** @param value-of<WebhookTarget::FORMATS> $format */
-    public static function body(Enquiry $enquiry, string $format, \DateTimeImmutable $now): string
+    public static function body(Enquiry $enquiry, string $format, int $now): string
     {
         $view = new EnquiryView($enquiry, $now);
         $body = match ($format) {
@@ -120,8 +120,8 @@ final class WebhookMessage
         return array_filter(['Reply' => $view->replyLink, 'Call' => $view->callLink], $isThere);
     }
 
-    private static function time(\DateTimeImmutable $time): string
+    private static function time(int $time): string
     {
-        return gmdate('Y-m-d\TH:i:s\Z', $time->getTimestamp());
+        return gmdate('Y-m-d\TH:i:s\Z', $time);
     }
 }

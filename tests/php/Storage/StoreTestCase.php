@@ -459,7 +459,7 @@ abstract class StoreTestCase extends TestCase
     {
         return new Enquiry(
             Reference::random(new Randomizer()),
-            new \DateTimeImmutable("@{$at}"),
+            $at,
             Message::from($fields + Contract::answers()['message'], Contract::form()),
             $flags,
         );

@@ -21,9 +21,9 @@ final class FakeClock extends Clock
         private readonly ?\Closure $onLook = null,
     ) {}
 
-    public function now(): \DateTimeImmutable
+    public function time(): int
     {
-        return new \DateTimeImmutable("@{$this->queue->now}");
+        return $this->queue->now;
     }
 
     public function elapsed(): float

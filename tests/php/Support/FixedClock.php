@@ -10,8 +10,8 @@ final class FixedClock extends Clock
 {
     public function __construct(private readonly string $time) {}
 
-    public function now(): \DateTimeImmutable
+    public function time(): int
     {
-        return new \DateTimeImmutable($this->time);
+        return (int) strtotime($this->time);
     }
 }

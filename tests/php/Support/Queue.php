@@ -39,7 +39,7 @@ final class Queue
     public function add(array $fields = [], ?string $key = null): Reference
     {
         $message = Message::from($fields + Contract::answers()['message'], Contract::form());
-        $enquiry = new Enquiry(Reference::random(new Randomizer()), $this->clock()->now(), $message);
+        $enquiry = new Enquiry(Reference::random(new Randomizer()), $this->clock()->time(), $message);
         (new Outbox($this->database, $this->clock(), surgePerHour: $this->configuration->surgePerHour, hasWebhook: $this->configuration->hasWebhook))->intake->add($enquiry, $key);
 
         return $enquiry->reference;

@@ -20,8 +20,8 @@ final class SampleMails
     /** @return array<string, Mail> */
     public static function all(): array
     {
-        $received = new \DateTimeImmutable('2026-11-22 08:12:00 UTC');
-        $now = $received->modify('+1 hour');
+        $received = strtotime('2026-11-22 08:12:00 UTC');
+        $now = $received + 3_600;
         $colours = array_fill_keys(Letterhead::COLOURS, '#123456');
         $letterhead = new Letterhead(['name' => 'Brandwacht & Søn', 'light' => $colours, 'dark' => $colours], 'https://www.brandwacht.example', 'team@brandwacht.example', 'brandwacht.example');
         $message = Message::from(Contract::answers()['message'], Contract::form());
@@ -35,8 +35,8 @@ final class SampleMails
             '0XW4T-7K3QM',
         );
         $marked->earlier = [
-            new Earlier('2QRMV-DNP60', $received->modify('-1 day'), 'A new website'),
-            new Earlier('82XMR-4NM2C', $received->modify('-1 year'), null),
+            new Earlier('2QRMV-DNP60', $received - 86_400, 'A new website'),
+            new Earlier('82XMR-4NM2C', $received - 365 * 86_400, null),
         ];
 
         return [
