@@ -13,21 +13,17 @@ use Enquiry\Database\TimeLimit;
 use Enquiry\Doctor\Doctor;
 use Enquiry\Doctor\HealthEndpoint;
 use Enquiry\Doctor\StatusPage;
-use Enquiry\Doctor\WorkEndpoint;
 use Enquiry\Http\ClientAddresses;
 use Enquiry\Http\ConfirmationEndpoint;
-use Enquiry\Http\CrossSiteCheck;
 use Enquiry\Http\FormEndpoint;
 use Enquiry\Http\Origins;
 use Enquiry\Http\PageResponder;
 use Enquiry\Http\Pages;
-use Enquiry\Http\Reception;
 use Enquiry\Http\ResponseSender;
 use Enquiry\Http\ScriptResponder;
 use Enquiry\Http\SpamSigns;
 use Enquiry\Log\ApplicationLog;
 use Enquiry\Log\LimitedLog;
-use Enquiry\Log\LogFile;
 use Enquiry\Queue\Alerts;
 use Enquiry\Queue\Chores;
 use Enquiry\Queue\Destination;
@@ -36,11 +32,9 @@ use Enquiry\Queue\Erasures;
 use Enquiry\Queue\HealthCheck;
 use Enquiry\Queue\ImmediateDelivery;
 use Enquiry\Queue\Intake;
-use Enquiry\Queue\IntakeSettings;
 use Enquiry\Queue\QueueStatus;
 use Enquiry\Queue\Sender;
 use Enquiry\Queue\SuspectList;
-use Enquiry\Queue\Throttle;
 use Enquiry\Queue\Worker;
 use Enquiry\Shared\Clock;
 use Enquiry\Webhook\WebhookClient;
@@ -49,10 +43,14 @@ use Enquiry\Webhook\WebhookSender;
 use Psr\Log\LoggerInterface;
 use Random\Randomizer;
 use Symfony\Component\HttpFoundation\Request;
+use Symfony\Component\HttpFoundation\Response;
 
 /** Puts the parts together, for production and for tests. */
 final readonly class Application
 {
+    /** contact_work.php starts no mail after this time. */
+    private const WORK_SECONDS = 20;
+
     private LoggerInterface $logger;
 
     public function __construct(
@@ -79,7 +77,7 @@ final readonly class Application
             default => new self(Configuration::loadToAccept($installation)),
         };
         $response = match (true) {
-            $script === 'contact_work.php' => self::workEndpoint($installation)->handle($request),
+            $script === 'contact_work.php' => self::work($request, $installation),
             $parts === null => self::statusPage($installation)->handle($request),
             $script === 'contact_health.php' => $parts->health()->handle($request),
             $script === 'contact_sent.php' => $parts->confirmation()->handle($request),
@@ -93,30 +91,29 @@ final readonly class Application
     public function endpoint(string $name = 'contact'): FormEndpoint
     {
         $configuration = $this->configuration;
-        $folder = $configuration->folder();
         Request::setTrustedProxies(
             $configuration->proxies,
             Request::HEADER_X_FORWARDED_FOR | Request::HEADER_X_FORWARDED_PROTO,
         );
         $form = $configuration->forms->get($name);
-        $origins = new Origins($configuration->siteUrl);
+        $origins = new Origins($configuration->siteUrl, $this->randomizer);
 
         return new FormEndpoint(
             new ScriptResponder($form),
             new PageResponder($form, $this->pages(), $this->clock, $configuration->servicePrefix),
-            new CrossSiteCheck($origins, $this->randomizer),
-            new Reception(
-                $this->intake($configuration->database(TimeLimit::Request)),
-                $this->addresses(),
-                new SpamSigns($origins, new SuspectList($folder)),
-                $this->limitedLog(),
-            ),
+            $origins,
+            new SpamSigns($origins, new SuspectList($configuration->folder())),
+            $this->addresses(),
+            $this->intake($configuration->database(TimeLimit::Request)),
+            $this->limitedLog(),
         );
     }
 
     private function addresses(): ClientAddresses
     {
-        return new ClientAddresses($this->configuration->addressKey, $this->configuration->folder(), $this->randomizer);
+        $configuration = $this->configuration;
+
+        return new ClientAddresses($configuration->addressKey, $configuration->folder(), $this->randomizer, $configuration->rateLimit);
     }
 
     public function erasures(): Erasures
@@ -144,13 +141,12 @@ final readonly class Application
     {
         $this->deliver(ImmediateDelivery::MAIL_LOCK, $this->queue()->isAnyDue(...), function (): Sender {
             // Without a worker, only this deletes old enquiries, logs and backups.
-            Throttle::forget($this->configuration->database(), $this->clock->time());
             $this->chores($this->configuration->database())->deleteDue();
 
             return $this->sender();
         });
         // An error in WEBHOOK_URL is named by status.
-        if ($this->configuration->webhook() !== null) {
+        if ($this->configuration->webhook !== null) {
             $this->deliver(
                 ImmediateDelivery::WEBHOOK_LOCK,
                 $this->webhookQueue()->isAnyDue(...),
@@ -181,31 +177,34 @@ final readonly class Application
         return new HealthEndpoint($this->healthCheck(), $this->configuration, $this->clock);
     }
 
-    public static function workEndpoint(Installation $installation): WorkEndpoint
+    /** Runs the worker, for hosts whose cron can only open addresses. */
+    private static function work(Request $request, Installation $installation): Response
     {
-        return new WorkEndpoint(Configuration::operatorToken($installation), static function (int $seconds) use (
-            $installation,
-        ): array {
-            try {
-                $configuration = Configuration::load($installation);
-            } catch (InvalidConfiguration $invalid) {
-                return ['status' => 'error', 'message' => $invalid->getMessage()];
-            }
-            // While a mail server stalls, cron's calls would otherwise use up PHP's processes.
-            $lock = $configuration->folder()->openLock('work.lock');
-            if (!flock($lock, \LOCK_EX | \LOCK_NB)) {
-                return ['status' => 'already running'];
-            }
-            // Updates the tables of an earlier release, with the long time limit of a command.
-            $configuration->database(TimeLimit::Command)->prepare();
-            $parts = new self($configuration);
-            $mailed = $parts->worker()->runOnce($seconds);
-            $status = $parts->healthCheck()->status()->withoutQuotations($configuration->mail()->recipients);
+        $refusal = Configuration::operatorToken($installation)->refusal($request, 'GET', 'POST');
+        if ($refusal !== null) {
+            return $refusal;
+        }
+        ignore_user_abort(true);
+        \function_exists('set_time_limit') && set_time_limit(0);
+        try {
+            $configuration = Configuration::load($installation);
+        } catch (InvalidConfiguration $invalid) {
+            return ScriptResponder::answer(500, ['status' => 'error', 'message' => $invalid->getMessage()]);
+        }
+        // While a mail server stalls, cron's calls would otherwise use up PHP's processes.
+        $lock = $configuration->folder()->openLock('work.lock');
+        if (!flock($lock, \LOCK_EX | \LOCK_NB)) {
+            return ScriptResponder::answer(200, ['status' => 'already running']);
+        }
+        // Updates the tables of an earlier release, with the long time limit of a command.
+        $configuration->database(TimeLimit::Command)->prepare();
+        $parts = new self($configuration);
+        $mailed = $parts->worker()->runOnce(self::WORK_SECONDS);
+        $status = $parts->healthCheck()->status()->withoutQuotations($configuration->mail()->recipients);
 
-            return ['status' => 'ok', 'mailed' => $mailed, 'waiting' => $status->waiting]
-                + ($status->failed === 0 ? [] : ['failed' => $status->failed])
-                + ($status->lastError === null ? [] : ['error' => mb_scrub($status->lastError, 'UTF-8')]);
-        });
+        return ScriptResponder::answer(200, ['status' => 'ok', 'mailed' => $mailed, 'waiting' => $status->waiting]
+            + ($status->failed === 0 ? [] : ['failed' => $status->failed])
+            + ($status->lastError === null ? [] : ['error' => mb_scrub($status->lastError, 'UTF-8')]));
     }
 
     public static function statusPage(Installation $installation): StatusPage
@@ -247,7 +246,7 @@ final readonly class Application
             $configuration->folder(),
             $this->chores($database),
             $this->clock,
-            $configuration->hasWebhook ? $configuration->webhookErrors() : null,
+            $configuration->hasWebhook ? $configuration->webhookErrors : null,
             $configuration->alertSeconds,
         );
     }
@@ -276,7 +275,6 @@ final readonly class Application
         return new Chores(
             $database,
             $configuration->folder(),
-            static fn() => LogFile::deleteOld($configuration->folder()),
             $configuration->notice,
             $this->clock,
             $this->logger,
@@ -302,13 +300,8 @@ final readonly class Application
     private function intake(Database $database): Intake
     {
         $configuration = $this->configuration;
-        $settings = new IntakeSettings(
-            $configuration->rateLimit,
-            $configuration->surgePerHour,
-            $configuration->hasWebhook,
-        );
 
-        return new Intake($database, $settings, $this->clock, $this->randomizer);
+        return new Intake($database, $this->clock, $this->randomizer, $configuration->surgePerHour, $configuration->hasWebhook);
     }
 
     private function queue(): EnquiryQueue
@@ -324,7 +317,7 @@ final readonly class Application
     /** @return list<Destination> none without WEBHOOK_URL */
     private function webhook(): array
     {
-        $target = $this->configuration->webhook();
+        $target = $this->configuration->webhook;
 
         return $target === null ? [] : [new WebhookSender(
             $this->webhookQueue(),

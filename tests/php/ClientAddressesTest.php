@@ -124,6 +124,6 @@ final class ClientAddressesTest extends TestCase
         $request->headers->add($headers);
         $configuration = Configuration::fromArray(Environment::for(1, $settings + self::KEY + ['DATA_DIR' => $this->folder]));
 
-        return array_key_first((new ClientAddresses($configuration->addressKey, $configuration->folder(), new Randomizer()))->limitsOf($request));
+        return array_key_first((new ClientAddresses($configuration->addressKey, $configuration->folder(), new Randomizer(), 20))->limitsOf($request));
     }
 }

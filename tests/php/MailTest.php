@@ -8,7 +8,7 @@ use Enquiry\Configuration\Configuration;
 use Enquiry\Enquiry\Enquiry;
 use Enquiry\Enquiry\Message;
 use Enquiry\Enquiry\Reference;
-use Enquiry\Queue\Envelope;
+use Enquiry\Mail\Envelope;
 use Enquiry\Shared\Clock;
 use Enquiry\Tests\Support\Contract;
 use Enquiry\Tests\Support\Desk;

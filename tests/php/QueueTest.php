@@ -5,10 +5,10 @@ declare(strict_types=1);
 namespace Enquiry\Tests;
 
 use Enquiry\Enquiry\Reference;
-use Enquiry\Queue\DeliveryReport;
+use Enquiry\Mail\DeliveryReport;
+use Enquiry\Mail\Verdict;
 use Enquiry\Queue\EnquiryRepository;
 use Enquiry\Queue\Result;
-use Enquiry\Queue\Verdict;
 use Enquiry\Tests\Support\Desk;
 use Enquiry\Tests\Support\Environment;
 use Enquiry\Tests\Support\FakeClock;

@@ -125,7 +125,7 @@ final class WebhookTest extends TestCase
     public function test_a_receiver_that_hangs_or_answers_byte_by_byte_is_given_up_in_time(string $then): void
     {
         $this->start(['then' => $then]);
-        $target = $this->queue->configuration->webhook() ?? self::fail();
+        $target = $this->queue->configuration->webhook ?? self::fail();
         $client = new WebhookClient($target, $this->queue->clock(), 1);
         $enquiry = new Enquiry(Reference::parse('11111-11111'), strtotime(Desk::TIME), Message::from(Contract::answers()['message'], Contract::form()));
 

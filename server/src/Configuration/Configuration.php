@@ -64,7 +64,14 @@ final class Configuration
 
     public readonly Forms $forms;
 
+    /** Whether WEBHOOK_URL is set. */
     public readonly bool $hasWebhook;
+
+    /** Null without WEBHOOK_URL, and if webhookErrors has errors. */
+    public readonly ?WebhookTarget $webhook;
+
+    /** @var list<string> errors in WEBHOOK_…, which stop no mail */
+    public readonly array $webhookErrors;
 
     private readonly string $dataDir;
     private ?MailSettings $mail = null;
@@ -89,7 +96,10 @@ final class Configuration
         $this->surgePerHour = $settings->number('SURGE_PER_HOUR', 30, 1_000, min: 0);
         $this->emailsPerHour = $settings->number('DELIVERY_PER_HOUR', 0, 1_000_000, min: 0);
         $this->alertSeconds = 60 * $settings->number('ALERT_AFTER_MINUTES', 30, 10_080);
-        $this->hasWebhook = trim($settings->secret('WEBHOOK_URL')) !== '';
+        $webhook = self::webhookIn($settings);
+        $this->hasWebhook = $webhook !== null;
+        $this->webhookErrors = $settings->errorsOf(self::WEBHOOK_KEYS);
+        $this->webhook = $this->webhookErrors === [] ? $webhook : null;
         $this->notice = PrivacyNotice::fromFile("{$this->pagesFolder}/firm.json", $this->hasWebhook);
 
         $this->siteUrl = $settings->text('SITE_URL');
@@ -108,8 +118,7 @@ final class Configuration
     public static function load(Installation $installation, ?Settings $settings = null): self
     {
         $configuration = new self($settings ?? Settings::load($installation->environment()), $installation);
-        // Both are read, so that asRead() lists their settings.
-        $configuration->webhook();
+        // Read, so that asRead() lists its settings.
         $configuration->mail();
 
         return $configuration;
@@ -168,31 +177,19 @@ final class Configuration
         return $this->mail;
     }
 
-    /** Null without WEBHOOK_URL, and if webhookErrors() has errors. */
-    public function webhook(): ?WebhookTarget
+    private static function webhookIn(Settings $settings): ?WebhookTarget
     {
-        $settings = $this->settings;
         $url = trim($settings->secret('WEBHOOK_URL'));
         $secret = $settings->secret('WEBHOOK_SECRET');
         $key = WebhookTarget::keyIn($secret);
         $format = $settings->choice('WEBHOOK_FORMAT', WebhookTarget::FORMATS, WebhookTarget::JSON);
-        if ($url !== '') {
-            $isSigned = $key !== null || ($secret === '' && $format !== WebhookTarget::JSON);
-            $settings->require(MailSettings::isSafeUrl($url), 'WEBHOOK_URL');
-            $settings->require($isSigned, 'WEBHOOK_SECRET');
+        if ($url === '') {
+            return null;
         }
+        $settings->require(MailSettings::isSafeUrl($url), 'WEBHOOK_URL');
+        $settings->require($key !== null || ($secret === '' && $format !== WebhookTarget::JSON), 'WEBHOOK_SECRET');
 
-        return $url === '' || $settings->errorsOf(self::WEBHOOK_KEYS) !== []
-            ? null
-            : new WebhookTarget(new \SensitiveParameterValue($url), $format, $key);
-    }
-
-    /** @return list<string> errors in WEBHOOK_…, which stop no mail */
-    public function webhookErrors(): array
-    {
-        $this->webhook();
-
-        return $this->settings->errorsOf(self::WEBHOOK_KEYS);
+        return new WebhookTarget(new \SensitiveParameterValue($url), $format, $key);
     }
 
     /** @return list<string> the address of each form's script, below the site's */

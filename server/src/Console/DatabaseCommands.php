@@ -26,7 +26,10 @@ final readonly class DatabaseCommands
             throw new \InvalidArgumentException('--only is for DATA_DIR/backups, so name no other file with it.');
         }
         $chores = $this->services->application()->chores($this->services->database());
-        [$file, $count] = $chores->backUp($file, $only ? 0 : null);
+        [$file, $count] = $chores->backUp($file);
+        if ($only) {
+            $chores->deleteBackups(0, basename($file));
+        }
         $io->writeln("Backed up to {$file}: {$count}");
 
         return Command::SUCCESS;

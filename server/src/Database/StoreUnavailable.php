@@ -7,26 +7,17 @@ namespace Enquiry\Database;
 /** Enquiries cannot be stored or read now. The message says what to do. */
 class StoreUnavailable extends \RuntimeException
 {
-    private const RETRY_SECONDS = 30;
-    private const RETRY_WHEN_FULL_SECONDS = 300;
-
     /** Whether the transaction may have been stored. */
     public bool $isUndecided = false;
 
-    protected function __construct(
-        string $message,
-        ?\Throwable $previous = null,
-        public readonly int $retryAfterSeconds = self::RETRY_SECONDS,
-    ) {
+    protected function __construct(string $message, ?\Throwable $previous = null)
+    {
         parent::__construct($message, previous: $previous);
     }
 
     public static function queueFull(int $most): self
     {
-        return new self(
-            "{$most} enquiries are waiting, and no more may wait until some have been delivered.",
-            retryAfterSeconds: self::RETRY_WHEN_FULL_SECONDS,
-        );
+        return new self("{$most} enquiries are waiting, and no more may wait until some have been delivered.");
     }
 
     public static function notWritable(string $path): self

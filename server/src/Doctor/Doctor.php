@@ -86,7 +86,7 @@ final class Doctor
         $mail = new MailChecks($configuration, $this->internet, $this->clock);
 
         return [
-            'The configuration' => fn(): iterable => $this->configuration($configuration->webhookErrors()),
+            'The configuration' => fn(): iterable => $this->configuration($configuration->webhookErrors),
             'PHP' => fn(): iterable => HostChecks::php($this->installation->server, $configuration->dialect()),
             'The data folder' => $host->dataFolder(...),
             'The list of suspects' => $host->suspects(...),

@@ -9,10 +9,10 @@ use Enquiry\Configuration\MailSettings;
 use Enquiry\Enquiry\Enquiry;
 use Enquiry\Enquiry\Message;
 use Enquiry\Enquiry\Reference;
+use Enquiry\Mail\Envelope;
+use Enquiry\Mail\MailServerUnavailable;
 use Enquiry\Mail\SmtpMailer;
 use Enquiry\Mail\SmtpServer;
-use Enquiry\Queue\Envelope;
-use Enquiry\Queue\MailServerUnavailable;
 use Enquiry\Shared\Clock;
 use Enquiry\Webhook\WebhookClient;
 use Random\Randomizer;
@@ -177,7 +177,7 @@ final readonly class MailChecks
     /** @return iterable<Finding> */
     private function webhook(Enquiry $enquiry): iterable
     {
-        $target = $this->configuration->webhook();
+        $target = $this->configuration->webhook;
         if ($target === null) {
             return;
         }

@@ -7,11 +7,10 @@ namespace Enquiry\Enquiry;
 /** An enquiry that came before, from the same email address or the same phone number. */
 final readonly class Earlier
 {
-    /** @param ?string $subject null if another address sent it, because a reply would quote it to a
-     *                          stranger; empty if the form has none */
+    /** @param string $subject empty if the form has none, or if another address sent it */
     public function __construct(
         public string $reference,
         public int $receivedAt,
-        public ?string $subject,
+        public string $subject,
     ) {}
 }

@@ -6,8 +6,11 @@ namespace Enquiry\Enquiry;
 
 final class Enquiry
 {
-    /** @var list<Earlier> from the same address or phone number, the newest first */
-    public array $earlier = [];
+    /** @var list<Earlier> from the same address (for a form without address, the same phone number), the newest first */
+    public array $earlierBySame = [];
+
+    /** @var list<Earlier> from another address, with the same phone number, the newest first */
+    public array $earlierByOthers = [];
 
     /**
      * @param list<string>    $flags    why it may be spam
@@ -26,16 +29,4 @@ final class Enquiry
         public readonly ?int $resentAt = null,
         public readonly ?string $network = null,
     ) {}
-
-    /** @return list<Earlier> from the same address; for a form without address, from the same phone number */
-    public function earlierBySame(): array
-    {
-        return array_values(array_filter($this->earlier, static fn(Earlier $one): bool => $one->subject !== null));
-    }
-
-    /** @return list<Earlier> from another address, with the same phone number */
-    public function earlierByOthers(): array
-    {
-        return array_values(array_filter($this->earlier, static fn(Earlier $one): bool => $one->subject === null));
-    }
 }

@@ -31,11 +31,12 @@ final readonly class ClientAddresses
         private ?\SensitiveParameterValue $key,
         private DataFolder $folder,
         private Randomizer $randomizer,
+        private int $rateLimit,
     ) {}
 
     /**
      * The client and the networks around it.
-     * @return array<string, int> how many times RATE_LIMIT each may send, by hash, the client first; empty if the
+     * @return array<string, int> how many enquiries each may send, by hash, the client first; empty if the
      *                            address is unknown: such a client is not counted
      * @throws StoreUnavailable if the key cannot be kept
      */
@@ -51,7 +52,7 @@ final readonly class ClientAddresses
         foreach ($isIpv4 ? self::IPV4 : self::IPV6 as $bits => $times) {
             $bytes = intdiv(($isIpv4 ? 32 : 128) - $bits, 8);
             $network = IpUtils::anonymize($address, min(4, $bytes), $bytes);
-            $limits[$this->hash($times === 1 ? $network : "{$network}/{$bits}")] = $times;
+            $limits[$this->hash($times === 1 ? $network : "{$network}/{$bits}")] = $times * $this->rateLimit;
         }
 
         return $limits;

@@ -4,6 +4,11 @@ declare(strict_types=1);
 
 namespace Enquiry\Http;
 
+use Enquiry\Database\StoreUnavailable;
+use Enquiry\Enquiry\Pattern;
+use Enquiry\Queue\Intake;
+use Enquiry\Queue\QueueStatus;
+use Psr\Log\LoggerInterface;
 use Symfony\Component\HttpFoundation\Request;
 use Symfony\Component\HttpFoundation\Response;
 
@@ -13,8 +18,11 @@ final readonly class FormEndpoint
     public function __construct(
         private ScriptResponder $json,
         private PageResponder $page,
-        private CrossSiteCheck $crossSite,
-        private Reception $reception,
+        private Origins $origins,
+        private SpamSigns $spamSigns,
+        private ClientAddresses $addresses,
+        private Intake $intake,
+        private LoggerInterface $logger,
     ) {}
 
     public function handle(Request $request): Response
@@ -24,7 +32,7 @@ final readonly class FormEndpoint
         }
         $response = $this->answer($request, $this->json);
         // Forms get no cookie: they cannot repeat it, so a browser without Fetch Metadata and Origin would be refused.
-        $this->crossSite->giveToken($request, $response);
+        $this->origins->giveToken($request, $response);
 
         return $response;
     }
@@ -34,18 +42,56 @@ final readonly class FormEndpoint
         $body = null;
         try {
             $body = RequestReader::bodyOf($request);
-            $this->crossSite->check($request, isPage: $responder === $this->page);
+            $this->origins->check($request);
             $submission = $responder->read($request, $body);
-            $receipt = $this->reception->store($submission, $request);
+            $reference = $this->store($submission, $request);
         } catch (\Throwable $failure) {
-            return $responder->refused($this->reception->refusal($failure), $body);
+            $refusal = HttpError::from($failure);
+            $this->log($refusal, $failure);
+
+            return $responder->refused($refusal, $body);
         }
-        FatalErrorHandler::enquiryIsStored($receipt->reference);
+        FatalErrorHandler::enquiryIsStored($reference);
         // The page's script sends a key; another program may simply prefer a form.
         if ($responder === $this->json && $submission->key !== null && RequestReader::isForm($request)) {
-            $this->reception->logForm($receipt);
+            $this->logger->warning(
+                'The page sent an enquiry as a form, because something between it and the endpoint refused JSON. Ask the '
+                    . 'host to allow JSON posts to the endpoint.',
+                ['event' => QueueStatus::FIREWALL, 'reference' => $reference],
+            );
         }
 
-        return $responder->accepted($receipt, $request);
+        return $responder->accepted($reference, $request);
+    }
+
+    /** @return string the reference */
+    private function store(Submission $submission, Request $request): string
+    {
+        try {
+            $limits = $this->addresses->limitsOf($request);
+        } catch (StoreUnavailable $failure) {
+            // An enquiry is worth more than its count.
+            $limits = [];
+            $this->logger->error('Clients cannot be counted.', ['exception' => $failure]);
+        }
+        $network = Pattern::networkOf($request->getClientIp() ?? '');
+        $enquiry = $this->intake->enquiry($submission->message, $this->spamSigns->of($submission, $request), $network);
+
+        return $this->intake->add($enquiry, $submission->key, $limits, $submission->replaces);
+    }
+
+    /** Logs what the operator must know. */
+    private function log(HttpError $refusal, \Throwable $failure): void
+    {
+        if ($refusal->status >= 500) {
+            $this->logger->error('An enquiry could not be stored.', [
+                'event' => QueueStatus::NOT_STORED,
+                'exception' => $failure,
+            ]);
+        } elseif ($refusal->errorCode === 'too_many_requests') {
+            $this->logger->notice('An enquiry was refused: its address has reached RATE_LIMIT.', [
+                'event' => QueueStatus::LIMITED,
+            ]);
+        }
     }
 }

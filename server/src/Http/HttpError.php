@@ -6,9 +6,7 @@ namespace Enquiry\Http;
 
 use Enquiry\Database\StoreUnavailable;
 use Enquiry\Enquiry\InvalidFields;
-use Enquiry\Queue\KeyReused;
-use Enquiry\Queue\LongRefused;
-use Enquiry\Queue\RateExceeded;
+use Enquiry\Queue\Refused;
 
 /** Why a request is refused. */
 final class HttpError extends \RuntimeException
@@ -42,6 +40,8 @@ final class HttpError extends \RuntimeException
             . 'again as it is, or call us.'],
     ];
 
+    private const STORE_SECONDS = 30;
+
     public readonly int $status;
     public readonly string $sentence;
 
@@ -64,20 +64,15 @@ final class HttpError extends \RuntimeException
         return match (true) {
             $failure instanceof self => $failure,
             $failure instanceof InvalidFields => new self('invalid_fields', $failure->errors),
-            $failure instanceof KeyReused => new self('key_reused'),
-            $failure instanceof LongRefused => new self('payload_too_large'),
-            $failure instanceof RateExceeded => self::later('too_many_requests', $failure->secondsLeft),
-            $failure instanceof StoreUnavailable => self::later(
-                $failure->isUndecided ? 'undecided' : 'unavailable',
-                $failure->retryAfterSeconds,
-            ),
+            $failure instanceof Refused => self::later($failure->errorCode, $failure->secondsLeft),
+            $failure instanceof StoreUnavailable => self::later($failure->isUndecided ? 'undecided' : 'unavailable', self::STORE_SECONDS),
             default => new self(FatalErrorHandler::CODE),
         };
     }
 
     /** @param key-of<self::CODES> $errorCode */
-    private static function later(string $errorCode, int $seconds): self
+    private static function later(string $errorCode, ?int $seconds): self
     {
-        return new self($errorCode, headers: ['Retry-After' => (string) $seconds]);
+        return new self($errorCode, headers: $seconds === null ? [] : ['Retry-After' => (string) $seconds]);
     }
 }

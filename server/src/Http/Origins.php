@@ -4,7 +4,10 @@ declare(strict_types=1);
 
 namespace Enquiry\Http;
 
+use Random\Randomizer;
+use Symfony\Component\HttpFoundation\Cookie;
 use Symfony\Component\HttpFoundation\Request;
+use Symfony\Component\HttpFoundation\Response;
 
 /**
  * Tells which website a request comes from, by headers that no page can change: Fetch Metadata
@@ -15,8 +18,11 @@ final readonly class Origins
     /** Scheme, host and port (RFC 6454 section 6.1). */
     private const PATTERN = '~^(https?)://([a-z0-9._-]*[a-z0-9_-]|\[[0-9a-f:.]+])\.?(?::([0-9]{1,5}))?$~iD';
 
+    private const COOKIE = 'XSRF-TOKEN';
+    public const HEADER = 'X-XSRF-TOKEN';
+
     /** @param string $siteUrl empty if unknown */
-    public function __construct(private string $siteUrl) {}
+    public function __construct(private string $siteUrl, private Randomizer $randomizer) {}
 
     /** @return string empty if unknown */
     public function host(): string
@@ -69,5 +75,47 @@ final readonly class Origins
         $parsed = self::parse($one);
 
         return $parsed !== null && $parsed === self::parse($other);
+    }
+
+    /**
+     * The token counts only if the browser does not say where the request comes from. Clients that are not browsers send
+     * no cookie, and are accepted.
+     * @throws HttpError
+     */
+    public function check(Request $request): void
+    {
+        $isOurs = $this->isOurs($request);
+        if ($isOurs === false) {
+            throw new HttpError('cross_site');
+        }
+        if ($isOurs === null && self::tokenOf($request) !== '' && !self::isRepeated($request)) {
+            throw new HttpError('invalid_token');
+        }
+    }
+
+    /** Also after a failed check, so that the next attempt passes. */
+    public function giveToken(Request $request, Response $response): void
+    {
+        if (!self::isRepeated($request)) {
+            $cookie = Cookie::create(self::COOKIE, bin2hex($this->randomizer->getBytes(16)))
+                ->withSecure($request->isSecure())
+                ->withHttpOnly(false)
+                ->withSameSite(Cookie::SAMESITE_STRICT);
+            $response->headers->setCookie($cookie);
+        }
+    }
+
+    private static function isRepeated(Request $request): bool
+    {
+        $token = self::tokenOf($request);
+
+        return $token !== '' && hash_equals($token, $request->headers->get(self::HEADER) ?? '');
+    }
+
+    private static function tokenOf(Request $request): string
+    {
+        $token = $request->cookies->all()[self::COOKIE] ?? '';
+
+        return \is_string($token) ? $token : '';
     }
 }

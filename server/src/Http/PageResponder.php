@@ -6,7 +6,6 @@ namespace Enquiry\Http;
 
 use Enquiry\Enquiry\Form;
 use Enquiry\Enquiry\Message;
-use Enquiry\Queue\Receipt;
 use Enquiry\Shared\Clock;
 use Symfony\Component\HttpFoundation\Cookie;
 use Symfony\Component\HttpFoundation\Request;
@@ -59,14 +58,14 @@ final readonly class PageResponder implements Responder
     }
 
     /** Redirects to a page that can be reloaded without sending the message again. */
-    public function accepted(Receipt $receipt, Request $request): Response
+    public function accepted(string $reference, Request $request): Response
     {
         $sent = Pages::text('Your message was sent.', 303, [
             'Location' => "{$this->servicePrefix}/contact_sent.php?form={$this->form->name}",
-            'Enquiry-Reference' => $receipt->reference,
+            'Enquiry-Reference' => $reference,
         ]);
         // An address with the reference would be in the web server's log, beside the visitor's.
-        $cookie = Cookie::create(ConfirmationEndpoint::COOKIE, $receipt->reference, path: "{$this->servicePrefix}/");
+        $cookie = Cookie::create(ConfirmationEndpoint::COOKIE, $reference, path: "{$this->servicePrefix}/");
         $sent->headers->setCookie($cookie->withSecure($request->isSecure()));
 
         return $sent;

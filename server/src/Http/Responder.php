@@ -5,7 +5,6 @@ declare(strict_types=1);
 namespace Enquiry\Http;
 
 use Enquiry\Enquiry\InvalidFields;
-use Enquiry\Queue\Receipt;
 use Symfony\Component\HttpFoundation\Request;
 use Symfony\Component\HttpFoundation\Response;
 
@@ -15,7 +14,7 @@ interface Responder
     /** @throws HttpError|InvalidFields */
     public function read(Request $request, string $body): Submission;
 
-    public function accepted(Receipt $receipt, Request $request): Response;
+    public function accepted(string $reference, Request $request): Response;
 
     /** @param ?string $body null if the request was refused before its body was read */
     public function refused(HttpError $refusal, ?string $body): Response;

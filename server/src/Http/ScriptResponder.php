@@ -6,7 +6,6 @@ namespace Enquiry\Http;
 
 use Enquiry\Enquiry\Form;
 use Enquiry\Enquiry\Message;
-use Enquiry\Queue\Receipt;
 use Symfony\Component\HttpFoundation\Request;
 use Symfony\Component\HttpFoundation\Response;
 
@@ -44,9 +43,9 @@ final readonly class ScriptResponder implements Responder
     }
 
     /** The specification fixes the body as {"status":"success"}, so the reference is in a header. */
-    public function accepted(Receipt $receipt, Request $request): Response
+    public function accepted(string $reference, Request $request): Response
     {
-        return self::answer(200, ['status' => 'success'], ['Enquiry-Reference' => $receipt->reference]);
+        return self::answer(200, ['status' => 'success'], ['Enquiry-Reference' => $reference]);
     }
 
     public function refused(HttpError $refusal, ?string $body = null): Response
@@ -66,15 +65,9 @@ final readonly class ScriptResponder implements Responder
      */
     public static function answer(int $status, array $body, array $headers = []): Response
     {
-        return new Response(
-            json_encode($body, \JSON_UNESCAPED_UNICODE | \JSON_UNESCAPED_SLASHES | \JSON_THROW_ON_ERROR),
-            $status,
-            $headers + [
-                'Content-Type' => 'application/json; charset=utf-8',
-                'Cache-Control' => 'no-store',
-                'X-Content-Type-Options' => 'nosniff',
-            ],
-        );
+        $json = json_encode($body, \JSON_UNESCAPED_UNICODE | \JSON_UNESCAPED_SLASHES | \JSON_THROW_ON_ERROR);
+
+        return Pages::of(RequestReader::JSON, $json, $status, $headers);
     }
 
     /** @return array<mixed> */

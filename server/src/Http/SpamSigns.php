@@ -39,7 +39,7 @@ final readonly class SpamSigns
         $seconds = is_numeric($elapsed) && $elapsed >= 0 ? floor((float) $elapsed / 100) / 10 : \INF;
         $isFromPage = $this->origins->isOurs($request) !== null
             || $elapsed !== ''
-            || ($request->headers->get(CrossSiteCheck::HEADER) ?? '') !== '';
+            || ($request->headers->get(Origins::HEADER) ?? '') !== '';
         // An email address may look like a link.
         $text = implode("\n", array_diff_key($message->values, array_flip($message->form->fieldsFor('email'))));
         $links = (int) preg_match_all(self::LINK, $text);

@@ -9,7 +9,6 @@ use Enquiry\Database\NoteFile;
 use Enquiry\Shared\Clock;
 use Psr\Log\AbstractLogger;
 use Psr\Log\LoggerInterface;
-use Psr\Log\LogLevel;
 
 /** For events that a stranger can cause: logs each kind once in ten seconds. */
 final class LimitedLog extends AbstractLogger
@@ -25,16 +24,14 @@ final class LimitedLog extends AbstractLogger
     /** @param array<mixed> $context */
     public function log($level, string|\Stringable $message, array $context = []): void
     {
-        if ($level !== LogLevel::DEBUG) {
-            $event = $context['event'] ?? null;
-            // status shows when an event last occurred.
-            $note = NoteFile::ofEvent(\is_string($event) ? $event : 'error', $this->folder, $this->clock);
-            if ($note->read(self::PAUSE_SECONDS - 1) !== null) {
-                return;
-            }
-            $failure = $context['exception'] ?? null;
-            $note->write($failure instanceof \Throwable ? $failure->getMessage() : '');
+        $event = $context['event'] ?? null;
+        // status shows when an event last occurred.
+        $note = NoteFile::ofEvent(\is_string($event) ? $event : 'error', $this->folder, $this->clock);
+        if ($note->read(self::PAUSE_SECONDS - 1) !== null) {
+            return;
         }
+        $failure = $context['exception'] ?? null;
+        $note->write($failure instanceof \Throwable ? $failure->getMessage() : '');
         $this->logger->log($level, $message, $context);
     }
 }

@@ -4,18 +4,19 @@ declare(strict_types=1);
 
 namespace Enquiry\Mail;
 
-use Enquiry\Queue\Alerts;
-
 /** Tells the operator that enquiries do not reach a destination, or that all is well again. */
 final class AlertMail extends Mail
 {
+    public const SITE = 'alert';
+    public const WEBHOOK = 'webhook_alert';
+
     /**
-     * @param Alerts::MAIL|Alerts::WEBHOOK $about
+     * @param self::SITE|self::WEBHOOK $about
      * @param list<string>                 $reasons empty if all is well again
      */
     public function __construct(string $about, array $reasons, int $now)
     {
-        $what = $about === Alerts::WEBHOOK ? 'The webhook of the website' : 'The website';
+        $what = $about === self::WEBHOOK ? 'The webhook of the website' : 'The website';
         if ($reasons === []) {
             $kind = 'well';
             $subject = "{$what} works again";

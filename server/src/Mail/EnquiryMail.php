@@ -87,7 +87,7 @@ final class EnquiryMail extends Mail
      */
     private static function conversation(Enquiry $enquiry): array
     {
-        $earlier = \array_slice($enquiry->earlierBySame(), 0, self::MOST_EARLIER);
+        $earlier = \array_slice($enquiry->earlierBySame, 0, self::MOST_EARLIER);
 
         return [
             ...array_reverse(array_column($earlier, 'reference')),

@@ -104,7 +104,7 @@ final readonly class EnquiryView
         $this->suspicion = $this->flags === ''
             ? ''
             : "This may be spam ({$this->flags}). It may also be a real enquiry.";
-        $others = array_map(self::dated(...), $enquiry->earlierByOthers());
+        $others = array_map(self::dated(...), $enquiry->earlierByOthers);
         $this->sharedNumber = $others === []
             ? ''
             : 'The same phone number came with another address (' . implode('; ', $others) . ').';
@@ -154,12 +154,12 @@ final readonly class EnquiryView
             $again = LocalTime::at($enquiry->resentAt)->format('j F Y \a\t H:i T');
             $rest["Sent again on {$again}"] = ', because someone asked for it. It is not a new enquiry.';
         }
-        $earlier = $enquiry->earlierBySame();
+        $earlier = $enquiry->earlierBySame;
         $named = [...$enquiry->replaces, $enquiry->repeats];
         $others = array_filter($earlier, static fn(Earlier $one): bool => !\in_array($one->reference, $named, true));
         $list = [];
         foreach (\array_slice($others, 0, \count(self::ORDINALS)) as $one) {
-            $subject = self::shorten(trim(Text::line($one->subject ?? '')));
+            $subject = self::shorten(trim(Text::line($one->subject)));
             $list[] = self::dated($one) . ($subject === '' ? '' : ": “{$subject}”");
         }
         if ($list !== []) {

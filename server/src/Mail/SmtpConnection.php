@@ -4,7 +4,6 @@ declare(strict_types=1);
 
 namespace Enquiry\Mail;
 
-use Enquiry\Queue\MailServerUnavailable;
 use PHPMailer\PHPMailer\Exception;
 use PHPMailer\PHPMailer\SMTP;
 

@@ -5,15 +5,10 @@ declare(strict_types=1);
 namespace Enquiry\Mail;
 
 use Enquiry\Enquiry\Enquiry;
-use Enquiry\Queue\DeliveryReport;
-use Enquiry\Queue\Envelope;
-use Enquiry\Queue\Mailer;
-use Enquiry\Queue\MailServerUnavailable;
-use Enquiry\Queue\Verdict;
 use Enquiry\Shared\Clock;
 
 /** Sends mail over one SMTP connection, which stays open until close(). */
-final class SmtpMailer implements Mailer
+final class SmtpMailer
 {
     /** The server closes the connection, after any command (RFC 5321 section 3.8). */
     private const CLOSING = 421;
@@ -29,6 +24,11 @@ final class SmtpMailer implements Mailer
         $this->smtp = new SmtpConnection($server);
     }
 
+    /**
+     * Sends several enquiries as one digest.
+     * @param non-empty-list<Enquiry> $enquiries
+     * @throws MailServerUnavailable
+     */
     public function send(array $enquiries, Envelope $envelope): DeliveryReport
     {
         $now = $this->clock->time();
@@ -41,6 +41,10 @@ final class SmtpMailer implements Mailer
         );
     }
 
+    /**
+     * Says that an enquiry was refused, with the visitor's name and contact details unless they are refused too.
+     * @throws MailServerUnavailable
+     */
     public function sendNotice(Enquiry $enquiry, string $reason, Envelope $envelope): DeliveryReport
     {
         $report = $this->deliver(new NoticeMail($enquiry, $reason, namesVisitor: true), $envelope);
@@ -50,6 +54,11 @@ final class SmtpMailer implements Mailer
             : $report;
     }
 
+    /**
+     * @param AlertMail::SITE|AlertMail::WEBHOOK $about
+     * @param list<string> $reasons why it needs attention; empty if it is well again
+     * @throws MailServerUnavailable
+     */
     public function sendAlert(string $about, array $reasons, Envelope $envelope): DeliveryReport
     {
         return $this->deliver(new AlertMail($about, $reasons, $this->clock->time()), $envelope);

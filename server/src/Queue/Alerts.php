@@ -6,6 +6,10 @@ namespace Enquiry\Queue;
 
 use Enquiry\Database\Database;
 use Enquiry\Database\Meta;
+use Enquiry\Mail\AlertMail;
+use Enquiry\Mail\Envelope;
+use Enquiry\Mail\MailServerUnavailable;
+use Enquiry\Mail\SmtpMailer;
 use Enquiry\Shared\Clock;
 
 /** Mails the operator when a destination starts to need attention, and when it is well again. */
@@ -14,22 +18,20 @@ final readonly class Alerts
     /** Between two mails of the same kind. */
     private const PAUSE_SECONDS = 21_600;
 
-    /** Their times are stored under these names. */
-    public const MAIL = 'alert';
-    public const WEBHOOK = 'webhook_alert';
+    /** The times are stored under the subject and one of these. */
     private const FAILING = '_failing_at';
     private const WELL = '_well_at';
 
     /** @param list<string> $operators */
     public function __construct(
         private Database $database,
-        private Mailer $mailer,
+        private SmtpMailer $mailer,
         private array $operators,
         private Clock $clock,
     ) {}
 
     /**
-     * @param self::MAIL|self::WEBHOOK $about
+     * @param AlertMail::SITE|AlertMail::WEBHOOK $about
      * @param list<string>             $reasons empty if all is well
      */
     public function tell(string $about, array $reasons): void

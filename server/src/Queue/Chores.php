@@ -12,6 +12,7 @@ use Enquiry\Database\NoteFile;
 use Enquiry\Database\SqliteDatabase;
 use Enquiry\Database\StoreUnavailable;
 use Enquiry\Database\TimeLimit;
+use Enquiry\Log\LogFile;
 use Enquiry\Shared\Clock;
 use Enquiry\Shared\LocalTime;
 use Psr\Log\LoggerInterface;
@@ -42,11 +43,9 @@ final readonly class Chores
     /** Only files with these names are deleted, including unfinished backups. */
     private const BACKUP_NAME = '/^enquiries-\d{8}T\d{6}Z\.sqlite(?:\.part)?$/D';
 
-    /** @param \Closure(): void $deleteOldLogs */
     public function __construct(
         private Database $database,
         private DataFolder $folder,
-        private \Closure $deleteOldLogs,
         private PrivacyNotice $notice,
         private Clock $clock,
         private LoggerInterface $logger,
@@ -60,12 +59,13 @@ final readonly class Chores
     {
         // The purge comes first, so that the backup has nothing that should be deleted.
         $this->deleteDue();
-        $this->attempt(self::BACKUP, fn(): array => $this->backUp(mostDays: $this->notice->backups));
+        $this->attempt(self::BACKUP, $this->backUp(...));
     }
 
     /** The part of doDue() that the privacy notice promises, for where no worker runs. @throws StoreUnavailable */
     public function deleteDue(): void
     {
+        Throttle::forget($this->database, $this->clock->time());
         $this->attempt(self::PURGE, $this->purge(...));
     }
 
@@ -118,7 +118,7 @@ final readonly class Chores
         if ($now - $this->stored(self::PURGE . self::DONE) <= self::LONGEST_PAUSE) {
             $repository = new EnquiryRepository($this->database);
             $repository->purge($now - $this->notice->enquiries * 86_400, $now - self::KEY_SECONDS);
-            ($this->deleteOldLogs)();
+            LogFile::deleteOld($this->folder);
             // While no backup can be made, the old ones may be needed.
             if ($this->failedAt(self::BACKUP) === null) {
                 $this->deleteBackups($this->notice->backups);
@@ -128,11 +128,10 @@ final readonly class Chores
     }
 
     /**
-     * @param ?int $mostDays deletes backups in the folder that are older; 0 for all others, null for none
      * @return array{string, int} the file and the number of enquiries in it
      * @throws StoreUnavailable
      */
-    public function backUp(?string $file = null, ?int $mostDays = null): array
+    public function backUp(?string $file = null): array
     {
         $folder = $this->folder->backups();
         $folder->make();
@@ -140,18 +139,13 @@ final readonly class Chores
         $count = Backup::take($this->database, $file);
         // The worker may run as root, but the user of the web server needs the files too.
         $folder->giveTo((int) fileowner($this->folder->path));
-        // After a long pause the clock may be ahead.
-        $pause = $this->clock->time() - $this->stored(self::BACKUP_DONE);
-        if ($mostDays !== null && ($mostDays === 0 || $pause <= self::LONGEST_PAUSE)) {
-            $this->deleteBackups($mostDays, basename($file));
-        }
         $this->store(self::BACKUP_DONE);
 
         return [$file, $count];
     }
 
     /** The time is in a backup's name, because copying a file changes its own. */
-    private function deleteBackups(int $mostDays, string $except = ''): void
+    public function deleteBackups(int $mostDays, string $except = ''): void
     {
         // The backups of a new, empty database do not replace good ones.
         if (is_file($this->lostFile())) {

@@ -8,6 +8,7 @@ use Enquiry\Enquiry\Enquiry;
 use Enquiry\Enquiry\Forms;
 use Enquiry\Enquiry\InvalidForm;
 use Enquiry\Enquiry\Message;
+use Enquiry\Mail\DeliveryReport;
 
 /**
  * Waiting enquiries that only this process may deliver until the lease runs out. Usually it is one enquiry; several are
@@ -55,14 +56,6 @@ final class Claim
     public function references(): array
     {
         return array_map(static fn(StoredEnquiry $one): string => $one->reference, $this->stored);
-    }
-
-    /** When the first enquiry was received or queued again. */
-    public function waitingSince(): int
-    {
-        $since = static fn(StoredEnquiry $one): int => $one->row->numberOrNull('resent_at') ?? $one->receivedAt;
-
-        return min(array_map($since, $this->stored));
     }
 
     /**

@@ -40,7 +40,7 @@ final readonly class EnquiryQueue
     /**
      * Leases the enquiry that has been due the longest, and if it was collected, the others of its digest. No other
      * process gets them during the lease.
-     * @throws RateExceeded|StoreUnavailable
+     * @throws Refused|StoreUnavailable
      */
     public function claim(int $now, int $seconds, string $lease): ?Claim
     {
@@ -86,15 +86,16 @@ final readonly class EnquiryQueue
             }
         }
         krsort($rows);
-        $enquiry->earlier = [];
+        $enquiry->earlierBySame = $enquiry->earlierByOthers = [];
         foreach (\array_slice($rows, 0, self::MOST_EARLIER) as $row) {
-            $earlier = new StoredEnquiry($row);
-            $subject = match (true) {
-                $earlier->email !== $email => null,
-                $earlier->form !== $message->form->name => '',
-                default => $earlier->inRole('subject', $message->form),
-            };
-            $enquiry->earlier[] = new Earlier($earlier->reference, $earlier->receivedAt, $subject);
+            $stored = new StoredEnquiry($row);
+            if ($stored->email === $email) {
+                $subject = $stored->form === $message->form->name ? $stored->inRole('subject', $message->form) : '';
+                $enquiry->earlierBySame[] = new Earlier($stored->reference, $stored->receivedAt, $subject);
+            } else {
+                // A reply would quote the subject to a stranger.
+                $enquiry->earlierByOthers[] = new Earlier($stored->reference, $stored->receivedAt, '');
+            }
         }
     }
 
@@ -133,7 +134,6 @@ final readonly class EnquiryQueue
     public function beat(int $now): void
     {
         Meta::set($this->database, self::WORKER_SEEN, $now);
-        Throttle::forget($this->database, $now);
         $this->database->change(
             "UPDATE enquiry SET due_at = ? WHERE state = 'waiting' AND due_at > ? + CASE WHEN lease IS NOT NULL OR "
                 . 'unanswered > 0 THEN ? WHEN attempts > 0 THEN ? ELSE ? END',

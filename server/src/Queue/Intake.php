@@ -48,9 +48,10 @@ final readonly class Intake
 
     public function __construct(
         private Database $database,
-        private IntakeSettings $settings,
         private Clock $clock,
         private Randomizer $randomizer,
+        private int $surgePerHour = 0,
+        private bool $hasWebhook = false,
     ) {}
 
     /**
@@ -73,9 +74,9 @@ final readonly class Intake
      * @param ?string            $key      Idempotency-Key
      * @param array<string, int> $limits   how many times RATE_LIMIT each sender may use, see ClientAddresses
      * @param list<string>       $replaces keys of earlier attempts to send the same message, stored or not
-     * @throws KeyReused|LongRefused|RateExceeded|StoreUnavailable
+     * @throws Refused|StoreUnavailable
      */
-    public function add(Enquiry $enquiry, ?string $key = null, array $limits = [], array $replaces = []): Receipt
+    public function add(Enquiry $enquiry, ?string $key = null, array $limits = [], array $replaces = []): string
     {
         try {
             return $this->database->write(function (Connection $connection) use (
@@ -83,28 +84,27 @@ final readonly class Intake
                 $key,
                 $limits,
                 $replaces,
-            ): Receipt {
-                $known = self::receiptFor($connection, $key, $enquiry->message);
+            ): string {
+                $known = self::referenceOf($connection, $key, $enquiry->message);
                 if ($known !== null) {
                     return $known;
                 }
                 // Counted in the same transaction: a check before it would let parallel requests pass the limit.
-                $limits = array_map(fn(int $times): int => $times * $this->settings->rateLimit, $limits);
                 Throttle::ofRequests()->count($connection, $limits, $enquiry->receivedAt);
                 self::requireRoom($connection);
 
                 return $this->store($connection, $enquiry, $key, self::referencesFor($connection, $replaces));
             });
-        } catch (KeyReused|LongRefused|RateExceeded $refusal) {
+        } catch (Refused $refusal) {
             // Another request with the same key may have stored the message while this one waited.
             return $this->database->read(
-                static fn(Connection $connection): ?Receipt => self::receiptFor($connection, $key, $enquiry->message),
+                static fn(Connection $connection): ?string => self::referenceOf($connection, $key, $enquiry->message),
             ) ?? throw $refusal;
         }
     }
 
     /** @param list<string> $replaced references of earlier attempts */
-    private function store(Connection $connection, Enquiry $enquiry, ?string $key, array $replaced): Receipt
+    private function store(Connection $connection, Enquiry $enquiry, ?string $key, array $replaced): string
     {
         $message = $enquiry->message;
         $receivedAt = $enquiry->receivedAt;
@@ -134,24 +134,24 @@ final readonly class Intake
             'network' => $enquiry->network,
             'collected' => (int) $isCollected,
             'phone' => $message->phone(),
-            'webhook_due_at' => $this->settings->hasWebhook ? $dueAt : null,
+            'webhook_due_at' => $this->hasWebhook ? $dueAt : null,
         ]);
 
         return $isAdded
-            ? new Receipt($reference, isNew: true)
-            : throw new KeyReused('Another enquiry has this reference or Idempotency-Key.');
+            ? $reference
+            : throw new Refused(Refused::KEY_REUSED);
     }
 
-    /** @throws KeyReused */
-    private static function receiptFor(Connection $connection, ?string $key, Message $message): ?Receipt
+    /** @throws Refused */
+    private static function referenceOf(Connection $connection, ?string $key, Message $message): ?string
     {
         $row = $key === null ? null : $connection->row('SELECT * FROM enquiry WHERE idempotency_key = ?', [$key]);
         $known = $row === null ? null : new StoredEnquiry($row);
 
         return match (true) {
             $known === null => null,
-            $known->holds($message) => new Receipt($known->reference, isNew: false),
-            default => throw new KeyReused('The Idempotency-Key was already used for another message.'),
+            $known->holds($message) => $known->reference,
+            default => throw new Refused(Refused::KEY_REUSED),
         };
     }
 
@@ -207,7 +207,7 @@ final readonly class Intake
 
     private function isSurge(Connection $connection, int $now): bool
     {
-        $offset = $this->settings->surgePerHour - 1;
+        $offset = $this->surgePerHour - 1;
         $sql = "SELECT received_at FROM enquiry ORDER BY id DESC LIMIT 1 OFFSET {$offset}";
         $receivedAt = $offset < 0 ? 0 : $connection->row($sql)?->number('received_at') ?? 0;
 
@@ -223,7 +223,7 @@ final readonly class Intake
         }
     }
 
-    /** @throws LongRefused */
+    /** @throws Refused */
     private static function requireRoomForLong(Connection $connection, int $bytes, int $now): void
     {
         try {
@@ -231,8 +231,8 @@ final readonly class Intake
                 $limit = [self::LONG_ONES => self::MOST_BYTES_OF_LONG];
                 Throttle::ofRequests()->count($connection, $limit, $now, $bytes);
             }
-        } catch (RateExceeded) {
-            throw new LongRefused();
+        } catch (Refused) {
+            throw new Refused(Refused::TOO_LONG);
         }
     }
 

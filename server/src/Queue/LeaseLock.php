@@ -43,15 +43,14 @@ final readonly class LeaseLock
 
     /**
      * Removes the files of processes that ended before they could.
-     *
-     * @param \Closure(string, bool): mixed $release gets a lease, and whether its mail was certainly not sent
+     * @return iterable<string, bool> by lease, whether its mail was certainly not sent
      */
-    public static function takeOver(DataFolder $folder, \Closure $release): void
+    public static function abandoned(DataFolder $folder): iterable
     {
         foreach ($folder->names('/^lease-[0-9a-f]{32}\.lock$/D') as $name) {
             $file = @fopen($folder->file($name), 'r+');
             if ($file !== false && flock($file, \LOCK_EX | \LOCK_NB)) {
-                $release(substr($name, 6, 32), stream_get_contents($file) === self::UNSENT);
+                yield substr($name, 6, 32) => stream_get_contents($file) === self::UNSENT;
                 @unlink($folder->file($name));
             }
         }

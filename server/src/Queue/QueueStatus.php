@@ -8,6 +8,7 @@ use Enquiry\Database\Connection;
 use Enquiry\Database\Database;
 use Enquiry\Database\Dialect;
 use Enquiry\Database\Meta;
+use Enquiry\Mail\DeliveryReport;
 use Enquiry\Shared\Clock;
 use Enquiry\Shared\LocalTime;
 

@@ -24,8 +24,8 @@ final class RetrySchedule
     public const LONGEST_WAIT_UNANSWERED = 43_200;
     public const LONGEST_WAIT = 3_600;
 
-    private const SHORTEST_OUTAGE_WAIT = 60;
-    private const LONGEST_OUTAGE_WAIT = 300;
+    /** Not counted as an attempt, so no enquiry fails because of an outage. */
+    public const OUTAGE_WAIT = 120;
 
     /** @return ?int null after the last attempt */
     public static function after(int $attempts, int $now): ?int
@@ -44,11 +44,5 @@ final class RetrySchedule
         $hours = self::HOURS_UNANSWERED[$unanswered - 1] ?? null;
 
         return $hours === null ? null : $now + 3_600 * $hours;
-    }
-
-    /** Not counted as an attempt, so no enquiry fails because of an outage. The wait is half of the outage so far. */
-    public static function whileUnreachable(int $waitingSince, int $now): int
-    {
-        return $now + min(max(intdiv($now - $waitingSince, 2), self::SHORTEST_OUTAGE_WAIT), self::LONGEST_OUTAGE_WAIT);
     }
 }

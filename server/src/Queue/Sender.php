@@ -9,6 +9,10 @@ use Enquiry\Database\StoreUnavailable;
 use Enquiry\Enquiry\Enquiry;
 use Enquiry\Enquiry\Forms;
 use Enquiry\Enquiry\InvalidForm;
+use Enquiry\Mail\DeliveryReport;
+use Enquiry\Mail\Envelope;
+use Enquiry\Mail\MailServerUnavailable;
+use Enquiry\Mail\SmtpMailer;
 use Enquiry\Shared\Clock;
 use Psr\Log\LoggerInterface;
 use Psr\Log\LogLevel;
@@ -27,7 +31,7 @@ final readonly class Sender implements Destination
         private EnquiryQueue $queue,
         private DataFolder $folder,
         private Forms $forms,
-        private Mailer $mailer,
+        private SmtpMailer $mailer,
         private array $recipients,
         private array $operators,
         private Clock $clock,
@@ -47,7 +51,7 @@ final readonly class Sender implements Destination
             $claim = $this->queue->claim($this->clock->time(), $leaseSeconds, $lock->lease);
             $lock->beforeSending();
             $outcome = $claim === null ? Outcome::Idle : $this->deliver($claim, $leaseEnd);
-        } catch (RateExceeded) {
+        } catch (Refused) {
             $outcome = Outcome::Throttled;
         }
         $lock->remove();
@@ -58,10 +62,9 @@ final readonly class Sender implements Destination
     /** Makes due what processes of this machine left behind: they died, or the answer to their claim was lost. */
     public function takeOver(): void
     {
-        LeaseLock::takeOver(
-            $this->folder,
-            fn(string $lease, bool $isUnsent) => $this->queue->release($lease, $isUnsent, $this->clock->time()),
-        );
+        foreach (LeaseLock::abandoned($this->folder) as $lease => $isUnsent) {
+            $this->queue->release($lease, $isUnsent, $this->clock->time());
+        }
     }
 
     public function close(): void
@@ -145,7 +148,7 @@ final readonly class Sender implements Destination
 
     private function uncounted(Claim $claim, \Exception $failure, Outcome $outcome): Result
     {
-        $dueAt = RetrySchedule::whileUnreachable($claim->waitingSince(), $this->clock->time());
+        $dueAt = $this->clock->time() + RetrySchedule::OUTAGE_WAIT;
 
         return Result::uncounted($claim, $dueAt, $failure, $outcome);
     }

@@ -29,7 +29,7 @@ final readonly class Throttle
     /**
      * For DELIVERY_PER_HOUR. Windows begin with the hour, because cron may start a moment early.
      * @param int $limit 0 for none
-     * @throws RateExceeded
+     * @throws Refused
      */
     public static function countDelivery(Connection $connection, string $what, int $limit, int $now): void
     {
@@ -42,7 +42,7 @@ final readonly class Throttle
     /**
      * Call it in the transaction that it may refuse: a check before it would let parallel requests pass.
      * @param array<int> $limits by name
-     * @throws RateExceeded
+     * @throws Refused
      */
     public function count(Connection $connection, array $limits, int $now, int $amount = 1): void
     {
@@ -65,7 +65,7 @@ final readonly class Throttle
         foreach ($connection->rows("SELECT * FROM enquiry_rate WHERE who IN ({$places})", $names) as $row) {
             if ($row->number('requests') > ($limits[$row->text('who')] ?? 0)) {
                 $secondsLeft = $row->number('window_start') + $this->seconds - $now;
-                throw new RateExceeded(max(1, min($this->seconds, $secondsLeft)));
+                throw new Refused(Refused::TOO_MANY, max(1, min($this->seconds, $secondsLeft)));
             }
         }
     }

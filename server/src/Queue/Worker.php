@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Enquiry\Queue;
 
 use Enquiry\Database\StoreUnavailable;
+use Enquiry\Mail\AlertMail;
 use Enquiry\Shared\Clock;
 use Psr\Log\LoggerInterface;
 
@@ -49,16 +50,7 @@ final class Worker
         $this->sent = 0;
         $this->beat();
         while (!$this->isStopped && $this->clock->elapsed() < $end) {
-            try {
-                $outcome = $this->deliverNext();
-            } catch (StoreUnavailable $failure) {
-                $this->clock->pause();
-                if ($this->clock->elapsed() >= $end) {
-                    throw $failure;
-                }
-                continue;
-            }
-            if ($outcome->isPause()) {
+            if ($this->deliverNext()->isPause()) {
                 break;
             }
         }
@@ -137,8 +129,8 @@ final class Worker
     {
         $this->chores->doDue();
         $status = $this->healthCheck->status();
-        $this->alerts->tell(Alerts::MAIL, $status->reasons());
-        $this->alerts->tell(Alerts::WEBHOOK, $status->webhookReasons());
+        $this->alerts->tell(AlertMail::SITE, $status->reasons());
+        $this->alerts->tell(AlertMail::WEBHOOK, $status->webhookReasons());
     }
 
     private function beat(): void

@@ -6,7 +6,7 @@ namespace Enquiry\Webhook;
 
 use Enquiry\Database\Connection;
 use Enquiry\Database\Database;
-use Enquiry\Queue\RateExceeded;
+use Enquiry\Queue\Refused;
 use Enquiry\Queue\StoredEnquiry;
 use Enquiry\Queue\Throttle;
 use Enquiry\Shared\Clock;
@@ -32,7 +32,7 @@ final readonly class WebhookQueue
         return $this->database->row($sql, [$now]) !== null;
     }
 
-    /** @throws RateExceeded */
+    /** @throws Refused */
     public function claim(int $now): ?StoredEnquiry
     {
         return $this->database->write(function (Connection $connection) use ($now): ?StoredEnquiry {

@@ -8,7 +8,7 @@ use Enquiry\Enquiry\Forms;
 use Enquiry\Enquiry\InvalidForm;
 use Enquiry\Queue\Destination;
 use Enquiry\Queue\Outcome;
-use Enquiry\Queue\RateExceeded;
+use Enquiry\Queue\Refused;
 use Enquiry\Queue\RetrySchedule;
 use Enquiry\Queue\StoredEnquiry;
 use Enquiry\Shared\Clock;
@@ -35,7 +35,7 @@ final readonly class WebhookSender implements Destination
             $claimed = $this->queue->isAnyDue($now) ? $this->queue->claim($now) : null;
 
             return $claimed === null ? Outcome::Idle : $this->deliver($claimed, $meanwhile);
-        } catch (RateExceeded) {
+        } catch (Refused) {
             return Outcome::Throttled;
         }
     }
@@ -52,7 +52,7 @@ final readonly class WebhookSender implements Destination
         try {
             $answer = $this->client->post($claimed->decode($this->forms), $meanwhile);
         } catch (InvalidForm $failure) {
-            $next = RetrySchedule::whileUnreachable($claimed->receivedAt, $this->clock->time());
+            $next = $this->clock->time() + RetrySchedule::OUTAGE_WAIT;
 
             return $this->putOff($claimed, $next, $failure->getMessage());
         } catch (\UnexpectedValueException $fault) {

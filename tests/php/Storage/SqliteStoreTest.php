@@ -10,7 +10,6 @@ use Enquiry\Database\DataFolder;
 use Enquiry\Database\Dialect;
 use Enquiry\Database\SqliteDatabase;
 use Enquiry\Database\StoreUnavailable;
-use Enquiry\Queue\Receipt;
 use Enquiry\Tests\Support\Children;
 use Enquiry\Tests\Support\DataFolders;
 use PHPUnit\Framework\Attributes\TestWith;
@@ -42,7 +41,7 @@ final class SqliteStoreTest extends StoreTestCase
 
     public function test_a_database_with_a_damaged_page_accepts_no_enquiry(): void
     {
-        array_map(fn(): Receipt => $this->outbox()->intake->add(self::enquiry()), range(1, 20));
+        array_map(fn(): string => $this->outbox()->intake->add(self::enquiry()), range(1, 20));
         $file = $this->database->name();
         $this->overwriteLastPage($file);
         // SQLite alone would accept it: it reads other pages.
@@ -58,7 +57,7 @@ final class SqliteStoreTest extends StoreTestCase
         }
 
         rename($file, "{$file}.damaged");
-        self::assertTrue($this->outbox()->intake->add(self::enquiry())->isNew);
+        self::assertNotSame('', $this->outbox()->intake->add(self::enquiry()));
     }
 
     private function overwriteLastPage(string $file): void
@@ -77,7 +76,7 @@ final class SqliteStoreTest extends StoreTestCase
         $id = (new DataFolder($this->folder))->id();
         $database = new SqliteDatabase(new DataFolder($this->folder, $id));
         file_put_contents("{$this->folder}/installation.id", '');
-        self::assertTrue($this->outbox($database)->intake->add(self::enquiry())->isNew);
+        self::assertNotSame('', $this->outbox($database)->intake->add(self::enquiry()));
         self::assertSame("{$id}\n", file_get_contents("{$this->folder}/installation.id"));
 
         file_put_contents("{$this->folder}/installation.id", '');
@@ -111,7 +110,9 @@ final class SqliteStoreTest extends StoreTestCase
     {
         $said = Children::run(2, fn(int $child): \Closure => $child === 0 ? $this->commitSlowly() : function (): string {
             try {
-                return (string) $this->outbox()->intake->add(self::enquiry())->isNew;
+                $this->outbox()->intake->add(self::enquiry());
+
+                return '1';
             } catch (StoreUnavailable $unavailable) {
                 return $unavailable->getMessage();
             }

@@ -73,6 +73,11 @@ final class Desk
         $server += ['CONTENT_TYPE' => 'application/json', 'HTTP_HOST' => 'attacker.example'];
         $request = Request::create('/contact_process.php', 'POST', server: $server, content: $body);
         $request->headers->add($headers);
+        // As PHP does: the first of two cookies with one name counts.
+        foreach (array_reverse(explode(';', $headers['Cookie'] ?? '')) as $pair) {
+            [$name, $value] = explode('=', trim($pair), 2) + ['', ''];
+            $request->cookies->set($name, rawurldecode($value));
+        }
         $application = new Application($configuration, new FixedClock($time));
         $answer = Answer::of($application->endpoint()->handle($request));
         $application->deliverAfterAnswer();

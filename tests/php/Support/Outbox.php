@@ -7,7 +7,6 @@ namespace Enquiry\Tests\Support;
 use Enquiry\Database\Database;
 use Enquiry\Queue\EnquiryQueue;
 use Enquiry\Queue\Intake;
-use Enquiry\Queue\IntakeSettings;
 use Enquiry\Shared\Clock;
 use Random\Randomizer;
 
@@ -16,10 +15,9 @@ final readonly class Outbox
     public Intake $intake;
     public EnquiryQueue $queue;
 
-    /** @param positive-int $limit */
-    public function __construct(Database $database, Clock $clock, int $limit = 1000, int $surgePerHour = 0, bool $hasWebhook = false)
+    public function __construct(Database $database, Clock $clock, int $surgePerHour = 0, bool $hasWebhook = false)
     {
-        $this->intake = new Intake($database, new IntakeSettings($limit, $surgePerHour, $hasWebhook), $clock, new Randomizer());
+        $this->intake = new Intake($database, $clock, new Randomizer(), $surgePerHour, $hasWebhook);
         $this->queue = new EnquiryQueue($database);
     }
 }

@@ -34,10 +34,8 @@ final class SampleMails
             ['4HXBS-9S60K'],
             '0XW4T-7K3QM',
         );
-        $marked->earlier = [
-            new Earlier('2QRMV-DNP60', $received - 86_400, 'A new website'),
-            new Earlier('82XMR-4NM2C', $received - 365 * 86_400, null),
-        ];
+        $marked->earlierBySame = [new Earlier('2QRMV-DNP60', $received - 86_400, 'A new website')];
+        $marked->earlierByOthers = [new Earlier('82XMR-4NM2C', $received - 365 * 86_400, '')];
 
         return [
             'plain' => new EnquiryMail($plain, $received),

@@ -2,7 +2,7 @@
 
 declare(strict_types=1);
 
-namespace Enquiry\Queue;
+namespace Enquiry\Mail;
 
 /** A mail server's answer for one recipient. */
 enum Verdict

@@ -2,7 +2,7 @@
 
 declare(strict_types=1);
 
-namespace Enquiry\Queue;
+namespace Enquiry\Mail;
 
 /** The mail server accepts no mail: no connection, encryption or login, or it refuses the sender. */
 final class MailServerUnavailable extends \RuntimeException

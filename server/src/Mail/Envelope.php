@@ -2,7 +2,7 @@
 
 declare(strict_types=1);
 
-namespace Enquiry\Queue;
+namespace Enquiry\Mail;
 
 /** Who gets a mail, and in which way. */
 final readonly class Envelope

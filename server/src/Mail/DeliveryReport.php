@@ -2,7 +2,7 @@
 
 declare(strict_types=1);
 
-namespace Enquiry\Queue;
+namespace Enquiry\Mail;
 
 /** The mail server's verdict on each recipient in one attempt. */
 final readonly class DeliveryReport
