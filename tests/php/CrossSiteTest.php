@@ -120,7 +120,7 @@ final class CrossSiteTest extends TestCase
 
     /** @param array<string, string> $headers */
     #[DataProvider('tokens')]
-    public function test_a_cookie_must_be_repeated_in_the_header(array $headers, bool $served): void
+    public function test_a_cookie_must_be_repeated_if_no_header_says_where_the_request_comes_from(array $headers, bool $served): void
     {
         $answer = Desk::knock([], $headers + self::HOST);
 
@@ -135,14 +135,15 @@ final class CrossSiteTest extends TestCase
         yield 'among other cookies' => [['Cookie' => 'a=b; XSRF-TOKEN=' . self::TOKEN . ';c', 'X-XSRF-TOKEN' => self::TOKEN], true];
         yield 'set by another program, encoded, and repeated decoded' => [self::token('eyJ%2Fa%3D', 'eyJ/a='), true];
         yield 'set by another program, and repeated as it is' => [self::token('100%', '100%'), true];
-        yield 'one of two, the first repeated' => [['Cookie' => 'XSRF-TOKEN=first; XSRF-TOKEN=second', 'X-XSRF-TOKEN' => 'first'], true];
-        yield 'one of two, the second repeated' => [['Cookie' => 'XSRF-TOKEN=first; XSRF-TOKEN=second', 'X-XSRF-TOKEN' => 'second'], true];
+        yield 'one of two, the first repeated, as PHP and the page read them' => [['Cookie' => 'XSRF-TOKEN=first; XSRF-TOKEN=second', 'X-XSRF-TOKEN' => 'first'], true];
+        yield 'one of two, the second repeated' => [['Cookie' => 'XSRF-TOKEN=first; XSRF-TOKEN=second', 'X-XSRF-TOKEN' => 'second'], false];
         yield 'an empty cookie counts as none' => [['Cookie' => 'XSRF-TOKEN='], true];
         yield 'a header alone has nothing to repeat' => [['X-XSRF-TOKEN' => self::TOKEN], true];
         yield 'another value' => [self::token(self::TOKEN, 'fedcba9876543210'), false];
         yield 'in part' => [self::token(self::TOKEN, '0123456789abcde'), false];
         yield 'not repeated' => [['Cookie' => 'XSRF-TOKEN=' . self::TOKEN], false];
-        yield 'not repeated by a page of ours either' => [['Cookie' => 'XSRF-TOKEN=' . self::TOKEN, 'Sec-Fetch-Site' => 'same-origin'], false];
+        yield 'not repeated by a page of ours, by Fetch Metadata' => [['Cookie' => 'XSRF-TOKEN=' . self::TOKEN, 'Sec-Fetch-Site' => 'same-origin'], true];
+        yield 'not repeated by a page of ours, by its origin' => [['Cookie' => 'XSRF-TOKEN=' . self::TOKEN, 'Origin' => 'https://www.kokerboom.example'], true];
         yield 'repeated as nothing' => [self::token(self::TOKEN, ''), false];
         yield 'a zero repeated as another zero' => [self::token('0e1', '0e2'), false];
         yield 'a cookie whose name only ends like it' => [['Cookie' => 'X-XSRF-TOKEN=' . self::TOKEN], true];

@@ -10,7 +10,7 @@ use Symfony\Component\HttpFoundation\Request;
 use Symfony\Component\HttpFoundation\Response;
 
 /**
- * Tells which website a request comes from, by headers that no page can change: Fetch Metadata
+ * Refuses what another website makes a visitor's browser send. It is told by headers that no page can change: Fetch Metadata
  * (https://www.w3.org/TR/fetch-metadata/), or Origin in older browsers and over plain HTTP.
  */
 final readonly class Origins
@@ -78,8 +78,9 @@ final readonly class Origins
     }
 
     /**
-     * The token counts only if the browser does not say where the request comes from. Clients that are not browsers send
-     * no cookie, and are accepted.
+     * The token counts only if neither header is sent: our page's script reads it from the cookie and repeats it, and a
+     * page of another origin cannot. Nothing is stored: any value is valid if it is repeated. Clients that are not
+     * browsers send no cookie, and are accepted.
      * @throws HttpError
      */
     public function check(Request $request): void
