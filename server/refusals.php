@@ -4,7 +4,6 @@ declare(strict_types=1);
 
 use Enquiry\Enquiry\Form;
 use Enquiry\Http\HttpError;
-use Enquiry\Http\PageResponder;
 use Enquiry\Http\ScriptResponder;
 
 /*
@@ -18,6 +17,6 @@ $files = [];
 foreach (['payload_too_large', 'unavailable', 'undecided'] as $code) {
     $refusal = new HttpError($code);
     $files["{$code}.json"] = (new ScriptResponder($form))->refused($refusal)->getContent();
-    $files["{$code}.txt"] = PageResponder::text($refusal, $form);
+    $files["{$code}.txt"] = $refusal->text($form);
 }
 echo json_encode($files, \JSON_THROW_ON_ERROR);

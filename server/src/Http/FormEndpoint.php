@@ -8,6 +8,7 @@ use Enquiry\Database\StoreUnavailable;
 use Enquiry\Enquiry\Pattern;
 use Enquiry\Queue\Intake;
 use Enquiry\Queue\QueueStatus;
+use Enquiry\Queue\Refused;
 use Psr\Log\LoggerInterface;
 use Symfony\Component\HttpFoundation\Request;
 use Symfony\Component\HttpFoundation\Response;
@@ -55,8 +56,8 @@ final readonly class FormEndpoint
         // The page's script sends a key; another program may simply prefer a form.
         if ($responder === $this->json && $submission->key !== null && RequestReader::isForm($request)) {
             $this->logger->warning(
-                'The page sent an enquiry as a form, because something between it and the endpoint refused JSON. Ask the '
-                    . 'host to allow JSON posts to the endpoint.',
+                'The page sent an enquiry as a form, because something between it and the endpoint refused JSON. Ask '
+                    . 'the host to allow JSON posts to the endpoint.',
                 ['event' => QueueStatus::FIREWALL, 'reference' => $reference],
             );
         }
@@ -64,7 +65,10 @@ final readonly class FormEndpoint
         return $responder->accepted($reference, $request);
     }
 
-    /** @return string the reference */
+    /**
+     * @return string the reference
+     * @throws Refused|StoreUnavailable Intake refuses a key of another message, Throttle a client over its limit
+     */
     private function store(Submission $submission, Request $request): string
     {
         try {

@@ -5,15 +5,17 @@ declare(strict_types=1);
 namespace Enquiry\Http;
 
 use Enquiry\Database\StoreUnavailable;
+use Enquiry\Enquiry\Form;
 use Enquiry\Enquiry\InvalidFields;
 use Enquiry\Queue\Refused;
 
-/** Why a request is refused. */
+/** Why a request is refused, and the words of the answer. */
 final class HttpError extends \RuntimeException
 {
     /**
-     * The status, the sentence in failures.json for forms without JavaScript, and the message for clients that send
-     * JSON. tests/contract/answers.json holds the codes and statuses.
+     * The status; the path in failures.json to the sentence for forms without JavaScript; and the message for clients
+     * that send JSON. Below an invalid field stand the message and the advice of form.json.
+     * tests/contract/answers.json holds the codes and statuses.
      */
     public const CODES = [
         'malformed_json' => [400, 'withoutScript.malformed', 'The request body is not valid JSON.'],
@@ -40,10 +42,13 @@ final class HttpError extends \RuntimeException
             . 'again as it is, or call us.'],
     ];
 
+    /** Retry-After, if enquiries cannot be stored. */
     private const STORE_SECONDS = 30;
 
+    private const GO_BACK = "\nPlease go back in your browser: what you typed is still there. You can also call us.";
+
     public readonly int $status;
-    public readonly string $sentence;
+    private readonly string $sentencePath;
 
     /**
      * @param key-of<self::CODES>   $errorCode
@@ -55,7 +60,7 @@ final class HttpError extends \RuntimeException
         public readonly array $errors = [],
         public readonly array $headers = [],
     ) {
-        [$this->status, $this->sentence, $message] = self::CODES[$errorCode];
+        [$this->status, $this->sentencePath, $message] = self::CODES[$errorCode];
         parent::__construct($message);
     }
 
@@ -65,14 +70,48 @@ final class HttpError extends \RuntimeException
             $failure instanceof self => $failure,
             $failure instanceof InvalidFields => new self('invalid_fields', $failure->errors),
             $failure instanceof Refused => self::later($failure->errorCode, $failure->secondsLeft),
-            $failure instanceof StoreUnavailable => self::later($failure->isUndecided ? 'undecided' : 'unavailable', self::STORE_SECONDS),
+            $failure instanceof StoreUnavailable => self::later(
+                $failure->isUndecided ? 'undecided' : 'unavailable',
+                self::STORE_SECONDS,
+            ),
             default => new self(FatalErrorHandler::CODE),
         };
     }
 
-    /** @param key-of<self::CODES> $errorCode */
+    /**
+     * @param key-of<self::CODES> $errorCode
+     * @param ?int                $seconds   null if waiting does not help
+     */
     private static function later(string $errorCode, ?int $seconds): self
     {
         return new self($errorCode, headers: $seconds === null ? [] : ['Retry-After' => (string) $seconds]);
+    }
+
+    /** For forms without JavaScript. */
+    public function sentence(Form $form): string
+    {
+        $minutes = (int) ceil((int) ($this->headers['Retry-After'] ?? 0) / 60);
+        $wait = ['wait.unknown', 'wait.one'][$minutes] ?? 'wait.more';
+
+        return strtr($form->failure($this->sentencePath) ?? $this->getMessage(), [
+            '{fields}' => $this->labels($form),
+            '{wait}' => strtr($form->failure($wait) ?? '', ['{minutes}' => (string) $minutes]),
+        ]);
+    }
+
+    /** The labels of the invalid fields. The label of a box may be a sentence. */
+    private function labels(Form $form): string
+    {
+        $label = static fn(string $name): string => rtrim($form->fields[$name]->label, '.');
+        $labels = array_map($label, array_keys($this->errors));
+        $last = (string) array_pop($labels);
+
+        return $labels === [] ? $last : implode(', ', $labels) . " and {$last}";
+    }
+
+    /** For forms without JavaScript, if the form cannot be shown again. */
+    public function text(Form $form): string
+    {
+        return implode("\n", [$this->sentence($form), ...array_values($this->errors)]) . self::GO_BACK;
     }
 }

@@ -10,7 +10,7 @@ use Symfony\Component\HttpFoundation\Request;
 use Symfony\Component\HttpFoundation\Response;
 
 /**
- * Refuses what another website makes a visitor's browser send. It is told by headers that no page can change: Fetch Metadata
+ * Refuses what another website makes a visitor's browser send. Headers that no page can change tell it: Fetch Metadata
  * (https://www.w3.org/TR/fetch-metadata/), or Origin in older browsers and over plain HTTP.
  */
 final readonly class Origins

@@ -14,8 +14,6 @@ use Symfony\Component\HttpFoundation\Response;
 /** Reads and answers an enquiry sent by the form without JavaScript. The browser shows the answer as a page. */
 final readonly class PageResponder implements Responder
 {
-    private const GO_BACK = "\nPlease go back in your browser: what you typed is still there. You can also call us.";
-
     public function __construct(
         private Form $form,
         private Pages $pages,
@@ -73,7 +71,7 @@ final readonly class PageResponder implements Responder
 
     public function refused(HttpError $refusal, ?string $body): Response
     {
-        $text = Pages::text(self::text($refusal, $this->form), $refusal->status, $refusal->headers);
+        $text = Pages::text($refusal->text($this->form), $refusal->status, $refusal->headers);
         if ($body === null) {
             return $text;
         }
@@ -81,34 +79,8 @@ final readonly class PageResponder implements Responder
         $sent = $refusal->errorCode === 'cross_site' ? [] : RequestReader::parseForm($body);
         $typed = array_filter(array_intersect_key($sent, $this->form->fields), \is_string(...));
         $page = new RefusedPage($this->form, $this->rewritten($typed), $refusal->errors);
-        $sentence = self::sentence($refusal, $this->form);
+        $replacements = $page->replacements($refusal->sentence($this->form));
 
-        return $this->pages->fill("{$this->form->name}.html", $page->replacements($sentence), $text);
-    }
-
-    /** The answer in plain text. */
-    public static function text(HttpError $refusal, Form $form): string
-    {
-        return implode("\n", [self::sentence($refusal, $form), ...array_values($refusal->errors)]) . self::GO_BACK;
-    }
-
-    private static function sentence(HttpError $refusal, Form $form): string
-    {
-        $minutes = (int) ceil((int) ($refusal->headers['Retry-After'] ?? 0) / 60);
-        $wait = ['wait.unknown', 'wait.one'][$minutes] ?? 'wait.more';
-
-        return strtr($form->failure($refusal->sentence) ?? $refusal->getMessage(), [
-            '{fields}' => self::labels(array_keys($refusal->errors), $form),
-            '{wait}' => strtr($form->failure($wait) ?? '', ['{minutes}' => (string) $minutes]),
-        ]);
-    }
-
-    /** @param list<string> $names of fields. The label of a box may be a sentence. */
-    private static function labels(array $names, Form $form): string
-    {
-        $labels = array_map(static fn(string $name): string => rtrim($form->fields[$name]->label, '.'), $names);
-        $last = (string) array_pop($labels);
-
-        return $labels === [] ? $last : implode(', ', $labels) . " and {$last}";
+        return $this->pages->fill("{$this->form->name}.html", $replacements, $text);
     }
 }

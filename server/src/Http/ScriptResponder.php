@@ -50,11 +50,11 @@ final readonly class ScriptResponder implements Responder
 
     public function refused(HttpError $refusal, ?string $body = null): Response
     {
-        $body = ['status' => 'error', 'code' => $refusal->errorCode, 'message' => $refusal->getMessage()];
+        $answer = ['status' => 'error', 'code' => $refusal->errorCode, 'message' => $refusal->getMessage()];
 
         return self::answer(
             $refusal->status,
-            $refusal->errors === [] ? $body : $body + ['errors' => $refusal->errors],
+            $refusal->errors === [] ? $answer : $answer + ['errors' => $refusal->errors],
             $refusal->headers,
         );
     }
