@@ -132,10 +132,13 @@ final class Configuration
     {
         $settings = Settings::load($installation->environment());
         $configuration = new self($settings, $installation);
-        // Without any configuration no worker runs, so no enquiry must be accepted.
-        $isConfigured = $settings->text('SMTP_HOST') !== '' || $settings->errorsOf('/^SMTP_HOST$/') !== [];
-        $settings->require($isConfigured, 'SMTP_HOST');
-        $settings->finish($isConfigured ? self::DELIVERY_KEYS : self::WEBHOOK_KEYS);
+        if ($settings->text('SMTP_HOST') === '' && $settings->errorsOf('/^SMTP_HOST$/') === []) {
+            // Nobody has configured delivery, so no enquiry must be accepted.
+            $settings->require(false, 'SMTP_HOST');
+            $settings->finish(self::WEBHOOK_KEYS);
+        } else {
+            $settings->finish(self::DELIVERY_KEYS);
+        }
 
         return $configuration;
     }

@@ -42,7 +42,7 @@ final readonly class NoteFile
         }
     }
 
-    /** Makes the line count as just written. */
+    /** Sets the time of the line to now. */
     public function renew(): void
     {
         $file = $this->folder->file($this->name);

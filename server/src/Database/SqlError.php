@@ -51,8 +51,10 @@ final class SqlError extends StoreUnavailable
         public readonly string $reason,
         private readonly int $driverCode,
         ?\Throwable $previous = null,
+        bool $isUndecided = false,
     ) {
-        parent::__construct('The database failed: ' . rtrim($reason, '.') . '.' . self::hint($driverCode), $previous);
+        $message = 'The database failed: ' . rtrim($reason, '.') . '.' . self::hint($driverCode);
+        parent::__construct($message, $previous, $isUndecided);
     }
 
     public static function ofPdo(\PDOException $failure): self
@@ -74,9 +76,9 @@ final class SqlError extends StoreUnavailable
     public function atCommit(): self
     {
         $isStoredNowhere = $this->driverCode === self::MYSQL_READ_ONLY || $this->isLostToAnother();
-        $this->isUndecided = $this->driverCode >= self::MYSQL_FIRST && !$isStoredNowhere;
+        $isUndecided = $this->driverCode >= self::MYSQL_FIRST && !$isStoredNowhere;
 
-        return $this;
+        return new self($this->reason, $this->driverCode, $this->getPrevious(), $isUndecided);
     }
 
     /** @return string advice with a space before it, or an empty string */

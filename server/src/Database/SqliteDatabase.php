@@ -45,14 +45,16 @@ final class SqliteDatabase extends Database
             for ($attempt = 1; $attempt <= self::MOST_ATTEMPTS; ++$attempt) {
                 $this->makeFile($lock);
                 $inode = $this->inode();
+                // If the file is replaced meanwhile, the transaction is in a file without a name.
                 try {
                     $result = $this->commit($work, $lock);
+                    if ($this->inode() === $inode) {
+                        return $result;
+                    }
                 } catch (SqlError $failure) {
-                    $result = $failure;
-                }
-                // If the file was replaced meanwhile, the transaction is in a file without a name.
-                if ($this->inode() === $inode) {
-                    return $result instanceof SqlError ? throw $result : $result;
+                    if ($this->inode() === $inode) {
+                        throw $failure;
+                    }
                 }
             }
             throw StoreUnavailable::replaced($this->name());

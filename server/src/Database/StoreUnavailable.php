@@ -7,11 +7,12 @@ namespace Enquiry\Database;
 /** Enquiries cannot be stored or read now. The message says what to do. */
 class StoreUnavailable extends \RuntimeException
 {
-    /** Whether the transaction may have been stored. */
-    public bool $isUndecided = false;
-
-    protected function __construct(string $message, ?\Throwable $previous = null)
-    {
+    /** @param bool $isUndecided whether it may have been stored: only after a failed COMMIT of a server, see SqlError */
+    protected function __construct(
+        string $message,
+        ?\Throwable $previous = null,
+        public readonly bool $isUndecided = false,
+    ) {
         parent::__construct($message, previous: $previous);
     }
 
