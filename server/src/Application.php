@@ -192,7 +192,7 @@ final readonly class Application
             return ScriptResponder::answer(500, ['status' => 'error', 'message' => $invalid->getMessage()]);
         }
         // While a mail server stalls, cron's calls would otherwise use up PHP's processes.
-        $lock = $configuration->folder()->openLock('work.lock');
+        $lock = $configuration->folder()->openPrivate('work.lock');
         if (!flock($lock, \LOCK_EX | \LOCK_NB)) {
             return ScriptResponder::answer(200, ['status' => 'already running']);
         }

@@ -129,7 +129,7 @@ final class LogTest extends TestCase
     public function test_a_process_suspended_while_it_puts_the_log_aside_blocks_nobody(): void
     {
         $this->logger()->info('first');
-        $held = (new DataFolder($this->folder))->openLock('log.lock');
+        $held = (new DataFolder($this->folder))->openPrivate('log.lock');
         flock($held, \LOCK_EX);
         $this->logger(mostBytes: 1)->info('second');
 

@@ -260,7 +260,7 @@ final class QueueTest extends TestCase
     {
         $queue = new Queue(Environment::for(Environment::deadPort()));
         $folder = $queue->configuration->folder();
-        fclose($folder->openLock('lease-' . str_repeat('a', 32) . '.lock'));
+        fclose($folder->openPrivate('lease-' . str_repeat('a', 32) . '.lock'));
         $queue->work();
 
         self::assertSame([], $folder->names('/^lease/'));
@@ -391,7 +391,7 @@ final class QueueTest extends TestCase
     {
         [$queue] = $this->mailing();
         $reference = $queue->add();
-        $lock = $queue->configuration->folder()->openLock('delivery.lock');
+        $lock = $queue->configuration->folder()->openPrivate('delivery.lock');
         touch($queue->configuration->folder()->file('delivery.lock'), 0);
         flock($lock, \LOCK_EX);
         $queue->run();

@@ -146,7 +146,7 @@ final class SiteTest extends TestCase
         $queue->database->prepare();
         $site = WebServer::start(['DATA_DIR' => $queue->configuration->folder()->path, 'ADDRESS_KEY' => ''] + Environment::for($mail->port));
         // The request waits for this lock until its client has disconnected.
-        $write = $queue->configuration->folder()->openLock('write.lock');
+        $write = $queue->configuration->folder()->openPrivate('write.lock');
         flock($write, \LOCK_EX);
         $client = socket_create(\AF_INET, \SOCK_STREAM, \SOL_TCP);
         self::assertNotFalse($client);

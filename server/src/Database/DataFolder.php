@@ -129,10 +129,13 @@ final readonly class DataFolder
         \function_exists('chown') && @chown($file, (int) fileowner($this->path));
     }
 
-    /** Writes random bytes and removes them: disk_free_space() ignores quotas, and some disks compress zeros. */
-    public function requireRoom(int $bytes): void
+    /**
+     * Writes random bytes and removes them: disk_free_space() ignores quotas, and some disks compress zeros.
+     * @throws StoreUnavailable
+     */
+    public function requireRoomOnDisk(int $bytes): void
     {
-        $file = $this->openLock('room.tmp');
+        $file = $this->openPrivate('room.tmp');
         $written = @fwrite($file, random_bytes(max(1, $bytes)));
         ftruncate($file, 0);
         fclose($file);
@@ -189,17 +192,21 @@ final readonly class DataFolder
         ));
     }
 
-    /** @return resource */
-    public function openLock(string $name)
+    /**
+     * Opens a file for reading and writing. Makes it if it is missing.
+     * @return resource
+     * @throws StoreUnavailable
+     */
+    public function openPrivate(string $name)
     {
         $file = $this->file($name);
-        $lock = @fopen($file, 'r+');
-        if ($lock === false) {
+        $handle = @fopen($file, 'r+');
+        if ($handle === false) {
             $this->make();
             $this->makePrivateFile($file);
-            $lock = @fopen($file, 'r+');
+            $handle = @fopen($file, 'r+');
         }
 
-        return $lock === false ? throw StoreUnavailable::notWritable($file) : $lock;
+        return $handle === false ? throw StoreUnavailable::notWritable($file) : $handle;
     }
 }

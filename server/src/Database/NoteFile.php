@@ -23,7 +23,7 @@ final readonly class NoteFile
     public function write(string $line): void
     {
         try {
-            $file = $this->folder->openLock($this->name);
+            $file = $this->folder->openPrivate($this->name);
             $text = mb_scrub(strtr($line, "\r\n", '  '), 'UTF-8');
             @fwrite($file, str_pad(mb_strcut($text, 0, self::BYTES - 1, 'UTF-8'), self::BYTES - 1) . "\n");
             fclose($file);

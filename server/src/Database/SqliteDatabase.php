@@ -160,7 +160,7 @@ final class SqliteDatabase extends Database
     private function alone(\Closure $work): mixed
     {
         $this->folder->requireId();
-        $lock = $this->folder->openLock('write.lock');
+        $lock = $this->folder->openPrivate('write.lock');
         try {
             $end = Clock::stopwatch() + self::LOCK_SECONDS;
             // flock() has no time limit.

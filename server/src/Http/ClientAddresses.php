@@ -13,15 +13,14 @@ use Symfony\Component\HttpFoundation\Request;
 /** Hashes client addresses for the rate limit. Without the key, trying every address would reveal a hashed one. */
 final readonly class ClientAddresses
 {
+    /** Has a key that the endpoint made. */
     private const KEY_FILE = 'address.key';
-
-    private const DIGITS_OF_MADE_KEY = 64;
+    private const KEY_DIGITS = 64;
 
     /**
-     * How many times RATE_LIMIT the clients with the same first bits may send together. One household may use a whole
-     * /64.
-     * Providers give a /56 or a /48 to one customer, and carriers put many phones into one network: ten times is 200
-     * enquiries in ten minutes.
+     * Multiples of RATE_LIMIT, for all clients that share the first 32, 24, … bits of their address. One household may
+     * use a whole /64. Providers give a /56 or a /48 to one customer, and carriers put many phones into one network: ten
+     * times is 200 enquiries in ten minutes.
      */
     private const IPV4 = [32 => 1, 24 => 10];
     private const IPV6 = [64 => 1, 56 => 5, 48 => 10];
@@ -70,11 +69,11 @@ final readonly class ClientAddresses
         if ($this->key !== null) {
             return $this->key->getValue();
         }
-        $file = $this->folder->openLock(self::KEY_FILE);
+        $file = $this->folder->openPrivate(self::KEY_FILE);
         flock($file, \LOCK_EX);
         $key = (string) stream_get_contents($file);
-        if (\strlen($key) !== self::DIGITS_OF_MADE_KEY) {
-            $key = bin2hex($this->randomizer->getBytes(self::DIGITS_OF_MADE_KEY / 2));
+        if (\strlen($key) !== self::KEY_DIGITS) {
+            $key = bin2hex($this->randomizer->getBytes(self::KEY_DIGITS / 2));
             rewind($file);
             ftruncate($file, 0);
             @fwrite($file, $key);

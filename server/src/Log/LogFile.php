@@ -60,7 +60,7 @@ final class LogFile extends AbstractProcessingHandler
     /** While another process does it, the line goes into the full file. */
     private function putAside(int $now, int $bytes): void
     {
-        $lock = $this->folder->openLock('log.lock');
+        $lock = $this->folder->openPrivate('log.lock');
         if (flock($lock, \LOCK_EX | \LOCK_NB) && $this->isFull($now, $bytes)) {
             @rename($this->path, "{$this->path}.old-" . gmdate('Ymd-') . uniqid());
             self::deleteOld($this->folder);

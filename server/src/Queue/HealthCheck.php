@@ -47,7 +47,7 @@ final readonly class HealthCheck
         $this->forms->check();
         $this->intake->rehearse();
         if ($this->database instanceof SqliteDatabase) {
-            $this->folder->requireRoom(self::ROOM);
+            $this->folder->requireRoomOnDisk(self::ROOM);
         }
         $this->noteOf(QueueStatus::NOT_STORED)->reserve();
     }

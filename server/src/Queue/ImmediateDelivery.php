@@ -63,7 +63,7 @@ final readonly class ImmediateDelivery
      */
     private function runAlone(\Closure $destination): bool
     {
-        $lock = $this->folder->openLock($this->lock);
+        $lock = $this->folder->openPrivate($this->lock);
         try {
             if (!flock($lock, \LOCK_EX | \LOCK_NB)) {
                 return false;

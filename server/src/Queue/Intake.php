@@ -72,7 +72,7 @@ final readonly class Intake
     /**
      * Stores a message once for each key: sent again with the same key, it gets the first reference.
      * @param ?string            $key      Idempotency-Key
-     * @param array<string, int> $limits   how many times RATE_LIMIT each sender may use, see ClientAddresses
+     * @param array<string, int> $limits   see ClientAddresses::limitsOf()
      * @param list<string>       $replaces keys of earlier attempts to send the same message, stored or not
      * @throws Refused|StoreUnavailable
      */
@@ -90,8 +90,8 @@ final readonly class Intake
                     return $known;
                 }
                 // Counted in the same transaction: a check before it would let parallel requests pass the limit.
-                Throttle::ofRequests()->count($connection, $limits, $enquiry->receivedAt);
-                self::requireRoom($connection);
+                Throttle::ofRequests()->countOrRefuse($connection, $limits, $enquiry->receivedAt);
+                self::requireRoomInQueue($connection);
 
                 return $this->store($connection, $enquiry, $key, self::referencesFor($connection, $replaces));
             });
@@ -119,7 +119,7 @@ final readonly class Intake
             }
         }
         $payload = StoredEnquiry::encode($message->values + $notes);
-        self::requireRoomForLong($connection, \strlen($payload), $receivedAt);
+        self::countIfLong($connection, \strlen($payload), $receivedAt);
         $isCollected = $this->isSurge($connection, $receivedAt);
         $dueAt = $isCollected ? $receivedAt - $receivedAt % self::DIGEST_SECONDS + self::DIGEST_SECONDS : $receivedAt;
         $isAdded = self::insert($connection, [
@@ -137,9 +137,7 @@ final readonly class Intake
             'webhook_due_at' => $this->hasWebhook ? $dueAt : null,
         ]);
 
-        return $isAdded
-            ? $reference
-            : throw new Refused(Refused::KEY_REUSED);
+        return $isAdded ? $reference : throw new Refused(Refused::KEY_REUSED);
     }
 
     /** @throws Refused */
@@ -199,8 +197,8 @@ final readonly class Intake
         return mb_strlen($text, 'UTF-8') >= self::SHORTEST_COPY
             && $connection->row(
                 'SELECT id FROM (SELECT id, email, received_at, payload FROM enquiry ORDER BY id DESC LIMIT '
-                    . self::MOST_COMPARED . ') AS latest WHERE email <> ? AND received_at >= ? AND INSTR(payload, ?) > 0 '
-                    . 'LIMIT 1',
+                    . self::MOST_COMPARED . ') AS latest WHERE email <> ? AND received_at >= ? '
+                    . 'AND INSTR(payload, ?) > 0 LIMIT 1',
                 [$email, $receivedAt - self::COPIED_WITHIN_SECONDS, trim(StoredEnquiry::encode([$text]), '[]')],
             ) !== null;
     }
@@ -215,7 +213,8 @@ final readonly class Intake
         return $receivedAt > $now - 3_600 && $receivedAt <= $now + Clock::SKEW;
     }
 
-    private static function requireRoom(Connection $connection): void
+    /** @throws StoreUnavailable */
+    private static function requireRoomInQueue(Connection $connection): void
     {
         $last = self::MOST_WAITING - 1;
         if ($connection->row("SELECT id FROM enquiry WHERE state = 'waiting' LIMIT 1 OFFSET {$last}") !== null) {
@@ -223,14 +222,15 @@ final readonly class Intake
         }
     }
 
-    /** @throws Refused */
-    private static function requireRoomForLong(Connection $connection, int $bytes, int $now): void
+    /** @throws Refused if too many bytes of long enquiries have come in this window */
+    private static function countIfLong(Connection $connection, int $bytes, int $now): void
     {
+        if ($bytes <= self::LONG) {
+            return;
+        }
         try {
-            if ($bytes > self::LONG) {
-                $limit = [self::LONG_ONES => self::MOST_BYTES_OF_LONG];
-                Throttle::ofRequests()->count($connection, $limit, $now, $bytes);
-            }
+            $limit = [self::LONG_ONES => self::MOST_BYTES_OF_LONG];
+            Throttle::ofRequests()->countOrRefuse($connection, $limit, $now, $bytes);
         } catch (Refused) {
             throw new Refused(Refused::TOO_LONG);
         }
@@ -241,8 +241,8 @@ final readonly class Intake
     {
         $now = $this->clock->time();
         $this->database->write(static function (Connection $connection) use ($now): void {
-            self::requireRoom($connection);
-            Throttle::ofRequests()->count($connection, [self::REHEARSAL => \PHP_INT_MAX], $now);
+            self::requireRoomInQueue($connection);
+            Throttle::ofRequests()->countOrRefuse($connection, [self::REHEARSAL => \PHP_INT_MAX], $now);
             $connection->change('DELETE FROM enquiry WHERE reference = ?', [self::REHEARSAL]);
             $row = ['reference' => self::REHEARSAL, 'form' => '', 'email' => '', 'payload' => '{}', 'flags' => '[]'];
             $row += ['received_at' => $now, 'due_at' => $now, 'idempotency_key' => null, 'network' => null];

@@ -23,7 +23,7 @@ final readonly class LeaseLock
     {
         $lease = bin2hex(random_bytes(16));
         $name = "lease-{$lease}.lock";
-        $file = $folder->openLock($name);
+        $file = $folder->openPrivate($name);
         flock($file, \LOCK_EX);
         @fwrite($file, self::UNSENT);
 

@@ -81,7 +81,7 @@ final readonly class SuspectList
     public function add(Pattern $pattern): void
     {
         // Several processes may add a pattern at once.
-        $lock = $this->folder->openLock('suspects.lock');
+        $lock = $this->folder->openPrivate('suspects.lock');
         flock($lock, \LOCK_EX);
         $content = (string) @file_get_contents($this->file);
         if (!\in_array((string) $pattern, array_map(strval(...), $this->patterns()), true)) {

@@ -35,16 +35,16 @@ final readonly class Throttle
     {
         if ($limit > 0) {
             $hour = new self(self::DELIVERY_SECONDS);
-            $hour->count($connection, [$what => $limit], $now - $now % self::DELIVERY_SECONDS);
+            $hour->countOrRefuse($connection, [$what => $limit], $now - $now % self::DELIVERY_SECONDS);
         }
     }
 
     /**
      * Call it in the transaction that it may refuse: a check before it would let parallel requests pass.
-     * @param array<int> $limits by name
-     * @throws Refused
+     * @param array<int> $limits by hash of a client, or by the name of a counter
+     * @throws Refused if one is exceeded
      */
-    public function count(Connection $connection, array $limits, int $now, int $amount = 1): void
+    public function countOrRefuse(Connection $connection, array $limits, int $now, int $amount = 1): void
     {
         if ($limits === []) {
             return;
@@ -60,7 +60,10 @@ final readonly class Throttle
         // Two statements for all names, because a database server may be far away.
         $names = array_map(strval(...), array_keys($limits));
         $rows = implode(', ', array_fill(0, \count($names), "(?, {$now}, {$amount})"));
-        $connection->change("INSERT INTO enquiry_rate (who, window_start, requests) VALUES {$rows} {$onConflict}", $names);
+        $connection->change(
+            "INSERT INTO enquiry_rate (who, window_start, requests) VALUES {$rows} {$onConflict}",
+            $names,
+        );
         $places = implode(', ', array_fill(0, \count($names), '?'));
         foreach ($connection->rows("SELECT * FROM enquiry_rate WHERE who IN ({$places})", $names) as $row) {
             if ($row->number('requests') > ($limits[$row->text('who')] ?? 0)) {
