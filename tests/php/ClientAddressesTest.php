@@ -5,7 +5,6 @@ declare(strict_types=1);
 namespace Enquiry\Tests;
 
 use Enquiry\Configuration\Configuration;
-use Enquiry\Database\DataFolder;
 use Enquiry\Http\ClientAddresses;
 use Enquiry\Tests\Support\Children;
 use Enquiry\Tests\Support\DataFolders;
@@ -85,12 +84,19 @@ final class ClientAddressesTest extends TestCase
         self::assertSame($hash, $this->hash('192.0.2.1', settings: self::OWN_KEY));
     }
 
-    public function test_a_truncated_key_is_created_again(): void
+    public function test_a_key_that_a_full_disk_cuts_short_is_not_used_and_created_again(): void
     {
-        (new DataFolder($this->folder))->make();
-        file_put_contents("{$this->folder}/address.key", 'cut short');
+        $said = Children::run(1, fn(): \Closure => function (): string {
+            pcntl_signal(\SIGXFSZ, \SIG_IGN);
+            posix_setrlimit(\POSIX_RLIMIT_FSIZE, 40, 40);
+
+            return (string) $this->hash('192.0.2.1', settings: self::OWN_KEY);
+        });
+        self::assertStringContainsString('the disk is full', $said[0]);
+        self::assertSame(40, filesize("{$this->folder}/address.key"));
         $hash = $this->hash('192.0.2.1', settings: self::OWN_KEY);
 
+        clearstatcache();
         self::assertSame(64, filesize("{$this->folder}/address.key"));
         self::assertSame($hash, $this->hash('192.0.2.1', settings: self::OWN_KEY));
     }

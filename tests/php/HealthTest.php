@@ -207,7 +207,7 @@ final class HealthTest extends TestCase
         self::assertSame(200, self::ask($queue)->status);
     }
 
-    #[TestWith([100_000, '503 There is no room for an enquiry'])]
+    #[TestWith([100_000, '503 There is no room in '])]
     #[TestWith([200_000, '200'])]
     public function test_it_fails_when_an_enquiry_does_not_fit_on_the_disk(int $bytes, string $expected): void
     {

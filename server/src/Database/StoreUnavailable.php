@@ -31,7 +31,7 @@ class StoreUnavailable extends \RuntimeException
 
     public static function noRoom(string $folder): self
     {
-        return new self("There is no room for an enquiry in {$folder}: the disk is full, or a quota is. Make room.");
+        return new self("There is no room in {$folder}: the disk is full, or a quota is. Make room.");
     }
 
     public static function lockedTooLong(): self

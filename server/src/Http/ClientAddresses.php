@@ -76,7 +76,10 @@ final readonly class ClientAddresses
             $key = bin2hex($this->randomizer->getBytes(self::KEY_DIGITS / 2));
             rewind($file);
             ftruncate($file, 0);
-            @fwrite($file, $key);
+            // With another key for each request, nobody would be limited.
+            if (@fwrite($file, $key) !== self::KEY_DIGITS) {
+                throw StoreUnavailable::noRoom($this->folder->path);
+            }
         }
         fclose($file);
 
