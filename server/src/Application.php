@@ -7,7 +7,6 @@ namespace Enquiry;
 use Enquiry\Configuration\Configuration;
 use Enquiry\Configuration\Installation;
 use Enquiry\Configuration\InvalidConfiguration;
-use Enquiry\Database\Database;
 use Enquiry\Database\StoreUnavailable;
 use Enquiry\Database\TimeLimit;
 use Enquiry\Doctor\Doctor;
@@ -104,7 +103,7 @@ final readonly class Application
             $origins,
             new SpamSigns($origins, new SuspectList($configuration->folder())),
             $this->addresses(),
-            $this->intake($configuration->database(TimeLimit::Request)),
+            $this->intake(),
             $this->limitedLog(),
         );
     }
@@ -113,12 +112,17 @@ final readonly class Application
     {
         $configuration = $this->configuration;
 
-        return new ClientAddresses($configuration->addressKey, $configuration->folder(), $this->randomizer, $configuration->rateLimit);
+        return new ClientAddresses(
+            $configuration->addressKey,
+            $configuration->folder(),
+            $this->randomizer,
+            $configuration->rateLimit,
+        );
     }
 
     public function erasures(): Erasures
     {
-        return new Erasures($this->configuration->database(TimeLimit::Command), $this->addresses()->hash(...));
+        return new Erasures($this->configuration->database(), $this->addresses()->hash(...));
     }
 
     private function limitedLog(): LoggerInterface
@@ -141,7 +145,7 @@ final readonly class Application
     {
         $this->deliver(ImmediateDelivery::MAIL_LOCK, $this->queue()->isAnyDue(...), function (): Sender {
             // Without a worker, only this deletes old enquiries, logs and backups.
-            $this->chores($this->configuration->database())->deleteDue();
+            $this->chores()->deleteDue();
 
             return $this->sender();
         });
@@ -196,8 +200,11 @@ final readonly class Application
         if (!flock($lock, \LOCK_EX | \LOCK_NB)) {
             return ScriptResponder::answer(200, ['status' => 'already running']);
         }
-        // Updates the tables of an earlier release, with the long time limit of a command.
-        $configuration->database(TimeLimit::Command)->prepare();
+        $database = $configuration->database();
+        // Updating the tables of an earlier release may take long.
+        $database->limit(TimeLimit::Command);
+        $database->prepare();
+        $database->limit(TimeLimit::Request);
         $parts = new self($configuration);
         $mailed = $parts->worker()->runOnce(self::WORK_SECONDS);
         $status = $parts->healthCheck()->status()->withoutQuotations($configuration->mail()->recipients);
@@ -237,14 +244,13 @@ final readonly class Application
     public function healthCheck(): HealthCheck
     {
         $configuration = $this->configuration;
-        $database = $configuration->database(TimeLimit::Request);
 
         return new HealthCheck(
             $configuration->forms,
-            $this->intake($database),
-            $database,
+            $this->intake(),
+            $configuration->database(),
             $configuration->folder(),
-            $this->chores($database),
+            $this->chores(),
             $this->clock,
             $configuration->hasWebhook ? $configuration->webhookErrors : null,
             $configuration->alertSeconds,
@@ -253,7 +259,6 @@ final readonly class Application
 
     public function worker(): Worker
     {
-        $database = $this->configuration->database();
         $mail = $this->configuration->mail();
         $operators = $mail->operators === [] ? $mail->recipients : $mail->operators;
 
@@ -261,19 +266,19 @@ final readonly class Application
             $this->queue(),
             [$this->sender(), ...$this->webhook()],
             $this->healthCheck(),
-            $this->chores($database),
-            new Alerts($database, $mail->mailer($this->clock), $operators, $this->clock),
+            $this->chores(),
+            new Alerts($this->configuration->database(), $mail->mailer($this->clock), $operators, $this->clock),
             $this->clock,
             $this->logger,
         );
     }
 
-    public function chores(Database $database): Chores
+    public function chores(): Chores
     {
         $configuration = $this->configuration;
 
         return new Chores(
-            $database,
+            $configuration->database(),
             $configuration->folder(),
             $configuration->notice,
             $this->clock,
@@ -297,11 +302,17 @@ final readonly class Application
         );
     }
 
-    private function intake(Database $database): Intake
+    private function intake(): Intake
     {
         $configuration = $this->configuration;
 
-        return new Intake($database, $this->clock, $this->randomizer, $configuration->surgePerHour, $configuration->hasWebhook);
+        return new Intake(
+            $configuration->database(),
+            $this->clock,
+            $this->randomizer,
+            $configuration->surgePerHour,
+            $configuration->hasWebhook,
+        );
     }
 
     private function queue(): EnquiryQueue

@@ -18,7 +18,8 @@ require __DIR__ . '/../../server/vendor/autoload.php';
 $configuration = Configuration::fromArray(getenv());
 $fields = json_decode((string) file_get_contents(__DIR__ . '/../contract/answers.json'), true)['message'];
 $message = Message::from($fields, $configuration->forms->get('contact'));
-$database = $configuration->database(TimeLimit::Command);
+$database = $configuration->database();
+$database->limit(TimeLimit::Command);
 $database->prepare();
 $now = time();
 $insert = static fn(int $from, int $to): int => $database->write(static fn(Connection $connection): int => $connection->change(
@@ -32,7 +33,7 @@ $insert = static fn(int $from, int $to): int => $database->write(static fn(Conne
     [$now, $message->email(), $message->phone(), StoredEnquiry::encode($message->values), $from, $to],
 ));
 $queue = new EnquiryQueue($database);
-$enquiry = new Enquiry(Reference::parse('00000-00000'), new DateTimeImmutable("@{$now}"), $message);
+$enquiry = new Enquiry(Reference::parse('00000-00000'), $now, $message);
 $measure = static function () use ($queue, $enquiry): int {
     $times = [];
     for ($i = 0; $i < 201; ++$i) {

@@ -10,7 +10,6 @@ use Enquiry\Database\DataFolder;
 use Enquiry\Database\Dialect;
 use Enquiry\Database\ServerDatabase;
 use Enquiry\Database\SqliteDatabase;
-use Enquiry\Database\TimeLimit;
 use Enquiry\Enquiry\Forms;
 use Enquiry\Http\OperatorToken;
 use Enquiry\Http\Origins;
@@ -214,15 +213,12 @@ final class Configuration
         return $this->databaseUrl === null ? Dialect::Sqlite : Dialect::Mysql;
     }
 
-    /** One database for all parts of a process: servers allow few connections. The last call sets the limit. */
-    public function database(TimeLimit $timeLimit = TimeLimit::Request): Database
+    /** One database for all parts of a process: servers allow few connections. */
+    public function database(): Database
     {
-        $this->database ??= $this->databaseUrl === null
+        return $this->database ??= $this->databaseUrl === null
             ? new SqliteDatabase($this->folder())
             : new ServerDatabase($this->databaseUrl);
-        $this->database->limit($timeLimit);
-
-        return $this->database;
     }
 
     /** @return ?\SensitiveParameterValue<string> */

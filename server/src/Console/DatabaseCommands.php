@@ -25,7 +25,7 @@ final readonly class DatabaseCommands
         if ($only && $file !== null) {
             throw new \InvalidArgumentException('--only is for DATA_DIR/backups, so name no other file with it.');
         }
-        $chores = $this->services->application()->chores($this->services->database());
+        $chores = $this->services->application()->chores();
         [$file, $count] = $chores->backUp($file);
         if ($only) {
             $chores->deleteBackups(0, basename($file));

@@ -7,6 +7,7 @@ namespace Enquiry\Console;
 use Enquiry\Configuration\Installation;
 use Enquiry\Database\DataFolder;
 use Enquiry\Database\StoreUnavailable;
+use Enquiry\Database\TimeLimit;
 use Enquiry\Queue\Worker;
 use Symfony\Component\Console\Attribute\Option;
 use Symfony\Component\Console\Command\Command;
@@ -69,14 +70,15 @@ final readonly class QueueCommands
             throw new \InvalidArgumentException('--now needs --once.');
         }
         $before = $this->installation->stamps();
-        // Creates the tables with the long time limit of a command.
+        // Updating the tables of an earlier release, and every waiting row, may take long.
         $this->services->database()->prepare();
+        if ($now) {
+            $this->services->repository()->makeDue($this->services->clock->time());
+        }
+        $this->services->database()->limit(TimeLimit::Request);
         $worker = $this->services->application()->worker();
         self::stopOnSignal($worker);
         if ($once) {
-            if ($now) {
-                $this->services->repository()->makeDue($this->services->clock->time());
-            }
             $sent = $worker->runOnce(50);
             $io->writeln($now || $io->isVerbose() ? "Mailed: {$sent}" : []);
 
@@ -108,6 +110,7 @@ final readonly class QueueCommands
         bool $json = false,
     ): int {
         try {
+            $this->services->database()->limit(TimeLimit::Request);
             $status = $this->services->application()->healthCheck()->report();
         } catch (StoreUnavailable $failure) {
             $json

@@ -33,7 +33,12 @@ final class Services
 
     public function configuration(): Configuration
     {
-        return $this->configuration ??= ($this->load)();
+        if ($this->configuration === null) {
+            $this->configuration = ($this->load)();
+            $this->configuration->database()->limit(TimeLimit::Command);
+        }
+
+        return $this->configuration;
     }
 
     public function application(): Application
@@ -43,7 +48,7 @@ final class Services
 
     public function database(): Database
     {
-        return $this->configuration()->database(TimeLimit::Command);
+        return $this->configuration()->database();
     }
 
     public function repository(): EnquiryRepository

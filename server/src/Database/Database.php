@@ -27,7 +27,7 @@ abstract class Database
     /** The database's address without the password, for messages. */
     abstract public function name(): string;
 
-    /** Sets the limit of later statements. SQLite has none. */
+    /** Sets the limit of later statements, by default that of a request. SQLite has none. */
     public function limit(TimeLimit $timeLimit): void {}
 
     /** @return array<string, string> settings of the server that an operator must know of, and what to do */

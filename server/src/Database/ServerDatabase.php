@@ -45,9 +45,10 @@ final class ServerDatabase extends Database
         'innodb_doublewrite' => ['ON', '1', 'FAST', 'DETECT_AND_RECOVER'],
     ];
 
+    private TimeLimit $timeLimit = TimeLimit::Request;
     private ?Connection $connection = null;
 
-    public function __construct(private readonly DatabaseUrl $url, private TimeLimit $timeLimit = TimeLimit::Request) {}
+    public function __construct(private readonly DatabaseUrl $url) {}
 
     public function read(\Closure $work): mixed
     {

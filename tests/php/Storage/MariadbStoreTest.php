@@ -33,11 +33,12 @@ final class MariadbStoreTest extends StoreTestCase
     /** The server hangs until every attempt has ended, so that an attempt without a limit would never end. */
     public function test_a_request_gives_up_on_a_hanging_server_and_works_again_afterwards(): void
     {
-        $connected = new ServerDatabase(self::url());
+        [$connected, $ofRequest, $ofCommand] = array_map(static fn(): ServerDatabase => new ServerDatabase(self::url()), range(1, 3));
+        $ofCommand->limit(TimeLimit::Command);
         $this->outbox($connected)->intake->add(self::enquiry());
         DatabaseServer::mariadb()->suspend();
         try {
-            foreach ([$connected, new ServerDatabase(self::url()), new ServerDatabase(self::url(), TimeLimit::Command)] as $database) {
+            foreach ([$connected, $ofRequest, $ofCommand] as $database) {
                 try {
                     $this->outbox($database)->intake->add(self::enquiry());
                     self::fail('It was stored.');
