@@ -317,12 +317,12 @@ final readonly class Application
 
     private function queue(): EnquiryQueue
     {
-        return new EnquiryQueue($this->configuration->database(), $this->configuration->emailsPerHour);
+        return new EnquiryQueue($this->configuration->database(), $this->configuration->deliveriesPerHour);
     }
 
     private function webhookQueue(): WebhookQueue
     {
-        return new WebhookQueue($this->configuration->database(), $this->configuration->emailsPerHour);
+        return new WebhookQueue($this->configuration->database(), $this->configuration->deliveriesPerHour);
     }
 
     /** @return list<Destination> none without WEBHOOK_URL */

@@ -46,7 +46,7 @@ final class ConfigurationTest extends TestCase
         self::assertSame(\dirname(__DIR__, 2) . '/server/data', $configuration->folder()->path);
         self::assertNull($configuration->databaseUrl);
         self::assertSame(20, $configuration->rateLimit);
-        self::assertSame([0, 30], [$configuration->emailsPerHour, $configuration->surgePerHour]);
+        self::assertSame([0, 30], [$configuration->deliveriesPerHour, $configuration->surgePerHour]);
         self::assertSame([730, 7], [$configuration->notice->enquiries, $configuration->notice->backups]);
     }
 

@@ -31,10 +31,11 @@ final class Configuration
     /** How many enquiries one address may send in ten minutes. */
     public readonly int $rateLimit;
 
-    /** 0 stands for no limit, also in emailsPerHour. */
+    /** 0 stands for no limit, also in deliveriesPerHour. */
     public readonly int $surgePerHour;
 
-    public readonly int $emailsPerHour;
+    /** Of emails, and of the webhook's requests. */
+    public readonly int $deliveriesPerHour;
 
     /** A waiting enquiry is an alarm after this time. */
     public readonly int $alertSeconds;
@@ -93,7 +94,7 @@ final class Configuration
 
         $this->rateLimit = $settings->number('RATE_LIMIT', 20, 1_000_000);
         $this->surgePerHour = $settings->number('SURGE_PER_HOUR', 30, 1_000, min: 0);
-        $this->emailsPerHour = $settings->number('DELIVERY_PER_HOUR', 0, 1_000_000, min: 0);
+        $this->deliveriesPerHour = $settings->number('DELIVERY_PER_HOUR', 0, 1_000_000, min: 0);
         $this->alertSeconds = 60 * $settings->number('ALERT_AFTER_MINUTES', 30, 10_080);
         $webhook = self::webhookIn($settings);
         $this->hasWebhook = $webhook !== null;
@@ -203,6 +204,7 @@ final class Configuration
         );
     }
 
+    /** Its id counts only if it holds the queue. */
     public function folder(): DataFolder
     {
         return new DataFolder($this->dataDir, $this->databaseUrl === null ? $this->dataId : '');

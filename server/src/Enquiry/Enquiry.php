@@ -6,7 +6,7 @@ namespace Enquiry\Enquiry;
 
 final class Enquiry
 {
-    /** @var list<Earlier> from the same address (for a form without address, the same phone number), the newest first */
+    /** @var list<Earlier> from the same address, or phone number if the form has no address; the newest first */
     public array $earlierBySame = [];
 
     /** @var list<Earlier> from another address, with the same phone number, the newest first */
@@ -16,7 +16,7 @@ final class Enquiry
      * @param list<string>    $flags    why it may be spam
      * @param list<string>    $replaces references of earlier attempts to send the same message
      * @param ?string         $repeats  reference of an earlier enquiry from the same person with the same text
-     * @param ?int               $resentAt when an operator asked to send it again
+     * @param ?int            $resentAt when an operator asked to send it again
      * @param ?string         $network  Pattern::networkOf() the client
      */
     public function __construct(

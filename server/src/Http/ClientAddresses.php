@@ -50,6 +50,7 @@ final readonly class ClientAddresses
         $limits = [];
         foreach ($isIpv4 ? self::IPV4 : self::IPV6 as $bits => $times) {
             $bytes = intdiv(($isIpv4 ? 32 : 128) - $bits, 8);
+            // The first number is for IPv4 only, and must not be above 4.
             $network = IpUtils::anonymize($address, min(4, $bytes), $bytes);
             $limits[$this->hash($times === 1 ? $network : "{$network}/{$bits}")] = $times * $this->rateLimit;
         }

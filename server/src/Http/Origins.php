@@ -18,6 +18,7 @@ final readonly class Origins
     /** Scheme, host and port (RFC 6454 section 6.1). */
     private const PATTERN = '~^(https?)://([a-z0-9._-]*[a-z0-9_-]|\[[0-9a-f:.]+])\.?(?::([0-9]{1,5}))?$~iD';
 
+    /** Of the cross-site token, as Angular and axios name them. */
     private const COOKIE = 'XSRF-TOKEN';
     public const HEADER = 'X-XSRF-TOKEN';
 
