@@ -93,10 +93,7 @@ final class ClientAddressesTest extends TestCase
             return (string) $this->hash('192.0.2.1', settings: self::OWN_KEY);
         });
         self::assertStringContainsString('the disk is full', $said[0]);
-        self::assertSame(40, filesize("{$this->folder}/address.key"));
         $hash = $this->hash('192.0.2.1', settings: self::OWN_KEY);
-
-        clearstatcache();
         self::assertSame(64, filesize("{$this->folder}/address.key"));
         self::assertSame($hash, $this->hash('192.0.2.1', settings: self::OWN_KEY));
     }

@@ -122,10 +122,7 @@ final class CrossSiteTest extends TestCase
     #[DataProvider('tokens')]
     public function test_a_cookie_must_be_repeated_if_no_header_says_where_the_request_comes_from(array $headers, bool $served): void
     {
-        $answer = Desk::knock([], $headers + self::HOST);
-
-        self::assertSame($served ? 'invalid_fields' : 'invalid_token', $answer->json()['code'] ?? null);
-        self::assertSame($served ? 422 : 403, $answer->status);
+        self::assertServed($served, Desk::knock([], $headers + self::HOST), 'invalid_token');
     }
 
     /** @return iterable<string, array{array<string, string>, bool}> */
@@ -136,7 +133,6 @@ final class CrossSiteTest extends TestCase
         yield 'set by another program, encoded, and repeated decoded' => [self::token('eyJ%2Fa%3D', 'eyJ/a='), true];
         yield 'set by another program, and repeated as it is' => [self::token('100%', '100%'), true];
         yield 'one of two, the first repeated, as PHP and the page read them' => [['Cookie' => 'XSRF-TOKEN=first; XSRF-TOKEN=second', 'X-XSRF-TOKEN' => 'first'], true];
-        yield 'one of two, the second repeated' => [['Cookie' => 'XSRF-TOKEN=first; XSRF-TOKEN=second', 'X-XSRF-TOKEN' => 'second'], false];
         yield 'an empty cookie counts as none' => [['Cookie' => 'XSRF-TOKEN='], true];
         yield 'a header alone has nothing to repeat' => [['X-XSRF-TOKEN' => self::TOKEN], true];
         yield 'another value' => [self::token(self::TOKEN, 'fedcba9876543210'), false];
@@ -170,9 +166,9 @@ final class CrossSiteTest extends TestCase
         return ['Cookie' => "XSRF-TOKEN={$cookie}", 'X-XSRF-TOKEN' => $header];
     }
 
-    private static function assertServed(bool $served, Answer $answer): void
+    private static function assertServed(bool $served, Answer $answer, string $refusal = 'cross_site'): void
     {
-        self::assertSame($served ? 'invalid_fields' : 'cross_site', $answer->json()['code'] ?? null);
+        self::assertSame($served ? 'invalid_fields' : $refusal, $answer->json()['code'] ?? null);
         self::assertSame($served ? 422 : 403, $answer->status);
     }
 }
