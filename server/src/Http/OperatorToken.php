@@ -19,10 +19,7 @@ final readonly class OperatorToken
     public function refusal(Request $request, string ...$methods): ?Response
     {
         return match (true) {
-            $this->token === null => self::answer(
-                404,
-                'To use this page, set HEALTH_TOKEN in .env: at least 32 random characters.',
-            ),
+            $this->token === null => self::answer(404, 'To use this page, set HEALTH_TOKEN in .env: at least 32 random characters.'),
             !\in_array($request->getRealMethod(), $methods, true) => self::answer(
                 405,
                 "Use {$methods[0]}.",
