@@ -70,7 +70,7 @@ final readonly class QueueCommands
             throw new \InvalidArgumentException('--now needs --once.');
         }
         $before = $this->installation->stamps();
-        // Updating the tables of an earlier release, and every waiting row, may take long.
+        // Updating the tables of an earlier release, or every waiting row, may take long. Deliveries must not.
         $this->services->database()->prepare();
         if ($now) {
             $this->services->repository()->makeDue($this->services->clock->time());
@@ -110,6 +110,7 @@ final readonly class QueueCommands
         bool $json = false,
     ): int {
         try {
+            // A monitor may wait for the answer.
             $this->services->database()->limit(TimeLimit::Request);
             $status = $this->services->application()->healthCheck()->report();
         } catch (StoreUnavailable $failure) {
