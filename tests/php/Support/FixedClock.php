@@ -12,6 +12,6 @@ final class FixedClock extends Clock
 
     public function time(): int
     {
-        return (int) strtotime($this->time);
+        return (new \DateTimeImmutable($this->time))->getTimestamp();
     }
 }
