@@ -120,6 +120,8 @@ final readonly class EnquiryCommands
         $sent = Terminal::time((int) $record->sentAt);
         $question = "{$record->reference} was sent on {$sent}. Mail it again to {$to}?";
 
-        return $force || $io->confirm($question, false) ? (int) $repository->resend($record->reference, $now) : 0;
+        Terminal::confirm($io, $question, $force);
+
+        return (int) $repository->resend($record->reference, $now);
     }
 }

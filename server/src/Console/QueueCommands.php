@@ -10,6 +10,7 @@ use Enquiry\Database\StoreUnavailable;
 use Enquiry\Queue\Worker;
 use Symfony\Component\Console\Attribute\Option;
 use Symfony\Component\Console\Command\Command;
+use Symfony\Component\Console\Output\OutputInterface;
 use Symfony\Component\Console\Style\SymfonyStyle;
 
 /** Sets up, delivers and shows the queue. */
@@ -111,7 +112,7 @@ final readonly class QueueCommands
             $status = $this->services->application()->healthCheck()->report();
         } catch (StoreUnavailable $failure) {
             $json
-                ? $io->writeln(json_encode(['reasons' => [$failure->getMessage()]], \JSON_THROW_ON_ERROR))
+                ? $io->writeln(Terminal::json(['reasons' => [$failure->getMessage()]]), OutputInterface::OUTPUT_RAW)
                 : $io->warning($failure->getMessage());
 
             return Command::FAILURE;
@@ -119,7 +120,8 @@ final readonly class QueueCommands
         $reasons = $status->reasons();
         if ($json) {
             $details = array_filter(['warnings' => $status->warnings(), 'events' => $status->events]);
-            $io->writeln(json_encode($status->toArray() + ['reasons' => $reasons] + $details, \JSON_THROW_ON_ERROR));
+            $numbers = $status->toArray();
+            $io->writeln(Terminal::json($numbers + ['reasons' => $reasons] + $details), OutputInterface::OUTPUT_RAW);
         } else {
             $table = $status->table();
             $io->table([], array_map(null, array_keys($table), $table));

@@ -7,13 +7,25 @@ namespace Enquiry\Console;
 use Enquiry\Shared\LocalTime;
 use Enquiry\Shared\Text;
 use Symfony\Component\Console\Formatter\OutputFormatter;
+use Symfony\Component\Console\Style\SymfonyStyle;
 
-/** Formats the output of commands for a terminal. */
+/** Formats what commands print, and asks before they change something. */
 final class Terminal
 {
     public static function time(int $time): string
     {
         return LocalTime::at($time)->format('j M Y H:i');
+    }
+
+    /**
+     * @param bool $force without asking
+     * @throws Failure if the answer is no
+     */
+    public static function confirm(SymfonyStyle $io, string $question, bool $force): void
+    {
+        if (!$force && !$io->confirm($question, false)) {
+            throw new Failure('Nothing was changed.');
+        }
     }
 
     /** Text of a visitor or a mail server on one line, without control characters, which could control the terminal. */
