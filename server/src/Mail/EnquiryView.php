@@ -76,7 +76,7 @@ final readonly class EnquiryView
      */
     public array $notes;
 
-    /** @var list<array{?string, string, string}> role, label and value of each field except name, subject and message */
+    /** @var list<array{?string, string, string}> role, label and value of each field but name, subject and message */
     public array $details;
 
     /** @param string $mailId the Message-ID of the mail that shows the enquiry, before the @; links answer that mail */
