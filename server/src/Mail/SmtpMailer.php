@@ -16,7 +16,7 @@ final class SmtpMailer
     private SmtpConnection $smtp;
 
     public function __construct(
-        private readonly SmtpServer $server,
+        public readonly SmtpServer $server,
         private readonly SenderAddress $sender,
         private readonly Clock $clock = new Clock(),
         private readonly Letterhead $letterhead = new Letterhead(),
@@ -103,11 +103,6 @@ final class SmtpMailer
     public function close(): void
     {
         $this->smtp->quit();
-    }
-
-    public function leaseSeconds(): int
-    {
-        return $this->server->leaseSeconds();
     }
 
     /**
