@@ -12,7 +12,6 @@ use Symfony\Component\Console\Attribute\Argument;
 use Symfony\Component\Console\Attribute\MapInput;
 use Symfony\Component\Console\Attribute\Option;
 use Symfony\Component\Console\Command\Command;
-use Symfony\Component\Console\Output\OutputInterface;
 use Symfony\Component\Console\Style\SymfonyStyle;
 
 /** Exports, marks, dismisses and deletes the enquiries that match a pattern. export --csv exports all. */
@@ -123,7 +122,7 @@ final readonly class PatternCommands
                 + ['log' => $logged[$record->reference] ?? []],
             array_reverse($records),
         );
-        $io->writeln(Terminal::json($exported), OutputInterface::OUTPUT_RAW);
+        Terminal::printJson($io, $exported);
 
         return Command::SUCCESS;
     }

@@ -10,7 +10,6 @@ use Enquiry\Database\StoreUnavailable;
 use Enquiry\Queue\Worker;
 use Symfony\Component\Console\Attribute\Option;
 use Symfony\Component\Console\Command\Command;
-use Symfony\Component\Console\Output\OutputInterface;
 use Symfony\Component\Console\Style\SymfonyStyle;
 
 /** Sets up, delivers and shows the queue. */
@@ -112,7 +111,7 @@ final readonly class QueueCommands
             $status = $this->services->application()->healthCheck()->report();
         } catch (StoreUnavailable $failure) {
             $json
-                ? $io->writeln(Terminal::json(['reasons' => [$failure->getMessage()]]), OutputInterface::OUTPUT_RAW)
+                ? Terminal::printJson($io, ['reasons' => [$failure->getMessage()]])
                 : $io->warning($failure->getMessage());
 
             return Command::FAILURE;
@@ -120,8 +119,7 @@ final readonly class QueueCommands
         $reasons = $status->reasons();
         if ($json) {
             $details = array_filter(['warnings' => $status->warnings(), 'events' => $status->events]);
-            $numbers = $status->toArray();
-            $io->writeln(Terminal::json($numbers + ['reasons' => $reasons] + $details), OutputInterface::OUTPUT_RAW);
+            Terminal::printJson($io, $status->toArray() + ['reasons' => $reasons] + $details);
         } else {
             $table = $status->table();
             $io->table([], array_map(null, array_keys($table), $table));
