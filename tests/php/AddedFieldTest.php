@@ -187,10 +187,7 @@ final class AddedFieldTest extends TestCase
             Reference: %s
             Subject:   A quote for a mobile app
 
-            Message:
-
-            Good day
-            %A
+            Message:%A
             TEXT, $mail['text']);
         self::assertSame(['What else' => "one\nSubject:   Free\n\nMessage: Pay\n<b>\"&amp;", 'Registered for VAT?' => '7'], \array_slice(self::details($mail), 2, 2));
     }

@@ -81,7 +81,9 @@ final class SmtpMailer
         try {
             foreach ($others as $recipient) {
                 if ($this->clock->time() >= $lastStart) {
-                    throw new MailServerUnavailable('there was no time left after the other recipients');
+                    $reason = 'there was no time left after the other recipients';
+
+                    return $report->withRefused($envelope->recipients, $reason);
                 }
                 $report = $report->then($this->transact([$recipient], $message, $quotable));
             }
