@@ -135,7 +135,7 @@ final class ConsoleTest extends TestCase
         $reference = $this->queue->add();
         self::assertSame('', $this->call('work', ['--once' => true]));
         self::assertStringContainsString('Connection refused', (string) $this->queue->record($reference)->lastError);
-        self::assertStringContainsString('"workerSeenSecondsAgo":0', $this->call('status', ['--json' => true]));
+        self::assertStringContainsString('"workerSeenSecondsAgo": 0', $this->call('status', ['--json' => true]));
         self::assertStringContainsString('Last error: The mail server cannot be used', $this->call('status'));
     }
 
@@ -302,7 +302,7 @@ final class ConsoleTest extends TestCase
         $first = $server->next();
 
         $this->queue->now += 86_400;
-        self::assertStringContainsString('Nothing was queued', $this->call('retry', ['reference' => $reference], 1, ['no']));
+        self::assertStringContainsString('Nothing was changed', $this->call('retry', ['reference' => $reference], 1, ['no']));
         self::assertSame(0, $this->queue->work());
         self::assertMatchesRegularExpression('/sent on 7 Mar 2026 00:42\. Mail it again to sales@kokerboom\.example, owner@kokerboom\.example\?/', $this->call('retry', ['reference' => $reference], 0, ['yes']));
         $this->call('status');

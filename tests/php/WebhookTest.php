@@ -24,7 +24,6 @@ use Enquiry\Webhook\WebhookQueue;
 use PHPUnit\Framework\Attributes\DataProvider;
 use PHPUnit\Framework\Attributes\TestWith;
 use PHPUnit\Framework\TestCase;
-use Random\Randomizer;
 use Symfony\Component\Process\Process;
 
 final class WebhookTest extends TestCase
@@ -271,7 +270,7 @@ final class WebhookTest extends TestCase
     public function test_doctor_posts_a_test_enquiry(array $answer, string $said): void
     {
         $this->start($answer);
-        $checks = new MailChecks($this->queue->configuration, new Internet(), $this->queue->clock(), new Randomizer());
+        $checks = new MailChecks($this->queue->configuration, new Internet(), $this->queue->clock());
         $findings = array_map(static fn($finding): string => $finding->what, iterator_to_array($checks->testMessage(), false));
 
         self::assertStringContainsString($said, implode("\n", $findings));

@@ -9,7 +9,6 @@ use Enquiry\Doctor\Finding;
 use Symfony\Component\Console\Attribute\Option;
 use Symfony\Component\Console\Command\Command;
 use Symfony\Component\Console\Formatter\OutputFormatter;
-use Symfony\Component\Console\Output\OutputInterface;
 use Symfony\Component\Console\Style\SymfonyStyle;
 
 /** Prints the settings and the findings. */
@@ -30,7 +29,7 @@ final readonly class DoctorCommand
         $doctor = ($this->doctor)();
         if ($json) {
             $found = $doctor->toArray($send);
-            $io->writeln(Terminal::json($found), OutputInterface::OUTPUT_RAW);
+            Terminal::printJson($io, $found);
 
             return $found['problems'] === [] ? Command::SUCCESS : Command::FAILURE;
         }

@@ -11,7 +11,6 @@ use Enquiry\Shared\Text;
 use Symfony\Component\Console\Attribute\Argument;
 use Symfony\Component\Console\Attribute\Option;
 use Symfony\Component\Console\Command\Command;
-use Symfony\Component\Console\Output\OutputInterface;
 use Symfony\Component\Console\Style\SymfonyStyle;
 
 /** Lists, shows and mails enquiries. */
@@ -73,7 +72,7 @@ final readonly class EnquiryCommands
         #[Argument(self::REFERENCE)]
         string $reference,
     ): int {
-        $io->writeln(Terminal::json($this->found($reference)), OutputInterface::OUTPUT_RAW);
+        Terminal::printJson($io, $this->found($reference));
 
         return Command::SUCCESS;
     }
@@ -120,6 +119,8 @@ final readonly class EnquiryCommands
         $sent = Terminal::time((int) $record->sentAt);
         $question = "{$record->reference} was sent on {$sent}. Mail it again to {$to}?";
 
-        return $force || $io->confirm($question, false) ? (int) $repository->resend($record->reference, $now) : 0;
+        Terminal::confirm($io, $question, $force);
+
+        return (int) $repository->resend($record->reference, $now);
     }
 }

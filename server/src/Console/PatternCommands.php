@@ -12,10 +12,9 @@ use Symfony\Component\Console\Attribute\Argument;
 use Symfony\Component\Console\Attribute\MapInput;
 use Symfony\Component\Console\Attribute\Option;
 use Symfony\Component\Console\Command\Command;
-use Symfony\Component\Console\Output\OutputInterface;
 use Symfony\Component\Console\Style\SymfonyStyle;
 
-/** Exports, marks, dismisses and deletes the enquiries that match a pattern. */
+/** Exports, marks, dismisses and deletes the enquiries that match a pattern. export --csv exports all. */
 final readonly class PatternCommands
 {
     /** How many of the matching enquiries a command lists before it asks. */
@@ -31,8 +30,9 @@ final readonly class PatternCommands
         Selection $selection,
     ): int {
         $wanted = Pattern::parse($selection->pattern);
-        $found = array_keys($this->shown($io, $wanted, $selection));
-        $selection->confirm($io, 'Matching enquiries: ' . \count($found) . '. Mark them, and later ones?');
+        $found = array_keys($this->listMatches($io, $wanted, $selection));
+        $count = \count($found);
+        Terminal::confirm($io, "Matching enquiries: {$count}. Mark them, and later ones?", $selection->force);
         $suspects = $this->services->suspects();
         $suspects->add($wanted);
         $io->writeln("Marked: {$this->services->repository()->markEach($found, $wanted->reason())}");
@@ -46,15 +46,16 @@ final readonly class PatternCommands
         #[MapInput]
         Selection $selection,
     ): int {
-        $states = $this->shown($io, $this->target($selection->pattern), $selection);
+        $states = $this->listMatches($io, $this->target($selection->pattern), $selection);
         $found = array_keys(array_intersect($states, [State::Waiting->value, State::Failed->value]));
         if ($found === []) {
             throw new Failure('No enquiry that waits or has failed matches.');
         }
-        $selection->confirm($io, 'Do not mail those that wait or have failed: ' . \count($found) . '?');
+        $count = \count($found);
+        Terminal::confirm($io, "Do not mail those that wait or have failed: {$count}?", $selection->force);
         $dismissed = $this->services->repository()->dismissEach($found, $this->services->clock->time());
         $io->writeln("Dismissed: {$dismissed}");
-        if ($dismissed < \count($found)) {
+        if ($dismissed < $count) {
             $io->writeln('Others are being mailed now. Run the command again in some minutes.');
         }
 
@@ -67,9 +68,9 @@ final readonly class PatternCommands
         Selection $selection,
     ): int {
         $wanted = $this->target($selection->pattern);
-        $found = array_keys($this->shown($io, $wanted, $selection));
+        $found = array_keys($this->listMatches($io, $wanted, $selection));
         if ($found !== []) {
-            $selection->confirm($io, 'Delete permanently: ' . \count($found) . '?');
+            Terminal::confirm($io, 'Delete permanently: ' . \count($found) . '?', $selection->force);
         }
         $email = $wanted instanceof Pattern && $selection->since === '' ? $wanted->email() : null;
         // Also if nothing matches: a backup may have what was purged.
@@ -121,7 +122,7 @@ final readonly class PatternCommands
                 + ['log' => $logged[$record->reference] ?? []],
             array_reverse($records),
         );
-        $io->writeln(Terminal::json($exported), OutputInterface::OUTPUT_RAW);
+        Terminal::printJson($io, $exported);
 
         return Command::SUCCESS;
     }
@@ -167,8 +168,8 @@ final readonly class PatternCommands
         return $record ?? Pattern::parse($typed);
     }
 
-    /** @return array<string, string> what matches, which it shows: the states by reference */
-    private function shown(SymfonyStyle $io, Pattern|StoredEnquiry $wanted, Selection $selection): array
+    /** @return array<string, string> the states of the matching enquiries, by reference */
+    private function listMatches(SymfonyStyle $io, Pattern|StoredEnquiry $wanted, Selection $selection): array
     {
         $from = $this->services->time($selection->since);
         $period = $from === 0 ? '' : ', received since ' . Terminal::time($from);

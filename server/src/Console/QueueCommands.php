@@ -115,7 +115,7 @@ final readonly class QueueCommands
             $status = $this->services->application()->healthCheck()->report();
         } catch (StoreUnavailable $failure) {
             $json
-                ? $io->writeln(json_encode(['reasons' => [$failure->getMessage()]], \JSON_THROW_ON_ERROR))
+                ? Terminal::printJson($io, ['reasons' => [$failure->getMessage()]])
                 : $io->warning($failure->getMessage());
 
             return Command::FAILURE;
@@ -123,7 +123,7 @@ final readonly class QueueCommands
         $reasons = $status->reasons();
         if ($json) {
             $details = array_filter(['warnings' => $status->warnings(), 'events' => $status->events]);
-            $io->writeln(json_encode($status->toArray() + ['reasons' => $reasons] + $details, \JSON_THROW_ON_ERROR));
+            Terminal::printJson($io, $status->toArray() + ['reasons' => $reasons] + $details);
         } else {
             $table = $status->table();
             $io->table([], array_map(null, array_keys($table), $table));

@@ -6,7 +6,6 @@ namespace Enquiry\Console;
 
 use Symfony\Component\Console\Attribute\Argument;
 use Symfony\Component\Console\Attribute\Option;
-use Symfony\Component\Console\Style\SymfonyStyle;
 
 /** The arguments of the commands that change matching enquiries. */
 final class Selection
@@ -19,12 +18,4 @@ final class Selection
 
     #[Option(Services::FORCE)]
     public bool $force = false;
-
-    /** @throws Failure if the answer is no */
-    public function confirm(SymfonyStyle $io, string $question): void
-    {
-        if (!$this->force && !$io->confirm($question, false)) {
-            throw new Failure('Nothing was changed.');
-        }
-    }
 }

@@ -7,13 +7,26 @@ namespace Enquiry\Console;
 use Enquiry\Shared\LocalTime;
 use Enquiry\Shared\Text;
 use Symfony\Component\Console\Formatter\OutputFormatter;
+use Symfony\Component\Console\Output\OutputInterface;
+use Symfony\Component\Console\Style\SymfonyStyle;
 
-/** Formats the output of commands for a terminal. */
+/** What commands print, and what they ask before they change something. */
 final class Terminal
 {
     public static function time(int $time): string
     {
         return LocalTime::at($time)->format('j M Y H:i');
+    }
+
+    /**
+     * @param bool $force without asking
+     * @throws Failure if the answer is no
+     */
+    public static function confirm(SymfonyStyle $io, string $question, bool $force): void
+    {
+        if (!$force && !$io->confirm($question, false)) {
+            throw new Failure('Nothing was changed.');
+        }
     }
 
     /** Text of a visitor or a mail server on one line, without control characters, which could control the terminal. */
@@ -37,11 +50,11 @@ final class Terminal
         );
     }
 
-    public static function json(mixed $value): string
+    public static function printJson(SymfonyStyle $io, mixed $value): void
     {
         $flags = \JSON_PRETTY_PRINT | \JSON_UNESCAPED_UNICODE | \JSON_UNESCAPED_SLASHES
             | \JSON_INVALID_UTF8_SUBSTITUTE | \JSON_THROW_ON_ERROR;
 
-        return Text::escapeJson(json_encode($value, $flags, 1024));
+        $io->writeln(Text::escapeJson(json_encode($value, $flags, 1024)), OutputInterface::OUTPUT_RAW);
     }
 }

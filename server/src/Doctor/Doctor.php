@@ -16,7 +16,7 @@ final class Doctor
     /** @var array<string, string> as they were read, with secrets shortened */
     public readonly array $settings;
 
-    /** Null if the queue was not checked, or cannot be. */
+    /** Set while findings() checks the queue; null before, or if the queue cannot be checked. */
     public ?QueueStatus $status = null;
 
     private readonly Configuration|InvalidConfiguration $configuration;

@@ -34,7 +34,10 @@ final readonly class HealthEndpoint
         private Clock $clock,
     ) {}
 
-    /** Of doctor, which wants to know whether this installation answers. @param string $id 32 hexadecimal digits */
+    /**
+     * Doctor writes this file and expects its content from the page: then this installation answers.
+     * @param string $id 32 hexadecimal digits
+     */
     public static function proofFile(string $id): string
     {
         return "doctor-{$id}.txt";
@@ -42,7 +45,7 @@ final readonly class HealthEndpoint
 
     public function handle(Request $request): Response
     {
-        // Without a token, the page shows the state only. A Basic password may be for the web server.
+        // Anybody may see the state. A Basic password that is not the token may be for the web server.
         $isOpen = OperatorToken::bearer($request) === null && $request->isMethodSafe();
         $token = new OperatorToken($this->configuration->healthToken);
         $refusal = $isOpen ? null : $token->refusal($request, 'GET', 'HEAD');
@@ -61,7 +64,8 @@ final readonly class HealthEndpoint
     }
 
     /**
-     * Doctor sends no X-Forwarded-For, so a proxy added it. From a visitor, it would prove nothing.
+     * The address of a proxy in front of the site: doctor sends no X-Forwarded-For, so a proxy added it. Visitors could
+     * send the header themselves.
      * @return array{proxy?: string}
      */
     private static function proxy(Request $request): array

@@ -82,7 +82,7 @@ final readonly class HostChecks
         }
     }
 
-    /** @return iterable<Finding> none in the repository, and none after npm run deploy, which compares the files */
+    /** @return iterable<Finding> none in the repository, and none after npm run deploy, which compares sizes */
     public function upload(): iterable
     {
         $folders = ['private' => $this->installation->root, 'www' => $this->documentRoot()];

@@ -17,7 +17,7 @@ use Enquiry\Shared\Clock;
 use Enquiry\Webhook\WebhookClient;
 use Random\Randomizer;
 
-/** The mail server, the sender's DNS records, and a test message. */
+/** The mail server, the sender's DNS records, and a test enquiry for the recipients and the webhook. */
 final readonly class MailChecks
 {
     /** How to fix an error, by a pattern of its text. The first match counts. */
@@ -57,7 +57,6 @@ final readonly class MailChecks
         private Configuration $configuration,
         private Internet $internet,
         private Clock $clock,
-        private Randomizer $randomizer = new Randomizer(),
     ) {
         $this->mail = $configuration->mail();
         $this->mailer = $this->mail->mailer($clock);
@@ -136,11 +135,11 @@ final readonly class MailChecks
         };
     }
 
-    /** @return iterable<Finding> about a message that is sent to every recipient in the same way as an enquiry */
+    /** @return iterable<Finding> about a test enquiry, which is posted to the webhook and mailed to every recipient */
     public function testMessage(): iterable
     {
         $from = $this->mail->sender->from;
-        $enquiry = new Enquiry(Reference::random($this->randomizer), $this->clock->time(), $this->testText($from));
+        $enquiry = new Enquiry(Reference::random(new Randomizer()), $this->clock->time(), $this->testText($from));
         yield from $this->webhook($enquiry);
         try {
             $delivery = $this->mailer->send([$enquiry], new Envelope($this->mail->recipients));

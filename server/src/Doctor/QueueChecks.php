@@ -68,12 +68,10 @@ final readonly class QueueChecks
 
     private function worker(QueueStatus $status): Finding
     {
-        $last = $status->workerSeenSecondsAgo === null
-            ? 'The worker has never run.'
-            : 'The worker last ran ' . LocalTime::duration($status->workerSeenSecondsAgo) . ' ago.';
+        $last = $status->workerLastRan();
 
-        return !$status->isWorkerMissing() ? Finding::ok($last) : Finding::problem(
-            "{$last} Without it, mail that was refused is retried only after other visits, and no backup is made.",
+        return !$status->isWorkerMissing() ? Finding::ok("{$last}.") : Finding::problem(
+            "{$last}. Without it, mail that was refused is retried only after other visits, and no backup is made.",
             "Let cron run the worker every minute: * * * * * php {$this->console} work --once. If systemd runs it, "
                 . "restart it: systemctl restart 'enquiries@*'. If your host's cron only opens addresses, let it open "
                 . "contact_work.php (docs/operating.md).",

@@ -7,7 +7,6 @@ namespace Enquiry\Doctor;
 use Enquiry\Configuration\Configuration;
 use Enquiry\Configuration\Installation;
 use Enquiry\Http\RequestReader;
-use Random\Randomizer;
 use Symfony\Component\HttpFoundation\IpUtils;
 use Symfony\Component\HttpFoundation\Response;
 
@@ -52,7 +51,6 @@ final readonly class SiteChecks
         private Configuration $configuration,
         private Installation $installation,
         private Internet $internet,
-        private Randomizer $randomizer = new Randomizer(),
     ) {
         $this->url = $configuration->siteUrl;
     }
@@ -146,8 +144,8 @@ final readonly class SiteChecks
      */
     private function dataFolder(): iterable
     {
-        $id = bin2hex($this->randomizer->getBytes(16));
-        $content = bin2hex($this->randomizer->getBytes(16));
+        $id = bin2hex(random_bytes(16));
+        $content = bin2hex(random_bytes(16));
         $file = $this->configuration->folder()->file(HealthEndpoint::proofFile($id));
         try {
             // If this fails, the check of the data folder says why.

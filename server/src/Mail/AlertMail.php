@@ -12,17 +12,15 @@ final class AlertMail extends Mail
 
     /**
      * @param self::SITE|self::WEBHOOK $about
-     * @param list<string>                 $reasons empty if all is well again
+     * @param list<string>               $reasons empty if all is well again
      */
     public function __construct(string $about, array $reasons, int $now)
     {
         $what = $about === self::WEBHOOK ? 'The webhook of the website' : 'The website';
         if ($reasons === []) {
-            $kind = 'well';
             $subject = "{$what} works again";
             $text = "{$subject}, and nothing needs your attention.";
         } else {
-            $kind = 'failing';
             $subject = "{$what} needs your attention";
             $list = implode("\n- ", $reasons);
             $text = <<<TEXT
@@ -37,6 +35,6 @@ final class AlertMail extends Mail
                 You get this email once in six hours at most, and another one when all is well again.
                 TEXT;
         }
-        parent::__construct("{$kind}.{$about}.{$now}", $subject, $text);
+        parent::__construct("{$about}.{$now}", $subject, $text);
     }
 }

@@ -8,7 +8,7 @@ namespace Enquiry\Mail;
 final readonly class DeliveryReport
 {
     /** @param array<string, array{Verdict, string}> $answers verdict and reason, by recipient */
-    private function __construct(private array $answers) {}
+    public function __construct(private array $answers = []) {}
 
     /** @param list<string> $recipients */
     public static function of(Verdict $verdict, array $recipients, string $reason = ''): self
@@ -20,6 +20,15 @@ final readonly class DeliveryReport
     public function then(self $later): self
     {
         return new self(array_replace($this->answers, $later->answers));
+    }
+
+    /**
+     * Adds a refusal for each of these recipients who has no verdict yet.
+     * @param list<string> $recipients all of them, in their order
+     */
+    public function withRefused(array $recipients, string $reason): self
+    {
+        return self::of(Verdict::Refused, $recipients, $reason)->then($this);
     }
 
     /** @return list<string> recipients who have the mail */

@@ -61,11 +61,11 @@ final class DigestMail extends Mail
     private static function times(array $enquiries): string
     {
         $times = array_column($enquiries, 'receivedAt');
-        $first = min($times);
-        $last = max($times);
-        $format = LocalTime::at($first)->format('Ymd') === LocalTime::at($last)->format('Ymd') ? 'H:i' : 'j M H:i';
-        $from = LocalTime::at($first)->format($format);
-        $to = LocalTime::at($last)->format($format);
+        $first = LocalTime::at(min($times));
+        $last = LocalTime::at(max($times));
+        $format = $first->format('Ymd') === $last->format('Ymd') ? 'H:i' : 'j M H:i';
+        $from = $first->format($format);
+        $to = $last->format($format);
 
         return $from === $to ? $from : "{$from} to {$to}";
     }

@@ -27,10 +27,10 @@ final class EnquiryMail extends Mail
         parent::__construct($id, $view->headerSubject, self::text($view, $forSales, $answer, $letterhead));
 
         $content = $view->message === '' ? implode(', ', array_column($view->details, 2)) : $view->message;
-        $marks = array_map(static fn(string $mark): string => "{$mark}. ", array_keys($view->notes));
+        $beginnings = array_map(static fn(string $beginning): string => "{$beginning}. ", array_keys($view->notes));
         $this->html = $letterhead->html('enquiry', [
             'title' => $view->subject,
-            'preview' => self::preview(implode('', $marks) . $content),
+            'preview' => self::preview(implode('', $beginnings) . $content),
             'forSales' => $forSales,
             'heading' => "Enquiry from {$letterhead->from()}",
             'answer' => $answer,

@@ -70,10 +70,13 @@ final readonly class EnquiryView
     /** Who else gave the same phone number; empty if nobody did. Not for the visitor. */
     public string $sharedNumber;
 
-    /** @var array<string, string> sentences by their first words, such as “Second enquiry from this address” */
+    /**
+     * Whole sentences. The key is the beginning of the sentence, which alone fits into the preview.
+     * @var array<string, string>
+     */
     public array $notes;
 
-    /** @var list<array{?string, string, string}> role, label and value of each field except name, subject and message */
+    /** @var list<array{?string, string, string}> role, label and value of each field but name, subject and message */
     public array $details;
 
     /** @param string $mailId the Message-ID of the mail that shows the enquiry, before the @; links answer that mail */
@@ -135,24 +138,24 @@ final readonly class EnquiryView
         return implode("\n", $lines);
     }
 
-    /** @return array<string, string> what else to say, by what the hidden preview says, which a reply quotes */
+    /** @return array<string, string> see $notes */
     private static function notes(Enquiry $enquiry, int $now): array
     {
-        $rest = [];
+        $endings = [];
         $wait = $now - $enquiry->receivedAt;
         if ($enquiry->resentAt === null && $wait > self::DELAY_SECONDS) {
             $received = LocalTime::at($enquiry->receivedAt)->format('j F Y \a\t H:i T');
-            $rest["This enquiry of {$received} could not be emailed until now"] = '.';
+            $endings["This enquiry of {$received} could not be emailed until now"] = '.';
         }
         if ($enquiry->replaces !== []) {
-            $rest['Replaces ' . self::listed($enquiry->replaces)] = ', which you may already have.';
+            $endings['Replaces ' . self::listed($enquiry->replaces)] = ', which you may already have.';
         }
         if ($enquiry->repeats !== null) {
-            $rest["Repeat of {$enquiry->repeats}"] = ', which has the same details and the same text.';
+            $endings["Repeat of {$enquiry->repeats}"] = ', which has the same details and the same text.';
         }
         if ($enquiry->resentAt !== null) {
             $again = LocalTime::at($enquiry->resentAt)->format('j F Y \a\t H:i T');
-            $rest["Sent again on {$again}"] = ', because someone asked for it. It is not a new enquiry.';
+            $endings["Sent again on {$again}"] = ', because someone asked for it. It is not a new enquiry.';
         }
         $earlier = $enquiry->earlierBySame;
         $named = [...$enquiry->replaces, $enquiry->repeats];
@@ -166,11 +169,11 @@ final readonly class EnquiryView
             $ordinal = self::ORDINALS[\count($earlier)] ?? 'Another';
             // some forms ask for no address
             $source = $enquiry->message->email() === '' ? 'phone number' : 'address';
-            $rest["{$ordinal} enquiry from this {$source}"] = '. Earlier: ' . implode('; ', $list) . '.';
+            $endings["{$ordinal} enquiry from this {$source}"] = '. Earlier: ' . implode('; ', $list) . '.';
         }
         $notes = [];
-        foreach ($rest as $mark => $end) {
-            $notes[$mark] = "{$mark}{$end}";
+        foreach ($endings as $beginning => $ending) {
+            $notes[$beginning] = "{$beginning}{$ending}";
         }
 
         return $notes;

@@ -11,8 +11,8 @@ use PHPMailer\PHPMailer\PHPMailer;
 final class OutgoingMail extends PHPMailer
 {
     /**
-     * @param list<string>       $to
-     * @param int $now for the Date header: spam filters suspect an old date
+     * @param list<string> $to
+     * @param int          $now for the Date header: spam filters suspect an old date
      */
     public static function compose(Mail $content, SenderAddress $sender, array $to, int $now): string
     {

@@ -16,7 +16,7 @@ final class SmtpMailer
     private SmtpConnection $smtp;
 
     public function __construct(
-        private readonly SmtpServer $server,
+        public readonly SmtpServer $server,
         private readonly SenderAddress $sender,
         private readonly Clock $clock = new Clock(),
         private readonly Letterhead $letterhead = new Letterhead(),
@@ -56,7 +56,7 @@ final class SmtpMailer
 
     /**
      * @param AlertMail::SITE|AlertMail::WEBHOOK $about
-     * @param list<string> $reasons why it needs attention; empty if it is well again
+     * @param list<string>                       $reasons why it needs attention; empty if all is well again
      * @throws MailServerUnavailable
      */
     public function sendAlert(string $about, array $reasons, Envelope $envelope): DeliveryReport
@@ -75,18 +75,21 @@ final class SmtpMailer
         $quotable = "{$mail->subject} {$mail->fromName} {$mail->text}";
         $lastStart = $now + $this->server->startingSeconds();
         $first = $envelope->isEachAlone ? \array_slice($envelope->recipients, 0, 1) : $envelope->recipients;
+        // Outside the try: if this fails, nobody has the mail.
         $report = $this->transact($first, $message, $quotable);
         $others = \count($first) > 1 ? array_keys($report->refused()) : array_diff($envelope->recipients, $first);
         try {
             foreach ($others as $recipient) {
                 if ($this->clock->time() >= $lastStart) {
-                    throw new MailServerUnavailable('there was no time left after the other recipients');
+                    $reason = 'there was no time left after the other recipients';
+
+                    return $report->withRefused($envelope->recipients, $reason);
                 }
                 $report = $report->then($this->transact([$recipient], $message, $quotable));
             }
         } catch (MailServerUnavailable $failure) {
             // Some recipients may already have the mail.
-            return DeliveryReport::of(Verdict::Refused, $envelope->recipients, $failure->fault)->then($report);
+            return $report->withRefused($envelope->recipients, $failure->fault);
         }
 
         return $report;
@@ -102,11 +105,6 @@ final class SmtpMailer
     public function close(): void
     {
         $this->smtp->quit();
-    }
-
-    public function leaseSeconds(): int
-    {
-        return $this->server->leaseSeconds();
     }
 
     /**
@@ -136,7 +134,7 @@ final class SmtpMailer
     private function transact(array $recipients, string $message, string $quotable): DeliveryReport
     {
         $this->start();
-        $report = DeliveryReport::of(Verdict::Refused, []);
+        $report = new DeliveryReport();
         $accepted = [];
         foreach ($recipients as $recipient) {
             if ($this->smtp->recipient($recipient)) {
@@ -148,7 +146,7 @@ final class SmtpMailer
             if ($code < 400 || $code === self::CLOSING) {
                 $this->smtp->close();
 
-                return DeliveryReport::of(Verdict::Refused, $recipients, $fault)->then($report);
+                return $report->withRefused($recipients, $fault);
             }
             $report = $report->then(DeliveryReport::of(Verdict::Refused, [$recipient], $fault));
         }

@@ -157,10 +157,9 @@ final class QueueStatus
     {
         $warnings = [];
         if ($this->isWorkerMissing() && $this->due > 0) {
-            $seconds = $this->workerSeenSecondsAgo;
-            $last = $seconds === null ? 'has never run' : 'last ran ' . LocalTime::duration($seconds) . ' ago';
-            $warnings[] = "The worker {$last}, and enquiries are due: {$this->due}. Let cron run it every minute: * * * * "
-                . '* php /path/to/private/server/console work --once. Without it, each visit to the endpoint sends some.';
+            $warnings[] = "{$this->workerLastRan()}, and enquiries are due: {$this->due}. Let cron run it every "
+                . 'minute: * * * * * php /path/to/private/server/console work --once. Without it, each visit to the '
+                . 'endpoint sends some.';
         }
         if ($this->clockFault() !== null) {
             $warnings[] = $this->clockFault();
@@ -195,6 +194,14 @@ final class QueueStatus
     public function isWorkerMissing(): bool
     {
         return $this->workerSeenSecondsAgo === null || $this->workerSeenSecondsAgo >= self::MOST_SECONDS_WITHOUT_WORKER;
+    }
+
+    /** Without a full stop. */
+    public function workerLastRan(): string
+    {
+        return $this->workerSeenSecondsAgo === null
+            ? 'The worker has never run'
+            : 'The worker last ran ' . LocalTime::duration($this->workerSeenSecondsAgo) . ' ago';
     }
 
     /** @return ?string null if this machine's clock and the database server's agree */

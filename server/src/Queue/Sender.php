@@ -43,7 +43,7 @@ final readonly class Sender implements Destination
         if (!$this->queue->isAnyDue($this->clock->time())) {
             return Outcome::Idle;
         }
-        $leaseSeconds = $this->mailer->leaseSeconds();
+        $leaseSeconds = $this->mailer->server->leaseSeconds();
         $leaseEnd = $this->clock->elapsed() + $leaseSeconds;
         // Its file stays if the database fails, and takeOver() finds it.
         $lock = LeaseLock::take($this->folder);

@@ -83,7 +83,7 @@ final readonly class MailServer
     /** @param Mail $mail */
     private static function isAlert(array $mail): bool
     {
-        return preg_match('/^Message-ID: <(?:failing|well)\.(?:webhook_)?alert\./im', $mail['raw']) === 1;
+        return preg_match('/^Message-ID: <(?:webhook_)?alert\./im', $mail['raw']) === 1;
     }
 
     /** @return list<string> the scripted server's commands, "." for each mail, up to the first match */
