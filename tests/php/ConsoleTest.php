@@ -237,7 +237,7 @@ final class ConsoleTest extends TestCase
 
         $server->stop();
         $this->queue->add();
-        $said = $this->call('work', ['--once' => true, '--now' => true]);
+        $said = $this->call('work', ['--once' => true, '--now' => true], 1);
         self::assertMatchesRegularExpression('/Mailed: 0.*Waiting +1 .*Connection\s+refused/s', $said);
     }
 
