@@ -242,7 +242,7 @@ final class WorkerTest extends TestCase
             return '';
         });
 
-        self::assertMatchesRegularExpression('/enquiries-\d+T\d+Z\.sqlite cannot be made \(.*(?:full|disk I.O).*\)\. Fix the error/', Environment::log($queue->environment));
+        self::assertMatchesRegularExpression('/enquiries-\d+T\d+Z\.sqlite cannot be made\. .*(?:full|disk I.O).*\. Make room on the disk/', Environment::log($queue->environment));
         self::assertSame([], self::backups($queue));
     }
 
