@@ -177,12 +177,25 @@ final class ConsoleTest extends TestCase
         $this->call('export', [...$options, '--file' => $file]);
         self::assertSame([$csv, 0o600], [file_get_contents($file), fileperms($file) & 0o777]);
         file_put_contents($file, 'kept');
+        chmod($file, 0o644);
         self::assertStringContainsString('--force', $this->call('export', [...$options, '--file' => $file], 1));
         self::assertStringEqualsFile($file, 'kept');
         $this->call('export', [...$options, '--file' => $file, '--force' => true]);
-        self::assertStringEqualsFile($file, $csv);
+        self::assertSame([$csv, 0o600], [file_get_contents($file), fileperms($file) & 0o777]);
         unlink($file);
         self::assertStringContainsString('either a pattern or --csv', $this->call('export', exitCode: 2));
+    }
+
+    public function test_a_spreadsheet_that_does_not_fit_on_the_disk_is_reported(): void
+    {
+        $this->queue->add(['message' => str_repeat('long ', 1_999)]);
+        $file = DataFolders::fresh();
+        $command = 'trap "" XFSZ; ulimit -f 16; exec ' . escapeshellarg(__DIR__ . '/../../server/console') . " export --csv --file={$file}";
+        $export = Process::fromShellCommandline($command, env: $this->environment);
+
+        self::assertSame(1, $export->run());
+        self::assertSame("{$file} is incomplete. Check the free space, then use --force.\n", $export->getErrorOutput() . $export->getOutput());
+        self::assertSame([8_192, 0o600], [filesize($file), fileperms($file) & 0o777]);
     }
 
     public function test_a_failed_enquiry_can_be_dismissed_and_is_kept(): void
