@@ -141,7 +141,7 @@ final class ConsoleTest extends TestCase
 
     public function test_failed_enquiries_are_listed_shown_and_retried(): void
     {
-        self::assertStringContainsString('No enquiry matches', $this->call('list', ['state' => 'failed'], 1));
+        self::assertStringContainsString('No enquiry was found', $this->call('list', ['state' => 'failed'], 1));
         $reference = (string) $this->queue->add();
         self::assertStringContainsString('work --once --now', $this->call('retry', ['reference' => $reference], 1));
         $this->queue->outbox()->settle(Result::failed($this->queue->claim(), str_repeat('no such host ', 9)));
@@ -286,7 +286,7 @@ final class ConsoleTest extends TestCase
 
     public function test_the_newest_enquiries_are_listed_within_80_columns(): void
     {
-        self::assertStringContainsString('No enquiry matches', $this->call('list', exitCode: 1));
+        self::assertStringContainsString('No enquiry was found', $this->call('list', exitCode: 1));
         $sent = (string) $this->queue->add(['subject' => str_repeat('💩 <info>', 20)]);
         $this->queue->outbox()->settle(Result::sent($this->queue->claim(), $this->queue->now));
         for ($i = 1; $i <= 20; ++$i) {

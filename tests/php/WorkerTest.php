@@ -180,7 +180,7 @@ final class WorkerTest extends TestCase
         array_map($work, [5, 5, 5, 5, 6]);
         self::assertSame('sent', $queue->record($reference)->state);
         $work(2);
-        self::assertStringContainsString('No enquiry matches', Operator::call($environment, $queue->clock(), 'list', exitCode: 1));
+        self::assertStringContainsString('No enquiry was found', Operator::call($environment, $queue->clock(), 'list', exitCode: 1));
     }
 
     public function test_a_failed_backup_is_logged_each_hour_and_shown_until_one_succeeds_and_holds_up_no_mail(): void
