@@ -579,6 +579,10 @@ final class ConsoleTest extends TestCase
         ++$queue->now;
         $this->call('erase', ['pattern' => 'Zoe@example.co.za', '--force' => true]);
         self::assertMatchesRegularExpression('/: 0\. Already there: 1\nLeft out, .*: 1/', $this->call('restore', ['file' => $later]), 'erased twice');
+        $queue->now -= 86_400;
+        $this->call('erase', ['pattern' => 'Zoe@example.co.za', '--force' => true], 1);
+        $queue->now += 86_400;
+        self::assertMatchesRegularExpression('/: 0\. Already there: 1\nLeft out, .*: 1/', $this->call('restore', ['file' => $later]), 'and under a clock that was behind');
 
         $queue->database->change("UPDATE enquiry SET state = 'sent'");
         $this->call('backup', ['file' => $old = DataFolders::fresh()]);
