@@ -52,7 +52,7 @@ final readonly class Reception
     {
         $refusal = HttpError::from($failure);
         if ($refusal->status >= 500) {
-            $this->logger->error('An enquiry could not be stored.', [
+            $this->logger->error('An enquiry was not confirmed.', [
                 'event' => QueueStatus::NOT_STORED,
                 'exception' => $failure,
             ]);

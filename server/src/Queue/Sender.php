@@ -178,7 +178,7 @@ final readonly class Sender implements Destination
             } catch (StoreUnavailable $failure) {
                 $mayBeStored = $mayBeStored || $failure->isUndecided;
                 if ($this->clock->elapsed() >= $leaseEnd) {
-                    $this->logger->error('The outcome of a mail may not be stored. The mail may arrive twice.', [
+                    $this->logger->error('The database did not confirm the outcome of a mail. It may arrive twice.', [
                         'event' => 'not noted',
                         ...self::names($result->claim),
                         'exception' => $failure,
