@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, type TestContext, test } from 'vitest';
 import contract from '../contract/answers.json' with { type: 'json' };
 import { type Answer, SUCCESS, UNAVAILABLE } from './support/client.ts';
@@ -110,6 +111,9 @@ test.concurrent.for<[what: string, cut: Cut]>([
   await product.untilDrained();
   expect(mailServer.mails.map((mail) => mail.reference)).toEqual([reference]);
   expect(await shared.run(`SELECT reference, state FROM ${name}.enquiry`)).toEqual([{ reference, state: 'sent' }]);
+  const log = () => readFileSync(`${product.dataFolder}/enquiries.log`, 'utf8');
+  await context.expect.poll(log).toContain('"event":"sent"');
+  expect(log()).not.toContain('may arrive twice');
 });
 
 test('while MariaDB is locked or read-only, visitors get 503 before the lock ends; then all is well', async (context) => {

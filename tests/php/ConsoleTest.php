@@ -141,7 +141,7 @@ final class ConsoleTest extends TestCase
 
     public function test_failed_enquiries_are_listed_shown_and_retried(): void
     {
-        self::assertStringContainsString('No enquiry matches', $this->call('list', ['state' => 'failed'], 1));
+        self::assertStringContainsString('No enquiry was found', $this->call('list', ['state' => 'failed'], 1));
         $reference = (string) $this->queue->add();
         self::assertStringContainsString('work --once --now', $this->call('retry', ['reference' => $reference], 1));
         $this->queue->outbox()->settle(Result::failed($this->queue->claim(), str_repeat('no such host ', 9)));
@@ -177,12 +177,25 @@ final class ConsoleTest extends TestCase
         $this->call('export', [...$options, '--file' => $file]);
         self::assertSame([$csv, 0o600], [file_get_contents($file), fileperms($file) & 0o777]);
         file_put_contents($file, 'kept');
+        chmod($file, 0o644);
         self::assertStringContainsString('--force', $this->call('export', [...$options, '--file' => $file], 1));
         self::assertStringEqualsFile($file, 'kept');
         $this->call('export', [...$options, '--file' => $file, '--force' => true]);
-        self::assertStringEqualsFile($file, $csv);
+        self::assertSame([$csv, 0o600], [file_get_contents($file), fileperms($file) & 0o777]);
         unlink($file);
         self::assertStringContainsString('either a pattern or --csv', $this->call('export', exitCode: 2));
+    }
+
+    public function test_a_spreadsheet_that_does_not_fit_on_the_disk_is_reported(): void
+    {
+        $this->queue->add(['message' => str_repeat('long ', 1_999)]);
+        $file = DataFolders::fresh();
+        $command = 'trap "" XFSZ; ulimit -f 16; exec ' . escapeshellarg(__DIR__ . '/../../server/console') . " export --csv --file={$file}";
+        $export = Process::fromShellCommandline($command, env: $this->environment);
+
+        self::assertSame(1, $export->run());
+        self::assertSame("{$file} is incomplete. Check the free space, then use --force.\n", $export->getErrorOutput() . $export->getOutput());
+        self::assertSame([8_192, 0o600], [filesize($file), fileperms($file) & 0o777]);
     }
 
     public function test_a_failed_enquiry_can_be_dismissed_and_is_kept(): void
@@ -237,7 +250,7 @@ final class ConsoleTest extends TestCase
 
         $server->stop();
         $this->queue->add();
-        $said = $this->call('work', ['--once' => true, '--now' => true]);
+        $said = $this->call('work', ['--once' => true, '--now' => true], 1);
         self::assertMatchesRegularExpression('/Mailed: 0.*Waiting +1 .*Connection\s+refused/s', $said);
     }
 
@@ -273,7 +286,7 @@ final class ConsoleTest extends TestCase
 
     public function test_the_newest_enquiries_are_listed_within_80_columns(): void
     {
-        self::assertStringContainsString('No enquiry matches', $this->call('list', exitCode: 1));
+        self::assertStringContainsString('No enquiry was found', $this->call('list', exitCode: 1));
         $sent = (string) $this->queue->add(['subject' => str_repeat('💩 <info>', 20)]);
         $this->queue->outbox()->settle(Result::sent($this->queue->claim(), $this->queue->now));
         for ($i = 1; $i <= 20; ++$i) {
@@ -444,7 +457,7 @@ final class ConsoleTest extends TestCase
         $file = DataFolders::fresh();
         self::assertStringContainsString("{$file}: 1", $this->call('backup', ['file' => $file]));
         self::assertStringContainsString('already exists', $this->call('backup', ['file' => $file], 1));
-        self::assertStringContainsString('cannot be made', $this->call('backup', ['file' => '/dev/null/backup'], 1));
+        self::assertMatchesRegularExpression('/cannot be made\. Its folder .* Choose another file/', $this->call('backup', ['file' => '/dev/null/backup'], 1));
         self::assertStringContainsString('name no other file', $this->call('backup', ['file' => DataFolders::fresh(), '--only' => true], 2));
     }
 
@@ -566,6 +579,10 @@ final class ConsoleTest extends TestCase
         ++$queue->now;
         $this->call('erase', ['pattern' => 'Zoe@example.co.za', '--force' => true]);
         self::assertMatchesRegularExpression('/: 0\. Already there: 1\nLeft out, .*: 1/', $this->call('restore', ['file' => $later]), 'erased twice');
+        $queue->now -= 86_400;
+        $this->call('erase', ['pattern' => 'Zoe@example.co.za', '--force' => true], 1);
+        $queue->now += 86_400;
+        self::assertMatchesRegularExpression('/: 0\. Already there: 1\nLeft out, .*: 1/', $this->call('restore', ['file' => $later]), 'and under a clock that was behind');
 
         $queue->database->change("UPDATE enquiry SET state = 'sent'");
         $this->call('backup', ['file' => $old = DataFolders::fresh()]);

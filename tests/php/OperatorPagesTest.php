@@ -63,6 +63,12 @@ final class OperatorPagesTest extends TestCase
         self::assertStringNotContainsString('The queue', $answer->body);
         $explanation = $authorization === null ? 'the web server did not pass it to PHP: upload www/.htaccess' : 'opening quotation mark';
         self::assertStringContainsString($explanation, str_replace('\/', '/', $answer->body));
+        self::assertSame('error', $answer->json()['status'] ?? null);
+
+        $shown = $this->site->request('GET', ['Sec-Fetch-Dest' => 'document'], '', $path);
+        self::assertSame([401, 'text/plain; charset=utf-8'], [$shown->status, $shown->headers['content-type'] ?? null], 'in a browser');
+        self::assertStringStartsWith('Send the HEALTH_TOKEN of .env', $shown->body);
+        self::assertArrayHasKey('www-authenticate', $shown->headers);
     }
 
     public function test_the_page_shows_doctor_and_the_queue_and_no_visitor_data(): void

@@ -50,7 +50,7 @@ final class SpamTest extends TestCase
         self::assertSame([$references['100%_of']], $this->listed(['--search' => '100%_of']));
         $last = $references['OTHER@example'];
         self::assertSame([$last], $this->listed(['--search' => substr(strtolower($last), 2)]));
-        self::assertStringContainsString('No enquiry matches', $this->call('list', ['--search' => '100__of'], 1));
+        self::assertStringContainsString('No enquiry was found', $this->call('list', ['--search' => '100__of'], 1));
     }
 
     public function test_list_finds_enquiries_by_time_state_and_mark_page_by_page(): void

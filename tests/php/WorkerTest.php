@@ -180,7 +180,7 @@ final class WorkerTest extends TestCase
         array_map($work, [5, 5, 5, 5, 6]);
         self::assertSame('sent', $queue->record($reference)->state);
         $work(2);
-        self::assertStringContainsString('No enquiry matches', Operator::call($environment, $queue->clock(), 'list', exitCode: 1));
+        self::assertStringContainsString('No enquiry was found', Operator::call($environment, $queue->clock(), 'list', exitCode: 1));
     }
 
     public function test_a_failed_backup_is_logged_each_hour_and_shown_until_one_succeeds_and_holds_up_no_mail(): void
@@ -242,7 +242,7 @@ final class WorkerTest extends TestCase
             return '';
         });
 
-        self::assertMatchesRegularExpression('/enquiries-\d+T\d+Z\.sqlite cannot be made \(.*(?:full|disk I.O).*\)\. Fix the error/', Environment::log($queue->environment));
+        self::assertMatchesRegularExpression('/enquiries-\d+T\d+Z\.sqlite cannot be made\. .*(?:full|disk I.O).*\. Make room on the disk/', Environment::log($queue->environment));
         self::assertSame([], self::backups($queue));
     }
 

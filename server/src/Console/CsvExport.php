@@ -39,7 +39,7 @@ final readonly class CsvExport
         foreach ($this->lines($records) as $line) {
             if ($output === null) {
                 $this->io->write($line, false, OutputInterface::OUTPUT_RAW);
-            } elseif (fwrite($output, $line) !== \strlen($line)) {
+            } elseif (@fwrite($output, $line) !== \strlen($line)) {
                 throw new Failure("{$file} is incomplete. Check the free space, then use --force.");
             }
         }

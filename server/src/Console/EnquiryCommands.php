@@ -53,11 +53,9 @@ final readonly class EnquiryCommands
                 $io->writeln(Terminal::indented("{$record->attempts} attempts. {$record->lastError}"));
             }
         }
-        if ($count === 0) {
-            throw new Failure('No enquiry matches.');
-        }
+        $io->getErrorStyle()->writeln($count === 0 ? 'No enquiry was found.' : []);
 
-        return Command::SUCCESS;
+        return $count === 0 ? Command::FAILURE : Command::SUCCESS;
     }
 
     private static function has(string $search, StoredEnquiry $record): bool

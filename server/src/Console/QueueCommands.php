@@ -81,8 +81,10 @@ final readonly class QueueCommands
         if ($once) {
             $sent = $worker->runOnce(50);
             $io->writeln($now || $io->isVerbose() ? "Mailed: {$sent}" : []);
+            $code = $now ? $this->status($io) : Command::SUCCESS;
+            $isAnyLeft = $now && $this->services->application()->healthCheck()->status()->waiting > 0;
 
-            return $now ? $this->status($io) : Command::SUCCESS;
+            return $isAnyLeft ? Command::FAILURE : $code;
         }
         $io->writeln('Delivering what is due.');
         $worker->run(fn(): bool => $this->installation->stamps() !== $before);

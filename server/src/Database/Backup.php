@@ -21,7 +21,10 @@ final readonly class Backup
     public static function take(Database $database, string $file): int
     {
         if (file_exists($file)) {
-            throw StoreUnavailable::notBackedUp($file, 'it already exists');
+            throw StoreUnavailable::notBackedUp($file, 'It already exists. Choose another file.');
+        }
+        if (!(new DataFolder(\dirname($file)))->isWritable()) {
+            throw StoreUnavailable::notBackedUp($file, 'Its folder is missing or not writable. Choose another file.');
         }
         $damage = $database->read(static fn(Connection $connection): ?string => $connection->damage());
         if ($damage !== null) {
@@ -40,7 +43,7 @@ final readonly class Backup
                 ? $count
                 : throw StoreUnavailable::notBackedUp($file, error_get_last()['message'] ?? '');
         } catch (SqlError $failure) {
-            throw StoreUnavailable::notBackedUp($file, $failure->reason);
+            throw StoreUnavailable::notBackedUp($file, $failure->getMessage());
         } finally {
             @unlink($unfinished);
             umask($mask);

@@ -46,7 +46,7 @@ class StoreUnavailable extends \RuntimeException
 
     public static function notBackedUp(string $file, string $reason): self
     {
-        return new self("The backup {$file} cannot be made ({$reason}). Fix the error, or choose another file.");
+        return new self("The backup {$file} cannot be made. {$reason}");
     }
 
     public static function notRestored(string $file, string $reason): self

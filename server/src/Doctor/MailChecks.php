@@ -104,7 +104,7 @@ final readonly class MailChecks
             "{$domain} does not publish SPF: mail may be treated as spam.",
             'Publish the TXT record that your mail provider names, such as: v=spf1 include:<provider> -all',
         ));
-        yield $this->record("_dmarc.{$domain}", '/^v=DMARC1/i', 'DMARC', Finding::warning(
+        yield $this->record("_dmarc.{$domain}", '/^v=DMARC1(?:;|$)/D', 'DMARC', Finding::warning(
             "_dmarc.{$domain} does not publish DMARC: mail may be treated as spam.",
             'Publish a TXT record: v=DMARC1; p=none. A record at the parent domain counts too.',
         ));

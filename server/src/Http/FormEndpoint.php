@@ -88,7 +88,7 @@ final readonly class FormEndpoint
     private function log(HttpError $refusal, \Throwable $failure): void
     {
         if ($refusal->status >= 500) {
-            $this->logger->error('An enquiry could not be stored.', [
+            $this->logger->error('An enquiry was not confirmed.', [
                 'event' => QueueStatus::NOT_STORED,
                 'exception' => $failure,
             ]);

@@ -18,27 +18,23 @@ final readonly class OperatorToken
     /** @return ?Response the answer to a request that may not see a page; null if it may */
     public function refusal(Request $request, string ...$methods): ?Response
     {
-        return match (true) {
-            $this->token === null => self::answer(404, 'To use this page, set HEALTH_TOKEN in .env: at least 32 random characters.'),
-            !\in_array($request->getRealMethod(), $methods, true) => self::answer(
-                405,
-                "Use {$methods[0]}.",
-                ['Allow' => implode(', ', $methods)],
-            ),
-            !$this->isSentBy($request) => self::answer(
-                401,
-                'Send the HEALTH_TOKEN of .env as the password, with any user name, or as a Bearer token. User names '
-                    . 'are logged, so do not type the token there. ' . self::advice($request),
-                ['WWW-Authenticate' => 'Basic realm="operator", charset="UTF-8"'],
-            ),
-            default => null,
+        [$status, $message] = match (true) {
+            $this->token === null => [404, 'Set HEALTH_TOKEN in .env to use this page: at least 32 random characters.'],
+            !\in_array($request->getRealMethod(), $methods, true) => [405, "Use {$methods[0]}."],
+            $this->isSentBy($request) => [200, ''],
+            default => [401, 'Send the HEALTH_TOKEN of .env as the password, with any user name, or as a Bearer token. '
+                . 'User names are logged, so do not type the token there. ' . self::advice($request)],
         };
-    }
+        $headers = $status === 401
+            ? ['WWW-Authenticate' => 'Basic realm="operator", charset="UTF-8"']
+            : ['Allow' => implode(', ', $methods)];
+        $isBrowser = $request->headers->get('Sec-Fetch-Dest') === 'document';
 
-    /** @param array<string, string> $headers */
-    private static function answer(int $status, string $message, array $headers = []): Response
-    {
-        return ScriptResponder::answer($status, ['status' => 'error', 'message' => $message], $headers);
+        return match (true) {
+            $status === 200 => null,
+            $isBrowser => Pages::text($message, $status, $headers),
+            default => ScriptResponder::answer($status, ['status' => 'error', 'message' => $message], $headers),
+        };
     }
 
     public function isSentBy(Request $request): bool

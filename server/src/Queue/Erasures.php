@@ -27,30 +27,28 @@ final readonly class Erasures
      */
     public function restore(Backup $backup, int $purgedBefore): array
     {
-        // A new database knows only from the backup who was erased before it. The later time counts.
-        $erased = $backup->erased();
-        foreach (Backup::erasedIn($this->database) as $who => $time) {
-            $erased[$who] = max($time, $erased[$who] ?? $time);
-        }
-        $this->store($erased);
-        $hash = $this->hash;
+        // A new database knows only from the backup who was erased before it.
+        $this->store($backup->erased());
+        $erased = Backup::erasedIn($this->database);
 
-        return $backup->restore($this->database, static function (Row $row) use ($purgedBefore, $erased, $hash): bool {
+        return $backup->restore($this->database, function (Row $row) use ($purgedBefore, $erased): bool {
             $receivedAt = $row->number('received_at');
 
             return ($receivedAt >= $purgedBefore || $row->text('state') === 'waiting')
-                && $receivedAt > ($erased[$hash($row->text('email'))] ?? -1)
-                && !isset($erased[$hash($row->text('reference'))]);
+                && $receivedAt > ($erased[($this->hash)($row->text('email'))] ?? -1)
+                && !isset($erased[($this->hash)($row->text('reference'))]);
         });
     }
 
-    /** @param array<string, int> $times by hash */
+    /** @param array<string, int> $times by hash; the later one counts, because a clock may have been set back */
     private function store(array $times): void
     {
         foreach (array_chunk($times, 100, true) as $some) {
             $this->database->write(static function (Connection $connection) use ($some): void {
                 foreach ($some as $who => $time) {
-                    $connection->change('REPLACE INTO enquiry_erased (who, erased_at) VALUES (?, ?)', [$who, $time]);
+                    $later = "erased_at = CASE WHEN erased_at < {$time} THEN {$time} ELSE erased_at END";
+                    $sql = 'INSERT INTO enquiry_erased (who, erased_at) VALUES (?, ?) ';
+                    $connection->change($sql . $connection->dialect->onConflict('who', $later), [$who, $time]);
                 }
             });
         }

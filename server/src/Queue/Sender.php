@@ -173,12 +173,15 @@ final readonly class Sender implements Destination
      */
     private function store(Result $result, float $leaseEnd): bool
     {
+        $mayBeStored = false;
         while (true) {
             try {
-                return $this->queue->settle($result);
+                // After a COMMIT whose answer was lost, the enquiry may be settled already.
+                return $this->queue->settle($result) || $mayBeStored;
             } catch (StoreUnavailable $failure) {
+                $mayBeStored = $mayBeStored || $failure->isUndecided;
                 if ($this->clock->elapsed() >= $leaseEnd) {
-                    $this->logger->error('The outcome of a mail could not be stored. The mail may arrive twice.', [
+                    $this->logger->error('The database did not confirm the outcome of a mail. It may arrive twice.', [
                         'event' => 'not noted',
                         ...self::names($result->claim),
                         'exception' => $failure,
