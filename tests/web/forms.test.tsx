@@ -128,6 +128,8 @@ describe.each(forms)('the form $name', ({ name, address, rules, submission, word
     for (const field of required) {
       expect(control(field)).toHaveAttribute('aria-invalid', 'true');
       expect(control(field)).toHaveAccessibleDescription(expect.stringContaining(error(field)));
+      // Field.css marks it with a border
+      expect(control(field)).toHaveClass('field-box');
     }
     expect(control(required[0] ?? '')).toHaveFocus();
     takeConsole(NOT_SENT_LOGGED);
