@@ -1,3 +1,4 @@
+import type { Form } from './features/form/createForm.ts';
 import type { Place, Presence } from './schema.ts';
 
 /* The files that editors write, for scripts/plugins/content.ts. Browsers never load this module. */
@@ -14,6 +15,10 @@ export const places = import.meta.glob<{ default: Place | Presence }>([
   '/src/pages/*/place.ts',
   '#identity/pages/*/place.ts',
 ]);
+
+export const forms = import.meta.glob<Form>(['/src/pages/*/form.ts', '#identity/pages/*/form.ts'], {
+  import: 'default',
+});
 
 export const words = import.meta.glob([
   '/src/pages/*/words.ts',

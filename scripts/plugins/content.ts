@@ -89,7 +89,8 @@ type Files = Readonly<Record<string, () => Promise<unknown>>>;
 type SchemaOf = (name: string) => v.GenericSchema | undefined;
 
 /** @returns a line for each error, with its file */
-export async function contentFaults({ identity, pages, places, rules, words }: Writing): Promise<string[]> {
+export async function contentFaults(writing: Writing): Promise<string[]> {
+  const { identity, pages, places, rules, words } = writing;
   const services = v.object({ services: schema.services });
   // each stage imports what the one before has checked
   const stages: readonly (() => string[] | Promise<string[]>)[] = [
@@ -111,8 +112,9 @@ export async function contentFaults({ identity, pages, places, rules, words }: W
       return faultsOf(identity, (name) => schemas[name] ?? schema.words);
     },
     () => faultsOf(places, () => v.object({ default: placeOrPresence })),
-    () => addressFaults(places),
+    () => sharedFaults(places),
     () => faultsOf(rules, () => schema.words),
+    () => formFaults(writing),
     () => faultsOf(words, () => schema.words),
   ];
   for (const stage of stages) {
@@ -153,18 +155,54 @@ function folderFaults(pages: readonly string[], places: readonly string[]): stri
   ];
 }
 
-async function addressFaults(places: Writing['places']): Promise<string[]> {
+/** Of pages with the same address or form. */
+async function sharedFaults(places: Writing['places']): Promise<string[]> {
   const owners = new Map<string, string>();
   const faults: string[] = [];
   for (const [file, load] of Object.entries(places)) {
-    const { path } = (await load()).default;
-    if (path === undefined) continue;
-    const owner = owners.get(path);
-    if (owner === undefined) owners.set(path, file.slice(1));
-    else faults.push(`${file.slice(1)}: path is "${path}", which ${owner} has too.`);
+    const place = (await load()).default;
+    if (place.path === undefined) continue;
+    const { path, form } = place;
+    for (const entry of [`path is "${path}"`, ...(form === undefined ? [] : [`form is "${form}"`])]) {
+      const owner = owners.get(entry);
+      if (owner === undefined) owners.set(entry, file.slice(1));
+      else faults.push(`${file.slice(1)}: ${entry}, which ${owner} has too. Give each page its own.`);
+    }
   }
   return faults;
 }
+
+/** Of forms without a page, and of pages that name no form or import the files of another one. */
+async function formFaults({ forms, places, rules }: Writing): Promise<string[]> {
+  const pages = new Map<string, string>();
+  for (const [file, load] of Object.entries(places)) {
+    const place = (await load()).default;
+    if (place.path !== undefined && place.form !== undefined) pages.set(place.form, folderOf(file));
+  }
+  const folders = Object.keys(rules).flatMap((file) => (basename(file) === 'form.json' ? [folderOf(file)] : []));
+  const faults: string[] = [];
+  for (const folder of folders) {
+    const name = basename(folder);
+    const page = pages.get(name);
+    pages.delete(name);
+    if (page === undefined) {
+      faults.push(`${folder} has no page. Write form: '${name}' in the place.ts of its page.`);
+      continue;
+    }
+    const form = await forms[`/${page}/form.ts`]?.();
+    const { roles } = Object(await rules[`/${folder}/form.json`]?.());
+    const failures = await rules[`/${folder}/failures.json`]?.();
+    if (form?.rules.roles !== roles) faults.push(importFault(page, 'form.json', folder));
+    if (form?.failures !== failures) faults.push(importFault(page, 'failures.json', folder));
+  }
+  const unknown = [...pages].map(
+    ([form, page]) => `${page}/place.ts: form is "${form}", which is not a folder in server/forms. Correct the name.`,
+  );
+  return [...faults, ...unknown];
+}
+
+const importFault = (page: string, file: string, folder: string) =>
+  `${page}/form.ts: ${file} is of another form. Import it from ${folder}.`;
 
 /** The place of an error in its file, such as "socialLinks, entry 2, href". */
 const pathOf = ({ path }: v.BaseIssue<unknown>) =>

@@ -7,6 +7,7 @@ namespace Enquiry\Tests;
 use Enquiry\Configuration\Configuration;
 use Enquiry\Configuration\Installation;
 use Enquiry\Configuration\InvalidConfiguration;
+use Enquiry\Configuration\Settings;
 use Enquiry\Mail\SmtpServer;
 use Enquiry\Tests\Support\DataFolders;
 use PHPUnit\Framework\Attributes\DataProvider;
@@ -31,7 +32,7 @@ final class ConfigurationTest extends TestCase
 
     public function test_three_keys_are_enough(): void
     {
-        $configuration = Configuration::fromArray(self::LEAST);
+        $configuration = Configuration::load(new Installation("{$this->folder}/server"), new Settings(self::LEAST));
 
         self::assertSame(SmtpServer::STARTTLS, $configuration->mail()->smtp->encryption);
         self::assertSame(587, $configuration->mail()->smtp->port);
@@ -42,8 +43,8 @@ final class ConfigurationTest extends TestCase
         self::assertNull($configuration->mail()->sender->dkim);
         self::assertSame('', $configuration->siteUrl);
         self::assertSame('/api', $configuration->servicePrefix);
-        self::assertSame(\dirname(__DIR__, 2) . '/server/pages', $configuration->pagesFolder);
-        self::assertSame(\dirname(__DIR__, 2) . '/server/data', $configuration->folder()->path);
+        self::assertSame("{$this->folder}/server/pages", $configuration->pagesFolder);
+        self::assertSame("{$this->folder}/server/data", $configuration->folder()->path);
         self::assertNull($configuration->databaseUrl);
         self::assertSame(20, $configuration->rateLimit);
         self::assertSame([0, 30], [$configuration->deliveriesPerHour, $configuration->surgePerHour]);

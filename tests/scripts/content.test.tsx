@@ -110,6 +110,8 @@ const errors: Readonly<Record<string, readonly [name: string, change: object, me
   'src/pages/privacy/place.ts': [
     ['default', { path: '/public/about-us' }, /^path is "\/public\/about-us", which src\/pages\/about-us/],
     ['default', { path: '/elsewhere' }, /^path should begin with \/public\//],
+    ['default', { form: 'contact' }, /^form is "contact", which src\/pages\/contact-us\/place\.ts has too\. /],
+    ['default', { form: 'quotes' }, 'form is "quotes", which is not a folder in server/forms. Correct the name.'],
   ],
 };
 
@@ -130,6 +132,21 @@ test('the build names a folder that is not a whole page', async () => {
   expect(await contentFaults({ ...writing, pages, places })).toEqual([
     'src/pages/services has no place.ts.',
     'src/pages/privacy has no Page.tsx.',
+  ]);
+});
+
+test('the build names a form without a page', async () => {
+  const rules = { ...writing.rules, '/server/forms/quote/form.json': async () => ({ title: 'Quote' }) };
+  expect(await contentFaults({ ...writing, rules })).toEqual([
+    "server/forms/quote has no page. Write form: 'quote' in the place.ts of its page.",
+  ]);
+});
+
+test.each(['form.json', 'failures.json'])('the build names a page that imports %s of another form', async (name) => {
+  const file = `server/forms/contact/${name}`;
+  const ofAnother = structuredClone({ ...(await import(/* @vite-ignore */ root + file)) });
+  expect(await contentFaults(withContent(file, ofAnother))).toEqual([
+    `src/pages/contact-us/form.ts: ${name} is of another form. Import it from server/forms/contact.`,
   ]);
 });
 

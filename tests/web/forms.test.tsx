@@ -1,12 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { HttpResponse } from 'msw';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { contentFaults } from '../../scripts/plugins/content.ts';
 import { contactForm } from '../../src/content/words/contactForm.ts';
 import { frame } from '../../src/content/words/frame.ts';
 import type { FieldEntry } from '../../src/features/form/api/rules.ts';
 import { forms } from '../../src/forms.ts';
 import aboutPlace from '../../src/pages/about-us/place.ts';
+import * as writing from '../../src/writing.ts';
 import { later } from '../support/later.ts';
 import { takeConsole } from './setup.ts';
 import { confirmation, endpointGives, REFERENCE, type Received } from './support/contract.ts';
@@ -14,6 +16,9 @@ import { CONFIRMATION, goTo, including, NOT_SENT_LOGGED } from './support/form.t
 import { visit } from './support/render.tsx';
 
 /* What every form does, whatever its fields. */
+
+// after an error in these files, each test may wait ten minutes for a field of another form
+beforeAll(async () => expect(await contentFaults(writing)).toEqual([]));
 
 const VALID = {
   text: 'Zoë',
@@ -123,6 +128,8 @@ describe.each(forms)('the form $name', ({ name, address, rules, submission, word
     for (const field of required) {
       expect(control(field)).toHaveAttribute('aria-invalid', 'true');
       expect(control(field)).toHaveAccessibleDescription(expect.stringContaining(error(field)));
+      // Field.css marks it with a border
+      expect(control(field)).toHaveClass('field-box');
     }
     expect(control(required[0] ?? '')).toHaveFocus();
     takeConsole(NOT_SENT_LOGGED);

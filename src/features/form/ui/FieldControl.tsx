@@ -35,6 +35,7 @@ export function FieldControl({ entry: { control, autocomplete, options }, isRead
       return (
         <input
           {...attributes}
+          className="field-box"
           type="checkbox"
           value={TICKED}
           // undefined: react-hook-form would overwrite a tick from before the script ran
