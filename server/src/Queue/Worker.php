@@ -40,9 +40,9 @@ final class Worker
     }
 
     /**
-     * Runs until nothing is due, the mail server is unavailable or the time is up. Waits for an unavailable database.
+     * Runs until nothing is due, the mail server is unavailable or the time is up.
      * @return int the number of sent mails
-     * @throws StoreUnavailable if the database is unavailable until the end
+     * @throws StoreUnavailable
      */
     public function runOnce(int $seconds): int
     {
