@@ -4,10 +4,10 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests;
 
+use Enquiry\Database\StoreUnavailable;
 use Enquiry\Enquiry\Reference;
 use Enquiry\Mail\DeliveryReport;
 use Enquiry\Mail\Verdict;
-use Enquiry\Database\StoreUnavailable;
 use Enquiry\Queue\EnquiryRepository;
 use Enquiry\Queue\Result;
 use Enquiry\Tests\Support\Desk;
