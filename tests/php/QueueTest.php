@@ -329,16 +329,18 @@ final class QueueTest extends TestCase
      *
      * @param array<string, string> $settings
      */
-    #[TestWith([100, []])]
+    #[TestWith([4, []])]
     #[TestWith([1, ['DELIVERY_PER_HOUR' => '1']])]
-    public function test_delivery_after_an_answer_sends_a_hundred_mails_or_the_limit_and_pauses_for_ten_seconds(int $first, array $settings): void
+    public function test_delivery_after_an_answer_takes_twenty_seconds_or_ends_at_the_limit_and_pauses_for_ten_seconds(int $first, array $settings): void
     {
         $queue = new Queue(Environment::for(MailServer::start()->port, $settings), '2026-03-06 22:59:55 UTC');
         $references = array_map(static fn(): Reference => $queue->add(), range(0, $first));
         $sent = [];
         foreach ([0, 9, 1] as $seconds) {
             $queue->now += $seconds;
-            $queue->run();
+            $queue->application(onLook: static function (FakeClock $clock): void {
+                $clock->elapsed += 2.5;
+            })->deliverAfterAnswer();
             $sent[] = array_count_values(self::states($queue, $references))['sent'] ?? 0;
         }
 

@@ -101,7 +101,8 @@ final class WebhookTest extends TestCase
 
         $this->receiver->next();
         if ($wait === null) {
-            (new EnquiryRepository($this->queue->database))->retryAllFailed($this->queue->now);
+            $this->queue->database->change("UPDATE enquiry SET state = 'failed'");
+            self::assertSame(1, (new EnquiryRepository($this->queue->database))->retryAllFailed($this->queue->now), 'not 2');
         }
         $this->queue->now += $wait ?? 0;
         $this->queue->work();
