@@ -205,6 +205,24 @@ final class WorkerTest extends TestCase
         self::assertStringNotContainsString('nightly', Operator::call($environment, $queue->clock(), 'status'));
     }
 
+    public function test_the_newest_backup_stays_while_the_nightly_one_fails(): void
+    {
+        $queue = new Queue(Environment::for(Environment::deadPort(), ['TEST_PAGES_DIR' => FixturePages::promising(enquiries: 30, backups: 2)]));
+        $queue->work();
+        [$good] = self::backups($queue);
+        $night = static function (bool $isFailing) use ($queue): array {
+            $queue->now += 86_400;
+            $isFailing && mkdir($queue->configuration->folder()->backups()->file('enquiries-' . gmdate('Ymd\THis\Z', $queue->now) . '.sqlite.part'));
+            $queue->work();
+
+            return array_values(array_filter(self::backups($queue), static fn(string $name): bool => !str_ends_with($name, '.part')));
+        };
+
+        self::assertSame([[$good], [$good], [$good]], array_map($night, [true, true, true]));
+        self::assertCount(2, $night(false), 'it stays until the new one is complete');
+        self::assertNotContains($good, $night(false));
+    }
+
     public function test_a_lost_database_is_reported_and_its_backups_are_kept(): void
     {
         $environment = Environment::for(Environment::deadPort(), ['TEST_PAGES_DIR' => FixturePages::promising(enquiries: 30, backups: 1)]);
