@@ -118,7 +118,12 @@ final readonly class Application
     {
         $configuration = $this->configuration;
 
-        return new ClientAddresses($configuration->addressKey, $configuration->folder(), $this->randomizer, $configuration->rateLimit);
+        return new ClientAddresses(
+            $configuration->addressKey,
+            $configuration->folder(),
+            $this->randomizer,
+            $configuration->rateLimit,
+        );
     }
 
     public function erasures(): Erasures
@@ -156,8 +161,8 @@ final readonly class Application
     }
 
     /**
-     * @param \Closure(int): bool      $isAnyDue
-     * @param \Closure(): Destination  $destination
+     * @param \Closure(int): bool     $isAnyDue
+     * @param \Closure(): Destination $destination
      */
     private function deliver(string $lock, \Closure $isAnyDue, \Closure $destination): void
     {
@@ -304,7 +309,13 @@ final readonly class Application
     {
         $configuration = $this->configuration;
 
-        return new Intake($database, $this->clock, $this->randomizer, $configuration->surgePerHour, $configuration->hasWebhook);
+        return new Intake(
+            $database,
+            $this->clock,
+            $this->randomizer,
+            $configuration->surgePerHour,
+            $configuration->hasWebhook,
+        );
     }
 
     private function queue(): EnquiryQueue

@@ -79,20 +79,17 @@ final class QueueTest extends TestCase
         $port = Environment::deadPort();
         $queue = new Queue(Environment::for($port));
         $references = [$queue->add(), $queue->add()];
-        $waits = [];
-        while (\count($waits) < 130) {
+        for ($attempt = 1; $attempt <= 130; ++$attempt) {
             $queue->work();
-            $waits[] = $queue->record($references[0])->dueAt - $queue->now;
-            $queue->now = $queue->record($references[0])->dueAt;
             $queue->work();
+            self::assertSame($queue->now + 120, $queue->record($references[0])->dueAt);
+            $queue->now += 120;
         }
-        self::assertSame([120], array_values(array_unique($waits)));
         self::assertSame(['waiting', 'waiting'], self::states($queue, $references));
         self::assertSame(0, $queue->record($references[0])->attempts);
         self::assertStringContainsString('Connection refused', (string) $queue->record($references[0])->lastError);
 
         $server = MailServer::start(['port' => $port]);
-        $queue->now += 120;
         self::assertSame(2, $queue->work());
     }
 
@@ -179,18 +176,12 @@ final class QueueTest extends TestCase
     {
         [$queue] = $this->mailing();
         $reference = $queue->add();
-        $other = new \PDO("sqlite:{$queue->database->name()}");
-        $looks = 0;
-        $worker = $queue->application(onLook: static function () use ($other, &$looks): void {
-            if (++$looks === 3) {
-                $other->exec('BEGIN IMMEDIATE');
-            }
-        })->worker();
+        $queue->database->change("CREATE TRIGGER away BEFORE UPDATE ON enquiry BEGIN SELECT RAISE(ABORT, 'database is locked'); END");
         try {
-            $worker->runOnce(50);
+            $queue->work();
             self::fail('It continued.');
         } catch (StoreUnavailable) {
-            $other->exec('ROLLBACK');
+            $queue->database->change('DROP TRIGGER away');
         }
 
         self::assertSame([1, 1], [$queue->work(), $queue->record($reference)->attempts]);

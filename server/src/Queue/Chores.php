@@ -37,7 +37,7 @@ final readonly class Chores
     /** A key of the form without JavaScript is used for an hour. */
     private const KEY_SECONDS = 7_200;
 
-    /** If the last purge was longer ago, this machine's clock may be wrong. If a worker last ran longer ago, none runs. */
+    /** If the last purge was longer ago, this machine's clock may be wrong. If the last worker was, none runs. */
     private const LONGEST_PAUSE = 604_800;
 
     /** Only files with these names are deleted, including unfinished backups. */
@@ -69,7 +69,7 @@ final readonly class Chores
         $this->attempt(self::PURGE, $this->purge(...));
     }
 
-    /** @return list<string> sentences about an untrue notice, a lost database and failed chores, until they are put right */
+    /** @return list<string> about an untrue notice, a lost database and failed chores, until each is put right */
     public function faults(): array
     {
         return [...$this->notice->broken, ...$this->loss(), ...$this->failures()];
@@ -81,9 +81,9 @@ final readonly class Chores
         $lost = $this->lostFile();
 
         return !is_file($lost) ? [] : [
-            SqliteDatabase::FILE . ' was missing or empty on ' . self::time((int) @filemtime($lost)) . ', and a new one was '
-                . 'made. Restore the old file or the latest backup with "php server/console restore FILE". Then delete '
-                . "{$lost}: no backup is deleted before.",
+            SqliteDatabase::FILE . ' was missing or empty on ' . self::time((int) @filemtime($lost))
+                . ', and a new one was made. Restore the old file or the latest backup with "php server/console '
+                . "restore FILE\". Then delete {$lost}: no backup is deleted before.",
         ];
     }
 
