@@ -157,7 +157,7 @@ final readonly class Chores
 
     /**
      * The time is in a backup's name, because copying a file changes its own.
-     * @param int    $mostDays 0 for no backup but $except
+     * @param int    $mostDays 0: all but $except are deleted
      * @param string $except   the name of a file
      */
     public function deleteBackups(int $mostDays, string $except): void
