@@ -23,6 +23,8 @@ const days = v.pipe(
   v.minValue(1, 'should be at least 1 day. Give a number, such as 730'),
   v.maxValue(3650, 'should be at most 3650 days. Give a number, such as 730'),
 );
+// The last backup stays until the next one is complete.
+const daysOfBackups = v.pipe(days, v.minValue(2, 'should be at least 2 days. Give a number, such as 7'));
 
 const needsGround = <Entry extends v.GenericSchema<unknown, { country: string; ground?: string }>>(entry: Entry) =>
   v.pipe(
@@ -63,7 +65,7 @@ export const privacyFacts = v.strictObject({
   proxy: v.exactOptional(company),
   others: list(recipient),
   answersOnWhatsApp: v.boolean(),
-  days: v.strictObject({ enquiries: days, backups: days, mailbox: days, accessLog: days }),
+  days: v.strictObject({ enquiries: days, backups: daysOfBackups, mailbox: days, accessLog: days }),
   accessLog: v.picklist(['full', 'shortened'], 'should be full or shortened'),
   informationOfficer: text,
   directors: v.exactOptional(list(text)),

@@ -69,21 +69,26 @@ final readonly class Application
     {
         // Not Request::createFromGlobals(): for some methods it reads bodies of any size.
         $request = new Request($_GET, [], [], $_COOKIE, [], $_SERVER);
-        $parts = match ($script) {
-            // They get no configuration, because they report errors in it.
-            'contact_status.php', 'contact_work.php' => null,
-            'contact_health.php' => new self(Configuration::load($installation)),
-            default => new self(Configuration::loadToAccept($installation)),
-        };
-        $response = match (true) {
-            $script === 'contact_work.php' => self::work($request, $installation),
-            $parts === null => self::statusPage($installation)->handle($request),
-            $script === 'contact_health.php' => $parts->health()->handle($request),
-            $script === 'contact_sent.php' => $parts->confirmation()->handle($request),
+        // These two report errors in the configuration, so they load it themselves. No delivery follows them.
+        if ($script === 'contact_status.php') {
+            ResponseSender::send(self::statusPage($installation)->handle($request));
+
+            return;
+        }
+        if ($script === 'contact_work.php') {
+            ResponseSender::send(self::work($request, $installation));
+
+            return;
+        }
+        $isHealth = $script === 'contact_health.php';
+        $parts = new self($isHealth ? Configuration::load($installation) : Configuration::loadToAccept($installation));
+        $response = match ($script) {
+            'contact_health.php' => $parts->health()->handle($request),
+            'contact_sent.php' => $parts->confirmation()->handle($request),
             default => $parts->endpoint(basename($script, '_process.php'))->handle($request),
         };
         if (ResponseSender::send($response)) {
-            $parts?->deliverAfterAnswer();
+            $parts->deliverAfterAnswer();
         }
     }
 
@@ -143,12 +148,7 @@ final readonly class Application
     /** Never throws: the visitor already has the answer, and the worker will retry. */
     public function deliverAfterAnswer(): void
     {
-        $this->deliver(ImmediateDelivery::MAIL_LOCK, $this->queue()->isAnyDue(...), function (): Sender {
-            // Without a worker, only this deletes old enquiries, logs and backups.
-            $this->chores()->deleteDue();
-
-            return $this->sender();
-        });
+        $this->deliver(ImmediateDelivery::MAIL_LOCK, $this->queue()->isAnyDue(...), $this->sender(...));
         // An error in WEBHOOK_URL is named by status.
         if ($this->configuration->webhook !== null) {
             $this->deliver(
@@ -160,14 +160,17 @@ final readonly class Application
     }
 
     /**
-     * @param \Closure(int): bool      $isAnyDue
-     * @param \Closure(): Destination  $destination
+     * @param \Closure(int): bool     $isAnyDue
+     * @param \Closure(): Destination $destination
      */
     private function deliver(string $lock, \Closure $isAnyDue, \Closure $destination): void
     {
         $folder = $this->configuration->folder();
         try {
-            (new ImmediateDelivery($folder, $lock, $this->clock))->run($isAnyDue, $destination);
+            if ((new ImmediateDelivery($folder, $lock, $this->clock))->run($isAnyDue, $destination)) {
+                // Without a worker, only this deletes old enquiries, logs and backups.
+                $this->chores()->deleteDue();
+            }
         } catch (\Throwable $failure) {
             $this->limitedLog()->error('Delivery after the answer failed. The worker will retry.', [
                 'event' => 'delivery failed',

@@ -680,6 +680,7 @@ final class ConsoleTest extends TestCase
         $this->environment = Environment::for($smtpPort, $kind === 'MariaDB' ? ['DATABASE_URL' => DatabaseServer::mariadb()->url] : []);
         $this->queue = new Queue($this->environment, "@{$this->queue->now}");
         $this->queue->database->change('DELETE FROM enquiry');
+        $this->queue->database->change('DELETE FROM enquiry_meta');
 
         return $this->queue;
     }

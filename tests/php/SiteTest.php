@@ -69,7 +69,7 @@ final class SiteTest extends TestCase
     public function test_a_fatal_error_after_an_enquiry_was_stored_does_not_lose_it(): void
     {
         $copy = ServerCopy::make();
-        $stored = 'FatalErrorHandler::enquiryIsStored($receipt->reference);';
+        $stored = 'FatalErrorHandler::enquiryIsStored($reference);';
         $code = (string) file_get_contents("{$copy->server}/src/Http/FormEndpoint.php");
         $copy->replace('src/Http/FormEndpoint.php', str_replace($stored, "{$stored} eval('final class A {} class B extends A {}');", $code));
         $site = WebServer::start(Environment::for(Environment::deadPort()), server: $copy->server);
@@ -82,7 +82,7 @@ final class SiteTest extends TestCase
     {
         $copy = ServerCopy::make();
         $environment = Environment::for(Environment::deadPort());
-        $copy->replace('src/Queue/Receipt.php', '<?php namespace Enquiry\Outbox; final class A {} class B extends A {}');
+        $copy->replace('src/Queue/Throttle.php', '<?php namespace Enquiry\Queue; final class A {} class B extends A {}');
         $site = WebServer::start($environment, server: $copy->server);
         self::assertServerError($site->postMessage());
 
@@ -94,8 +94,8 @@ final class SiteTest extends TestCase
     public function test_output_before_the_answer_is_discarded(): void
     {
         $copy = ServerCopy::make();
-        $code = (string) file_get_contents("{$copy->server}/src/Queue/Receipt.php");
-        $copy->replace('src/Queue/Receipt.php', "{$code}?>\n\n");
+        $code = (string) file_get_contents("{$copy->server}/src/Queue/Throttle.php");
+        $copy->replace('src/Queue/Throttle.php', "{$code}?>\n\n");
         $copy->replace('greeting.php', 'Hello');
         $site = WebServer::start(Environment::for(Environment::deadPort()), ['auto_prepend_file' => "{$copy->server}/greeting.php", 'output_buffering' => '4096'], $copy->server);
 

@@ -207,6 +207,7 @@ final class SpamTest extends TestCase
 
         self::assertSame(8, substr_count($all = implode("\n", $said), ' is now in '), $all);
         self::assertSame(8, substr_count($this->listFile(), "\n"));
+        self::assertSame(0o600, fileperms($this->suspects()->file) & 0o777);
     }
 
     public function test_a_list_that_cannot_be_read_stops_no_enquiry(): void

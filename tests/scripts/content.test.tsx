@@ -94,7 +94,8 @@ const errors: Readonly<Record<string, readonly [name: string, change: object, me
       { [key]: consent },
       new RegExp(`^facts, ${key}, ground should be agreement or contract: .* asks nobody for consent`),
     ]),
-    ['facts', { days: { enquiries: 0, backups: 7, mailbox: 7, accessLog: 7 } }, /days, enquiries should be at least/],
+    ['facts', { days: { enquiries: 0, backups: 7, mailbox: 7, accessLog: 7 } }, /days, enquiries should be at least 1/],
+    ['facts', { days: { enquiries: 7, backups: 1, mailbox: 7, accessLog: 7 } }, /backups should be at least 2 days/],
   ],
   [`${identity}/projects.ts`]: [
     [

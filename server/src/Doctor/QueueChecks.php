@@ -47,7 +47,7 @@ final readonly class QueueChecks
                 'More than SURGE_PER_HOUR came within an hour. If they are not spam, raise this setting.',
             );
         }
-        foreach (array_diff($status->webhookFaults(), $status->webhookSettings ?? []) as $fault) {
+        foreach ($status->webhookFaults() as $fault) {
             yield Finding::warning($fault, 'doctor --send tests the webhook. See docs/webhook.md.');
         }
         if ($status->clockFault() !== null) {

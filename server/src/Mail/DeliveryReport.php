@@ -54,10 +54,10 @@ final readonly class DeliveryReport
         return $this->has(Verdict::Accepted);
     }
 
-    /** Whether the text was not the reason: the server refused the others before it had the text. */
-    public function isTextUnjudged(): bool
+    /** Whether the text may be the reason: once the server had it, it refused the mail or did not answer. */
+    public function isTextSuspected(): bool
     {
-        return $this->has(Verdict::Accepted, Verdict::Refused);
+        return $this->reasons(Verdict::TextDeferred, Verdict::TextRefused, Verdict::Unanswered) !== [];
     }
 
     /** Whether each recipient without the mail was refused after its text, with a permanent error. */

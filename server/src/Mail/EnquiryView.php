@@ -225,7 +225,7 @@ final readonly class EnquiryView
     }
 
     /**
-     * In the order of the form, without empty fields that have no role. Fields of another release show their names.
+     * In the order of the form, without empty fields that have no role.
      * @return list<array{?string, string, string}>
      */
     private static function details(Message $message): array
@@ -233,18 +233,19 @@ final readonly class EnquiryView
         $details = [];
         foreach ($message->values as $name => $value) {
             $role = $message->form->roleOf($name);
-            $field = $message->form->fields[$name] ?? null;
             if (\in_array($role, ['name', 'subject', 'message'], true)) {
                 continue;
             }
             if ($role !== null) {
                 // Shorter than the form's label.
                 $details[$role] = [$role, ucfirst($role), $role === 'number' ? $message->groupedNumber() : $value];
-            } elseif ($field?->control === Field::CHECKBOX && $value !== '') {
-                $details[] = [null, 'Ticked', $field->label];
             } elseif ($value !== '') {
+                // StoredEnquiry refuses a text in a field that the form lacks.
+                $field = $message->form->fields[$name];
                 $lines = array_map(Text::line(...), explode("\n", $value));
-                $details[] = [null, $field->label ?? $name, implode("\n", $lines)];
+                $details[] = $field->control === Field::CHECKBOX
+                    ? [null, 'Ticked', $field->label]
+                    : [null, $field->label, implode("\n", $lines)];
             }
         }
 

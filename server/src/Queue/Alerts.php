@@ -32,7 +32,7 @@ final readonly class Alerts
 
     /**
      * @param AlertMail::SITE|AlertMail::WEBHOOK $about
-     * @param list<string>             $reasons empty if all is well
+     * @param list<string> $reasons empty if all is well
      */
     public function tell(string $about, array $reasons): void
     {

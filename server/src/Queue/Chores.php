@@ -37,7 +37,7 @@ final readonly class Chores
     /** A key of the form without JavaScript is used for an hour. */
     private const KEY_SECONDS = 7_200;
 
-    /** If the last purge or backup was longer ago, this machine's clock may be wrong. */
+    /** If the last purge was longer ago, this machine's clock may be wrong. If the last worker was, none runs. */
     private const LONGEST_PAUSE = 604_800;
 
     /** Only files with these names are deleted, including unfinished backups. */
@@ -69,16 +69,28 @@ final readonly class Chores
         $this->attempt(self::PURGE, $this->purge(...));
     }
 
-    /** @return list<string> what went wrong on this machine and was not put right since */
+    /** @return list<string> about an untrue notice, a lost database and failed chores, until each is put right */
     public function faults(): array
     {
-        $faults = $this->notice->broken;
+        return [...$this->notice->broken, ...$this->loss(), ...$this->failures()];
+    }
+
+    /** @return list<string> a sentence if the database was lost on this machine */
+    private function loss(): array
+    {
         $lost = $this->lostFile();
-        if (is_file($lost)) {
-            $faults[] = SqliteDatabase::FILE . ' was missing or empty on ' . self::time((int) @filemtime($lost))
+
+        return !is_file($lost) ? [] : [
+            SqliteDatabase::FILE . ' was missing or empty on ' . self::time((int) @filemtime($lost))
                 . ', and a new one was made. Restore the old file or the latest backup with "php server/console '
-                . "restore FILE\". Then delete {$lost}: no backup is deleted before.";
-        }
+                . "restore FILE\". Then delete {$lost}: no backup is deleted before.",
+        ];
+    }
+
+    /** @return list<string> which chores failed on this machine and were not done since */
+    private function failures(): array
+    {
+        $faults = [];
         foreach ([self::PURGE => 'The daily purge', self::BACKUP => 'The nightly backup'] as $chore => $name) {
             $failedAt = $this->failedAt($chore);
             if ($failedAt !== null) {
@@ -119,10 +131,9 @@ final readonly class Chores
             $repository = new EnquiryRepository($this->database);
             $repository->purge($now - $this->notice->enquiries * 86_400, $now - self::KEY_SECONDS);
             LogFile::deleteOld($this->folder);
-            // While no backup can be made, the old ones may be needed.
-            if ($this->failedAt(self::BACKUP) === null) {
-                $this->deleteBackups($this->notice->backups);
-            }
+            // The next backup may fail, so the newest one stays until there is another. Without a worker, none comes.
+            $hasWorker = $now - $this->stored(EnquiryQueue::WORKER_SEEN) <= self::LONGEST_PAUSE;
+            $this->deleteBackups($this->notice->backups, $hasWorker ? $this->newestBackup() : '');
         }
         $this->store(self::PURGE . self::DONE);
     }
@@ -144,22 +155,42 @@ final readonly class Chores
         return [$file, $count];
     }
 
-    /** The time is in a backup's name, because copying a file changes its own. */
-    public function deleteBackups(int $mostDays, string $except = ''): void
+    /**
+     * The time is in a backup's name, because copying a file changes its own.
+     * @param int    $mostDays 0: all but $except are deleted
+     * @param string $except   the name of a file
+     */
+    public function deleteBackups(int $mostDays, string $except): void
     {
         // The backups of a new, empty database do not replace good ones.
         if (is_file($this->lostFile())) {
             return;
         }
-        // The next chance to delete is a day later.
+        // A backup that would be too old before tomorrow's purge is deleted now.
         $oldest = 'enquiries-' . $this->stamp(-($mostDays - 1) * 86_400);
-        // Made while the clock was ahead.
-        $ahead = 'enquiries-' . $this->stamp(86_400);
         foreach ($this->folder->backups()->names(self::BACKUP_NAME) as $name) {
-            if (($name < $oldest || $name > $ahead) && $name !== $except) {
+            if (($name < $oldest || $this->isAhead($name)) && $name !== $except) {
                 @unlink($this->folder->backups()->file($name));
             }
         }
+    }
+
+    /** Empty if there is none. */
+    private function newestBackup(): string
+    {
+        foreach (array_reverse($this->folder->backups()->names(self::BACKUP_NAME)) as $name) {
+            if (!str_ends_with($name, '.part') && !$this->isAhead($name)) {
+                return $name;
+            }
+        }
+
+        return '';
+    }
+
+    /** Whether a backup was made while the clock was ahead. */
+    private function isAhead(string $name): bool
+    {
+        return $name > 'enquiries-' . $this->stamp(86_400);
     }
 
     private function stamp(int $seconds = 0): string

@@ -80,7 +80,7 @@ final class Claim
 
     public function note(DeliveryReport $report): void
     {
-        $this->isTextSuspected = !$report->isTextUnjudged();
+        $this->isTextSuspected = $report->isTextSuspected();
         $this->unanswered += (int) ($report->unanswered() !== []);
         $this->deliveredTo = [...$this->deliveredTo, ...$report->accepted()];
     }

@@ -130,6 +130,9 @@ final readonly class EnquiryRepository
     /** Queues failed enquiries again, for the recipients who did not get them. @return int how many */
     public function retryAllFailed(int $now): int
     {
+        // An enquiry that failed by mail and by webhook counts once.
+        $this->postAgain("state = 'failed'", $now);
+
         return $this->queueAgain("state = 'failed'", $now) + $this->postAgain('1 = 1', $now);
     }
 

@@ -25,7 +25,7 @@ final readonly class HealthCheck
     /** The size of the largest enquiry on the disk, in bytes. */
     private const ROOM = 131_072;
 
-    /** @param ?list<string> $webhookSettings what is wrong in WEBHOOK_…; null without WEBHOOK_URL */
+    /** @param ?list<string> $webhookSettings errors in WEBHOOK_…; null without WEBHOOK_URL */
     public function __construct(
         private Forms $forms,
         private Intake $intake,

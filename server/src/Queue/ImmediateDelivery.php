@@ -9,15 +9,15 @@ use Enquiry\Shared\Clock;
 
 /**
  * Delivers right after an answer, in the request's process, one process at a time for each destination. The worker
- * delivers the rest.
- * The lock file's modification time is the earliest time of the next attempt.
+ * delivers the rest. The lock file's modification time is the earliest time of the next attempt.
  */
 final readonly class ImmediateDelivery
 {
     public const MAIL_LOCK = 'delivery.lock';
     public const WEBHOOK_LOCK = 'webhook.lock';
-    private const MOST = 100;
     private const MOST_SECONDS = 20;
+
+    /** Seconds until the next attempt. */
     private const PAUSE_UNREACHABLE = 60;
     private const PAUSE = 10;
 
@@ -30,21 +30,25 @@ final readonly class ImmediateDelivery
      * @param \Closure(int): bool     $isAnyDue    at a time
      * @param \Closure(): Destination $destination called only if something may be delivered now: making it takes a
      *                                             tenth of an enquiry's time
+     * @return bool whether something was due, and no other process was delivering
      */
-    public function run(\Closure $isAnyDue, \Closure $destination): void
+    public function run(\Closure $isAnyDue, \Closure $destination): bool
     {
+        $rounds = 0;
         try {
-            $round = 0;
-            while (++$round <= self::MOST_ROUNDS && $this->mayStart() && $isAnyDue($this->clock->time())) {
+            while ($rounds < self::MOST_ROUNDS && $this->mayStart() && $isAnyDue($this->clock->time())) {
                 if (!$this->runAlone($destination)) {
-                    return;
+                    break;
                 }
+                ++$rounds;
             }
         } catch (\Throwable $failure) {
             // A store that hangs must not hold up every later visit too.
             $this->pause(self::PAUSE);
             throw $failure;
         }
+
+        return $rounds > 0;
     }
 
     private function mayStart(): bool
@@ -59,7 +63,7 @@ final readonly class ImmediateDelivery
 
     /**
      * @param \Closure(): Destination $destination
-     * @return bool whether it had the lock and delivered everything
+     * @return bool false if another process has the lock
      */
     private function runAlone(\Closure $destination): bool
     {
@@ -68,10 +72,9 @@ final readonly class ImmediateDelivery
             if (!flock($lock, \LOCK_EX | \LOCK_NB)) {
                 return false;
             }
-            $pause = $this->deliverSome($destination());
-            $this->pause($pause);
+            $this->pause($this->deliverSome($destination()));
 
-            return $pause === 0;
+            return true;
         } finally {
             fclose($lock);
         }
@@ -87,7 +90,7 @@ final readonly class ImmediateDelivery
     {
         $end = $this->clock->elapsed() + self::MOST_SECONDS;
         try {
-            for ($i = 0; $i < self::MOST && $this->clock->elapsed() < $end; ++$i) {
+            while ($this->clock->elapsed() < $end) {
                 $outcome = $destination->deliverNext();
                 if ($outcome->isPause()) {
                     return match ($outcome) {

@@ -46,6 +46,7 @@ final readonly class Intake
     /** Digests are sent at each full quarter of an hour. */
     public const DIGEST_SECONDS = 900;
 
+    /** @param int $surgePerHour 0 for no digests */
     public function __construct(
         private Database $database,
         private Clock $clock,

@@ -42,7 +42,7 @@ final readonly class LeaseLock
     }
 
     /**
-     * Removes the files of processes that ended before they could.
+     * The leases of processes that ended. Each file is removed after its turn.
      * @return iterable<string, bool> by lease, whether its mail was certainly not sent
      */
     public static function abandoned(DataFolder $folder): iterable

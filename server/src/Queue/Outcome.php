@@ -11,12 +11,11 @@ enum Outcome
     case Idle;
     /** The delivery throttle is reached. */
     case Throttled;
+    /** By mail. */
     case Sent;
-    /** To the webhook. */
-    case Posted;
-    case PutOff;
-    case GivenUp;
-    /** The mail server cannot be used at all. */
+    /** An enquiry was posted to the webhook, put off or given up. Others may still be delivered. */
+    case Tried;
+    /** The mail server or the webhook cannot be used at all. */
     case Unreachable;
 
     /** Whether an immediate next attempt would be useless. */

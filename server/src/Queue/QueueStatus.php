@@ -67,7 +67,7 @@ final class QueueStatus
     /** @var list<string> see Chores */
     public array $choreFaults = [];
 
-    /** @var ?list<string> what is wrong in WEBHOOK_…; null without WEBHOOK_URL */
+    /** @var ?list<string> errors in WEBHOOK_…; null without WEBHOOK_URL */
     public ?array $webhookSettings = [];
 
     public static function of(Database $database, int $now): self
@@ -165,19 +165,16 @@ final class QueueStatus
             $warnings[] = $this->clockFault();
         }
 
-        return [...$warnings, ...$this->webhookFaults(), ...$this->choreFaults];
+        return [...$warnings, ...$this->webhookSettings ?? [], ...$this->webhookFaults(), ...$this->choreFaults];
     }
 
-    /** @return list<string> no alarm, because the mail is another destination */
+    /** @return list<string> the last error and its consequences: no alarm, because the mail is another destination */
     public function webhookFaults(): array
     {
-        $errors = $this->webhookSettings ?? [];
-        if ($this->webhookError !== null) {
-            $errors[] = $this->webhookError;
-        }
+        $isWell = $this->webhookSettings === [] && $this->webhookError === null;
 
-        return $this->webhookSettings === null || $errors === [] ? [] : [
-            ...$errors,
+        return $this->webhookSettings === null || $isWell ? [] : [
+            ...($this->webhookError === null ? [] : [$this->webhookError]),
             "Enquiries that wait for the webhook: {$this->webhookWaiting}. Not posted, and not retried before you run "
                 . "retry: {$this->webhookFailed}.",
         ];
@@ -188,7 +185,7 @@ final class QueueStatus
     {
         $isFailing = $this->webhookFailed > 0 || ($this->webhookOldestSeconds ?? 0) > $this->alertSeconds;
 
-        return $isFailing ? $this->webhookFaults() : [];
+        return $isFailing ? [...$this->webhookSettings ?? [], ...$this->webhookFaults()] : [];
     }
 
     public function isWorkerMissing(): bool

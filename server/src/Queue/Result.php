@@ -28,7 +28,7 @@ final readonly class Result
     {
         $columns = ['state' => 'failed', 'last_error' => mb_scrub($reason, 'UTF-8')];
 
-        return new self(Outcome::GivenUp, $claim, $columns, $details);
+        return new self(Outcome::Tried, $claim, $columns, $details);
     }
 
     /**
@@ -44,7 +44,7 @@ final readonly class Result
         $columns = $claim->isTextSuspected ? ['collected' => 0] : [];
         $columns += ['due_at' => $dueAt, 'last_error' => mb_scrub($reason, 'UTF-8')];
 
-        return new self(Outcome::PutOff, $claim, $columns, $details);
+        return new self(Outcome::Tried, $claim, $columns, $details);
     }
 
     /** No enquiry is the reason, so the attempt is not counted. */

@@ -101,10 +101,11 @@ final readonly class Sender implements Destination
             return $missing === []
                 ? Result::sent($claim, $this->clock->time())
                 : $this->judge($claim, $this->mailer->send($enquiries, $envelope), $enquiries[0]);
-        } catch (InvalidForm|StoreUnavailable $failure) {
-            return $this->uncounted($claim, $failure, Outcome::PutOff);
-        } catch (MailServerUnavailable $failure) {
-            return $this->uncounted($claim, $failure, Outcome::Unreachable);
+        } catch (InvalidForm|MailServerUnavailable|StoreUnavailable $failure) {
+            $outcome = $failure instanceof MailServerUnavailable ? Outcome::Unreachable : Outcome::Tried;
+            $dueAt = $this->clock->time() + RetrySchedule::OUTAGE_WAIT;
+
+            return Result::uncounted($claim, $dueAt, $failure, $outcome);
         } catch (\Throwable $fault) {
             // An error in this program must not stop the enquiries behind this one.
             $isDamaged = $fault instanceof \UnexpectedValueException && !$claim->isDigest();
@@ -140,17 +141,10 @@ final readonly class Sender implements Destination
     /** @param array<string, mixed> $details */
     private function afterNoAnswer(Claim $claim, string $reason, array $details = []): Result
     {
-        // A killed process costs no wait the first time.
+        // A lease that ran out counts as an attempt without an answer, but the first one adds no wait.
         $times = $claim->unanswered - (int) $claim->isAbandoned;
 
         return Result::refused($claim, RetrySchedule::afterNoAnswer($times, $this->clock->time()), $reason, $details);
-    }
-
-    private function uncounted(Claim $claim, \Exception $failure, Outcome $outcome): Result
-    {
-        $dueAt = $this->clock->time() + RetrySchedule::OUTAGE_WAIT;
-
-        return Result::uncounted($claim, $dueAt, $failure, $outcome);
     }
 
     /** A server that refuses the notice too refuses more than this text: then the enquiry is retried. */

@@ -80,19 +80,16 @@ final readonly class SuspectList
 
     public function add(Pattern $pattern): void
     {
-        // Several processes may add a pattern at once.
-        $lock = $this->folder->openPrivate('suspects.lock');
-        flock($lock, \LOCK_EX);
-        $content = (string) @file_get_contents($this->file);
-        if (!\in_array((string) $pattern, array_map(strval(...), $this->patterns()), true)) {
-            $content .= ($content === '' || str_ends_with($content, "\n") ? '' : "\n") . "{$pattern}\n";
+        if (\in_array((string) $pattern, array_map(strval(...), $this->patterns()), true)) {
+            return;
         }
-        $new = "{$this->file}.new";
-        $this->folder->makePrivateFile($new);
-        if (@file_put_contents($new, $content) !== \strlen($content) || !@rename($new, $this->file)) {
+        $this->folder->makePrivateFile($this->file);
+        $lines = $this->lines();
+        $break = end($lines) === '' ? '' : "\n";
+        // Several processes may add a pattern at once, so each appends its line in one write.
+        if (!DataFolder::write($this->file, "{$break}{$pattern}\n", 'a')) {
             throw StoreUnavailable::notWritable($this->folder->path);
         }
-        fclose($lock);
     }
 
     /** @return array<int, string> by number */

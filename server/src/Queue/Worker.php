@@ -12,7 +12,7 @@ use Psr\Log\LoggerInterface;
 /** Delivers due enquiries, then does the daily chores. It finishes the current mail before it stops. */
 final class Worker
 {
-    /** Between two heartbeats, and between two attempts to reach an unavailable mail server. */
+    /** Between two heartbeats, and before an unavailable destination or database is tried again. */
     private const HEARTBEAT_SECONDS = 30;
 
     private bool $isStopped = false;
@@ -20,8 +20,8 @@ final class Worker
     private bool $areChoresChecked = false;
     private int $sent = 0;
 
-    /** @var array<int, float> when an unreachable destination may be tried again */
-    private array $notBefore = [];
+    /** @var array<int, float> by index, for those that were unreachable */
+    private array $destinationRetryAt = [];
 
     /** @param list<Destination> $destinations the most important first */
     public function __construct(
@@ -40,9 +40,9 @@ final class Worker
     }
 
     /**
-     * Runs until nothing is due, the mail server is unavailable or the time is up. Waits for an unavailable database.
+     * Runs until nothing is due, the mail server is unavailable or the time is up.
      * @return int the number of sent mails
-     * @throws StoreUnavailable if the database is unavailable until the end
+     * @throws StoreUnavailable
      */
     public function runOnce(int $seconds): int
     {
@@ -69,14 +69,14 @@ final class Worker
      */
     public function run(\Closure $mustEnd): void
     {
-        $notBefore = -\INF;
+        $storeRetryAt = -\INF;
         while (!$this->isStopped && !$mustEnd()) {
             $outcome = Outcome::Idle;
             try {
                 if ($this->clock->elapsed() >= $this->nextHeartbeat) {
                     $this->beat();
                 }
-                if ($this->clock->elapsed() >= $notBefore) {
+                if ($this->clock->elapsed() >= $storeRetryAt) {
                     $outcome = $this->deliverNext();
                 }
                 if ($outcome->isPause() && !$this->areChoresChecked) {
@@ -88,7 +88,7 @@ final class Worker
                     'event' => 'store unavailable',
                     'exception' => $failure,
                 ]);
-                $notBefore = $this->clock->elapsed() + self::HEARTBEAT_SECONDS;
+                $storeRetryAt = $this->clock->elapsed() + self::HEARTBEAT_SECONDS;
             }
             if ($outcome->isPause()) {
                 $this->close();
@@ -98,17 +98,21 @@ final class Worker
         $this->close();
     }
 
-    /** A destination gets something only while those before it have nothing to do. They go on while it waits. */
-    private function deliverNext(int $destinations = \PHP_INT_MAX): Outcome
+    /**
+     * Delivers one enquiry to the first destination that has one due. While the webhook waits for its answer, the
+     * destinations before it deliver too.
+     * @param ?int $count of destinations, the first ones; null for all
+     */
+    private function deliverNext(?int $count = null): Outcome
     {
-        foreach (\array_slice($this->destinations, 0, $destinations) as $index => $destination) {
-            if ($this->clock->elapsed() < ($this->notBefore[$index] ?? -\INF)) {
+        foreach (\array_slice($this->destinations, 0, $count) as $index => $destination) {
+            if ($this->clock->elapsed() < ($this->destinationRetryAt[$index] ?? -\INF)) {
                 continue;
             }
             $outcome = $destination->deliverNext(fn(): Outcome => $this->deliverNext($index));
             $this->sent += (int) ($outcome === Outcome::Sent);
             if ($outcome === Outcome::Unreachable) {
-                $this->notBefore[$index] = $this->clock->elapsed() + self::HEARTBEAT_SECONDS;
+                $this->destinationRetryAt[$index] = $this->clock->elapsed() + self::HEARTBEAT_SECONDS;
             }
             if (!$outcome->isPause()) {
                 return $outcome;

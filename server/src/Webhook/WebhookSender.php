@@ -51,29 +51,29 @@ final readonly class WebhookSender implements Destination
     {
         try {
             $answer = $this->client->post($claimed->decode($this->forms), $meanwhile);
-        } catch (InvalidForm $failure) {
-            $next = $this->clock->time() + RetrySchedule::OUTAGE_WAIT;
+        } catch (InvalidForm|\UnexpectedValueException $fault) {
+            // Another release may have the form. A damaged row stays damaged.
+            $next = $fault instanceof InvalidForm ? $this->clock->time() + RetrySchedule::OUTAGE_WAIT : null;
+            $this->retryAt($next, $claimed, $fault->getMessage());
 
-            return $this->putOff($claimed, $next, $failure->getMessage());
-        } catch (\UnexpectedValueException $fault) {
-            return $this->putOff($claimed, null, $fault->getMessage());
+            return Outcome::Tried;
         }
         if ($answer->isDelivered()) {
             $this->queue->settle($claimed, null, null);
             $this->logger->info('An enquiry was posted to the webhook.', self::context('posted', $claimed));
 
-            return Outcome::Posted;
+            return Outcome::Tried;
         }
         $now = $this->clock->time();
         $next = $answer->isGone() ? null : RetrySchedule::after(WebhookQueue::attempt($claimed), $now);
         $earliest = $now + min($answer->secondsToWait($now), WebhookQueue::LONGEST_WAIT);
-        $outcome = $this->putOff($claimed, $next === null ? null : max($next, $earliest), $answer->reason());
+        $this->retryAt($next === null ? null : max($next, $earliest), $claimed, $answer->reason());
 
-        return $answer->isOutage() ? Outcome::Unreachable : $outcome;
+        return $answer->isOutage() ? Outcome::Unreachable : Outcome::Tried;
     }
 
-    /** @param ?int $next when it is retried; null for never */
-    private function putOff(StoredEnquiry $claimed, ?int $next, string $reason): Outcome
+    /** @param ?int $next null: never */
+    private function retryAt(?int $next, StoredEnquiry $claimed, string $reason): void
     {
         $this->queue->settle($claimed, $next, $reason);
         $failure = 'An enquiry could not be posted to the webhook';
@@ -81,12 +81,10 @@ final readonly class WebhookSender implements Destination
             $context = self::context('webhook failed', $claimed) + ['reason' => $reason];
             $this->logger->error("{$failure} and will not be retried.", $context);
 
-            return Outcome::GivenUp;
+            return;
         }
         $wait = ['reason' => $reason, 'secondsUntilNext' => $next - $this->clock->time()];
         $this->logger->warning("{$failure}. It will be retried.", self::context('webhook put off', $claimed) + $wait);
-
-        return Outcome::PutOff;
     }
 
     /** @return array<string, int|string> for the log */

@@ -235,19 +235,19 @@ final class MariadbStoreTest extends StoreTestCase
             $outbox = $this->outbox($this->open());
             $outbox->intake->rehearse();
             $enquiry = self::enquiry(['message' => "Line\n{$message}\nend", 'subject' => '💩'], flags: ['💩']);
-            $receipt = $outbox->intake->add($enquiry, 'Key', ['Address' => 2]);
+            $reference = $outbox->intake->add($enquiry, 'Key', ['Address' => 2]);
 
-            self::assertSame($receipt, $outbox->intake->add($enquiry, 'Key', ['Address' => 2]));
+            self::assertSame($reference, $outbox->intake->add($enquiry, 'Key', ['Address' => 2]));
             self::assertNotSame('', $outbox->intake->add(self::enquiry(), 'KEY', ['Address' => 2]));
             $stored = $root->one('SELECT HEX(reference), HEX(idempotency_key), HEX(email), HEX(payload), HEX(flags), HEX(state) FROM enquiries.enquiry ORDER BY id LIMIT 1');
-            $expected = [$receipt, 'Key', $enquiry->message->email(), StoredEnquiry::encode($enquiry->message->values + ['repeats' => '']), StoredEnquiry::encode(['💩']), 'waiting'];
+            $expected = [$reference, 'Key', $enquiry->message->email(), StoredEnquiry::encode($enquiry->message->values + ['repeats' => '']), StoredEnquiry::encode(['💩']), 'waiting'];
             self::assertSame($expected, array_map(static fn(int|string|null $hex): string|false => hex2bin((string) $hex), array_values($stored->values())));
 
             // It is committed, and the first connection still works.
             $claim = $this->outbox($this->open())->queue->claim(self::NOW, 60, 'lease') ?? self::fail('Nothing is due.');
             self::assertEquals($enquiry->message, $claim->enquiries(Contract::forms())[0]->message);
             self::assertTrue($outbox->queue->settle(Result::refused($claim, self::NOW, 'Refused: 💩')));
-            self::assertSame('Refused: 💩', (new EnquiryRepository($this->open()))->find($receipt)?->lastError);
+            self::assertSame('Refused: 💩', (new EnquiryRepository($this->open()))->find($reference)?->lastError);
             $outbox->queue->beat(self::NOW + 10_000);
             self::assertSame([], $outbox->queue->claim(self::NOW, 60, 'again')?->deliveredTo);
             self::assertTrue($outbox->queue->settle(Result::sent($outbox->queue->claim(self::NOW, 60, 'next') ?? self::fail('Nothing is due.'), self::NOW)));
