@@ -82,6 +82,8 @@ final readonly class PageResponder implements Responder
         $typed = array_filter(array_intersect_key($sent, $this->form->fields), \is_string(...));
         $page = new RefusedPage($this->form, $this->rewritten($typed), $refusal->errors);
         $sentence = self::sentence($refusal, $this->form);
+        // A visitor who follows a link finds the corrections again on the way back: browsers keep no no-store page.
+        $text->headers->set('Cache-Control', 'private, no-cache');
 
         return $this->pages->fill("{$this->form->name}.html", $page->replacements($sentence), $text);
     }
