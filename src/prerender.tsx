@@ -7,7 +7,7 @@ import { NOT_FOUND, pageAt, preparePage } from './app/pages.tsx';
 import { Screen } from './app/Screen.tsx';
 import { contactForm } from './content/words/contactForm.ts';
 import type { Form } from './features/form/createForm.ts';
-import { Prefilled, placeholder, REFERENCE } from './features/form/ui/prefill.ts';
+import { Prefilled, placeholder } from './features/form/ui/prefill.ts';
 import { forms } from './forms.ts';
 import { loadApp } from './loader.ts';
 import MessageSentPage from './pages/message-sent/Page.tsx';
@@ -74,7 +74,7 @@ export function renderConfirmation({ submission }: Form) {
             path="*"
             element={
               <Screen place={messageSentPlace}>
-                <MessageSentPage reference={REFERENCE} form={submission.place} />
+                <MessageSentPage reference={placeholder('reference')} form={submission.place} />
               </Screen>
             }
           />
@@ -111,20 +111,31 @@ async function render(content: ReactNode) {
   return { head, root };
 }
 
-/** In the confirmation of a form sent without script: a draft that stays would say that the message was not sent. */
-export const draftRemoval = ({ drafts }: Form): string => `try{localStorage.removeItem("${drafts.key}")}catch{}`;
+/** In the confirmation of a form sent without script: a draft that was sent would say that it was not. */
+export const draftRemoval = ({ drafts: { key } }: Form): string =>
+  `try{if(JSON.parse(localStorage["${key}"]).savedAt==sessionStorage["sent-draft"])localStorage.removeItem("${key}")}catch{}`;
 
 export const loader = `(${loadApp.toString()})()`;
 
-/**
- * Makes room for the notice of a restored draft before the first paint (EnquiryForm.css). Only the page with the form
- * reads localStorage so early, because it delays the paint.
- */
+/** Only the page with the form reads localStorage before the first paint, because it delays the paint. */
 export function draftRoom(page: string): string {
   const form = forms.find(({ submission }) => pageAt(submission.place.path) === page);
-  return form
-    ? `<script>try{if("${form.drafts.key}"in localStorage)document.documentElement.dataset.draft=""}catch{}</script>`
-    : '';
+  return form ? `<script>try{(${watchDraft.toString()})("${form.drafts.key}")}catch{}</script>` : '';
+}
+
+/** Its text is inlined, so it must not use anything from outside. */
+function watchDraft(key: string): void {
+  // makes room for the notice of a restored draft (EnquiryForm.css)
+  if (key in localStorage) document.documentElement.dataset['draft'] = '';
+  // notes for the confirmation whether the sent text is the draft: it may be another tab's
+  document.addEventListener('submit', ({ target }) => {
+    const sent = new FormData(target as HTMLFormElement);
+    const { values, savedAt } = JSON.parse(localStorage.getItem(key) ?? '{"values":{}}');
+    // the draft has rewritten numbers
+    const bare = (text: unknown) => String(text ?? '').replace(/\s|^(?:\+27|0)/g, '');
+    const isDraft = Object.keys(values).every((name) => bare(values[name]) === bare(sent.get(name)));
+    sessionStorage.setItem('sent-draft', isDraft ? savedAt : '');
+  });
 }
 
 /** For browsers without script, which do not run styles/fontSwap.ts. */

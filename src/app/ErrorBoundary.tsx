@@ -4,8 +4,8 @@ import { PageHeader } from '../components/PageHeader.tsx';
 import { Section } from '../components/Section.tsx';
 import { documentTitle, emailHref, phoneHref, site, unbroken, whatsAppHref } from '../content/site.ts';
 import { crash } from '../content/words/crash.ts';
-import contactPlace from '../pages/contact-us/place.ts';
 import homePlace from '../pages/home/place.ts';
+import { submissions } from '../submissions.ts';
 
 interface Props {
   /** A new value renders the children again, after onReset. */
@@ -45,10 +45,13 @@ function CrashPage() {
             {crash.reload}
           </button>
           <a href={homePlace.path}>{crash.home}</a>
+          {submissions.map(({ place: { path, label } }) => (
+            <a key={path} href={path}>
+              {label}
+            </a>
+          ))}
         </p>
-        <p>
-          {crash.sending[0]} <a href={contactPlace.path}>{contactPlace.label}</a>. {crash.sending[1]}
-        </p>
+        <p>{crash.sending}</p>
         <p>
           {crash.reach}{' '}
           <span translate="no">

@@ -18,23 +18,18 @@ export const SubmissionNotice = () => (
 
 function NoticeOfForm({ submission }: { readonly submission: Submission }) {
   const { notice } = useSubmissionOf(submission);
-  const { place, dismissNotice } = submission;
-  return notice && <NoticeBox notice={notice} path={place.path} onDismiss={dismissNotice} />;
+  return notice && <NoticeBox notice={notice} {...submission} />;
 }
 
-interface NoticeBoxProps {
-  readonly notice: Notice;
-  /** Of the page with the form. */
-  readonly path: string;
-  readonly onDismiss: () => void;
-}
+type NoticeBoxProps = { readonly notice: Notice } & Pick<Submission, 'place' | 'dismissNotice'>;
 
-export function NoticeBox({ notice, path, onDismiss }: NoticeBoxProps) {
+export function NoticeBox({ notice, place: { path, label }, dismissNotice }: NoticeBoxProps) {
   const isAtForm = useLocation().pathname === path;
+  const form = submissions.length > 1 ? `${label}: ` : '';
   return (
     <div className="submission-notice-box">
       <p className={'reference' in notice ? undefined : 'warning'}>
-        <Words>{texts[notice.kind]}</Words>
+        <Words>{form + texts[notice.kind]}</Words>
         {'reference' in notice && notice.reference && <Reference>{notice.reference}</Reference>}
       </p>
       {!isAtForm && (
@@ -46,7 +41,7 @@ export function NoticeBox({ notice, path, onDismiss }: NoticeBoxProps) {
         type="button"
         className="link-button"
         onClick={() => {
-          onDismiss();
+          dismissNotice();
           // the button with the focus is removed
           document.getElementById('main')?.focus({ preventScroll: true });
         }}

@@ -59,7 +59,7 @@ export function Catalogue() {
       </Sample>
       <Sample name="SubmissionNotice, in each case">
         {notices.map((notice) => (
-          <NoticeBox key={notice.kind} notice={notice} path={contactPlace.path} onDismiss={() => {}} />
+          <NoticeBox key={notice.kind} notice={notice} place={contactPlace} dismissNotice={() => {}} />
         ))}
       </Sample>
       <h2>The forms, and what stands in for a page</h2>

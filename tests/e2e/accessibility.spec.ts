@@ -208,8 +208,10 @@ test('notices about a message on other pages are accessible', async ({ page }) =
     await expect(notice).toBeVisible();
     faults.add(`notice, ${answer}`, await repeats(page, (await notice.textContent()) ?? ''));
     await examine(page, `notice, ${answer}`, faults);
-    for (const height of [256, 740]) {
-      await page.setViewportSize({ width: 360, height });
+    // the notice of another form
+    await page.locator('.submission-notice-box').evaluate((box) => box.after(box.cloneNode(true)));
+    for (const height of [256, 568]) {
+      await page.setViewportSize({ width: 320, height });
       const seen = (await focusFaults(page)).filter((fault) => !fault.includes('does not reach'));
       faults.add(`notice, ${answer}, ${height} px`, seen);
     }

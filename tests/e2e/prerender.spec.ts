@@ -345,6 +345,9 @@ test.describe('without JavaScript', () => {
     );
     await page.getByLabel('Surname').fill('O’Brien');
     await page.getByLabel('Contact number').fill('082 123 4567');
+    await page.getByRole('link', { name: contactForm.form.privacy }).click();
+    await page.goBack();
+    await expect(page.getByLabel('Surname')).toHaveValue('O’Brien');
     await page.getByRole('button', { name: 'Send message' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Message sent' })).toBeVisible();
     await expect(page.getByText(CONFIRMATION)).toBeVisible();

@@ -58,7 +58,7 @@ final class FormTest extends TestCase
         $answer = Desk::postForm(self::environment(), [$field => str_repeat($text, $times)]);
         $shown = str_repeat(strtr($text, ["\r\n" => "\n", "\r" => "\n", "\v" => "\n", "\f" => "\n"]), $times);
 
-        self::assertSame(422, $answer->status);
+        self::assertSame([422, 'no-cache, private'], [$answer->status, $answer->headers['cache-control'] ?? null]);
         self::assertSame(self::toFix($field), FixturePages::text($answer, 'failure'));
         self::assertSame([$field => Contract::form()->fields[$field]->messages[$rule]], FixturePages::errors($answer));
         self::assertSame(Contract::message([$field => $shown]), FixturePages::values($answer));

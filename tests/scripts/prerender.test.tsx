@@ -6,8 +6,10 @@ import { BrowserRouter } from 'react-router-dom';
 import { afterEach, describe, expect, test } from 'vitest';
 import { App } from '../../src/app/App.tsx';
 import { contactForm } from '../../src/content/words/contactForm.ts';
-import { draftRemoval, forms, pages, renderConfirmation, renderPage, renderRefusedForm } from '../../src/prerender.tsx';
+import * as prerender from '../../src/prerender.tsx';
 import { takeConsole } from '../web/setup.ts';
+
+const { forms, pages, renderConfirmation, renderPage, renderRefusedForm } = prerender;
 
 describe('a prerendered page', () => {
   afterEach(() => {
@@ -58,7 +60,7 @@ describe('a prerendered page', () => {
   const textIn = (name: string) =>
     control(name)?.type === 'checkbox' && !control(name)?.checked ? '' : control(name)?.value;
 
-  test.each(forms)('of the form $name keeps what was typed before React takes over', async (form) => {
+  test.each(forms)('of the form $name keeps what was typed before React takes over, even once sent', async (form) => {
     const { rules, drafts, submission } = form;
     const { fieldNames } = rules;
     const [first = '', ...others] = fieldNames;
@@ -72,9 +74,10 @@ describe('a prerendered page', () => {
     const page = pages.find(({ path }) => path === submission.place.path);
     if (page === undefined) throw new Error('The form has no page.');
     const typed: Record<string, string> = { [first]: 'Typed' };
+    submission.succeed('of the earlier message');
     const leave = await takeOver(page, () => {
       const field = control(first);
-      if (field) field.value = 'Typed';
+      if (field) Object.assign(field, { value: 'Typed' }).dataset['typed'] = '';
       for (const name of others) {
         const chosen = control(name);
         if (chosen instanceof HTMLSelectElement) {
@@ -87,6 +90,7 @@ describe('a prerendered page', () => {
         }
       }
     });
+    takeConsole(/-\s+data-typed=/);
     await waitFor(() =>
       expect(Object.fromEntries(fieldNames.map((name) => [name, textIn(name)]))).toEqual({
         ...values,
@@ -132,8 +136,12 @@ test.each(forms)("the endpoint's page for the form $name has every placeholder",
   expect(document.querySelector('form')).toHaveAttribute('action', `${form.address}#contact-form`);
 });
 
+// biome-ignore lint/security/noGlobalEval: the page runs it as an inline script
+// biome-ignore lint/complexity/noCommaOperator: an indirect call runs in the global scope
+const run = (script = '') => (0, eval)(script);
+
 test.each(forms)(
-  "the endpoint's confirmation of the form $name leads back to it, and removes its draft",
+  "the endpoint's confirmation of the form $name leads back to it, and removes its draft if that was sent",
   async (form) => {
     const { root } = await renderConfirmation(form);
     expect(root).toContain('{{reference}}');
@@ -142,10 +150,18 @@ test.each(forms)(
       'href',
       form.submission.place.path,
     );
-    for (const { drafts } of forms) window.localStorage.setItem(drafts.key, '{}');
-    // biome-ignore lint/security/noGlobalEval: the page runs it as an inline script
-    // biome-ignore lint/complexity/noCommaOperator: an indirect call runs in the global scope
-    (0, eval)(draftRemoval(form));
-    expect(forms.filter(({ drafts }) => !(drafts.key in window.localStorage))).toEqual([form]);
+    const { id = '' } = pages.find(({ path }) => path === form.submission.place.path) ?? {};
+    document.body.innerHTML = (await renderPage(id)).root;
+    run(/<script>(.*)<\/script>/s.exec(prerender.draftRoom(id))?.[1]);
+    const removed = (draft: string, savedAt: number, isEmptyFormSent = true) => {
+      const stored = JSON.stringify({ values: { [form.rules.fieldNames[0] ?? '']: draft }, savedAt });
+      for (const { drafts } of forms) window.localStorage.setItem(drafts.key, stored);
+      if (isEmptyFormSent) document.querySelector('form')?.dispatchEvent(new Event('submit', { bubbles: true }));
+      run(prerender.draftRemoval(form));
+      return forms.filter(({ drafts }) => !(drafts.key in window.localStorage));
+    };
+    expect(removed('of another tab', 1)).toEqual([]);
+    expect(removed(' ', 2)).toEqual([form]);
+    expect(removed('typed after going back', 3, false)).toEqual([]);
   },
 );

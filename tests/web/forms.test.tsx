@@ -202,7 +202,9 @@ describe.each(forms)('the form $name', ({ name, address, rules, submission, word
     await waitFor(() => expect(received).toHaveLength(1));
     await goTo(user, aboutPlace);
     answered.resolve();
-    await user.click(await screen.findByRole('link', { name: frame.notice.next }));
+    const next = await screen.findByRole('link', { name: frame.notice.next });
+    expect(next.parentElement).toHaveTextContent(`${forms.length > 1 ? `${label}: ` : ''}${frame.notice.sent}`);
+    await user.click(next);
     expect(await screen.findByText(CONFIRMATION)).toBeInTheDocument();
     expect(screen.getByText(REFERENCE)).toBeInTheDocument();
     expect(window.location.pathname, label).toBe(path);

@@ -79,6 +79,8 @@ final readonly class PageResponder implements Responder
         $sent = $refusal->errorCode === 'cross_site' ? [] : RequestReader::parseForm($body);
         $typed = array_filter(array_intersect_key($sent, $this->form->fields), \is_string(...));
         $page = new RefusedPage($this->form, $this->rewritten($typed), $refusal->errors);
+        // A visitor who follows a link finds the corrections again on the way back: browsers keep no no-store page.
+        $text->headers->set('Cache-Control', 'private, no-cache');
         $replacements = $page->replacements($refusal->sentence($this->form));
 
         return $this->pages->fill("{$this->form->name}.html", $replacements, $text);

@@ -7,15 +7,8 @@ import type { Place } from '../../schema.ts';
 import homePlace from '../home/place.ts';
 import { messageSent } from './words.ts';
 
-/** For forms sent without script; the endpoint fills it in. */
-export default function Page({
-  reference,
-  form,
-}: {
-  readonly reference: string;
-  /** The page with the form. */
-  readonly form: Place;
-}) {
+/** For forms sent without script; the endpoint fills it in. @param form the page with the form */
+export default function Page({ reference, form }: { readonly reference: string; readonly form: Place }) {
   return (
     <>
       <SentHeader reference={reference} />

@@ -123,7 +123,7 @@ export const requests: readonly Row[] = [
     headers: FORM,
     body: 'name=',
     type: HTML,
-    cache: NOT_STORED,
+    cache: /^no-cache, private$/,
     says: 'Please provide your name.',
   }),
   process(403, { headers: { ...FORM, 'Sec-Fetch-Site': 'cross-site' }, body: 'name=', type: HTML }),

@@ -41,8 +41,12 @@ export function FormSection({ form }: { readonly form: Form }) {
   const { receipt } = useSubmissionOf(submission);
   /** As the key, the round makes React render a new form. */
   const [{ round, start, cleared }, setRound] = useState<Round>({ round: 0, start: 'opened' });
-  // the form shows what the notice says
-  useEffect(() => submission.dismissNotice(), [submission]);
+  useEffect(() => {
+    // the form shows what the notice says
+    submission.dismissNotice();
+    // before the script arrived, the visitor wrote another message into the prerendered form
+    if (document.querySelector('#contact-form [data-typed]')) submission.startAfresh();
+  }, [submission]);
   const askForEmptyForm = () => {
     const text = drafts.clear();
     submission.startAfresh();

@@ -1,11 +1,9 @@
 import { createContext } from 'react';
 
-/** A part of an invalid form that was sent without script, such as `field.name`, `error.name` or `failure`. */
+/** A part of the answer to a form sent without script, such as `field.name`, `error.name` or `failure`. */
 type Prefill = (part: string) => string;
 
 export const Prefilled = createContext<Prefill | undefined>(undefined);
 
-/** The endpoint replaces these (server/src/Http/RefusedPage.php). */
+/** The endpoint replaces these (server/src/Http). */
 export const placeholder: Prefill = (part) => `{{${part}}}`;
-
-export const REFERENCE = '{{reference}}';
