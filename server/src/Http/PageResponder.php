@@ -103,10 +103,10 @@ final readonly class PageResponder implements Responder
         ]);
     }
 
-    /** @param list<string> $names of fields. The label of a box may be a sentence. */
+    /** @param list<string> $names of fields. A label may be a question or a sentence. */
     private static function labels(array $names, Form $form): string
     {
-        $labels = array_map(static fn(string $name): string => rtrim($form->fields[$name]->label, '.'), $names);
+        $labels = array_map(static fn(string $name): string => rtrim($form->fields[$name]->label, '.?!:'), $names);
         $last = (string) array_pop($labels);
 
         return $labels === [] ? $last : implode(', ', $labels) . " and {$last}";
