@@ -92,7 +92,6 @@ describe('an account with SFTP', () => {
     account.release();
     expect((await account.deploy([], quick)).error).toContain('/api/another_process.php answers ');
     rmSync(script);
-    account.release();
   });
 
   test('a mail server that fails during a deployment is named, and rolls nothing back', async () => {
