@@ -117,19 +117,25 @@ Nothing was uploaded.`,
     if (!body.includes(`"release":"${release}"`)) {
       return `${siteUrl}${health} answers ${status} ${body.slice(0, 200)}, and not release ${release}. ${adviceFor(status, body)}`;
     }
-    for (const file of Object.keys(files)) {
-      const [, page] = /^www(\/.+)\/index\.html$/.exec(file) ?? [];
-      if (page === undefined) continue;
+    const served = (pattern: RegExp) => Object.keys(files).flatMap((file) => pattern.exec(file)?.[1] ?? []);
+    for (const page of served(/^www(\/.+)\/index\.html$/)) {
       const { status, body } = await this.#ask(page);
       if (status !== 200) return `${siteUrl}${page} answers ${status}. ${adviceFor(status, body)}`;
     }
-    // an invalid enquiry must reach the endpoint and be rejected by it
-    const process = `${servicePrefix}/contact_process.php`;
+    for (const script of served(/^www(\/.*_process\.php)$/)) {
+      const fault = await this.#formFault(script);
+      if (fault !== undefined) return fault;
+    }
+    return undefined;
+  }
+
+  /** An invalid enquiry must reach the endpoint and be rejected by it. */
+  async #formFault(script: string): Promise<string | undefined> {
     const probes = { 'application/json': '{}', 'application/x-www-form-urlencoded': 'name=' };
     for (const [type, body] of Object.entries(probes)) {
-      const { status } = await this.#ask(process, { 'Content-Type': type }, body);
+      const { status } = await this.#ask(script, { 'Content-Type': type }, body);
       if (status !== 422 && status !== 429) {
-        return `${siteUrl}${process} answers ${status} to an invalid enquiry (${type}), and not 422.`;
+        return `${this.#run.target.siteUrl}${script} answers ${status} to an invalid enquiry (${type}), and not 422.`;
       }
     }
     return undefined;

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 /* Every value is escaped. There is little markup for each enquiry, because Gmail cuts what is longer than 102 KB. */
 
-use Enquiry\Mail\EnquiryView;
+use Enquiry\Enquiry\Field;
 use Enquiry\Shared\Text;
 
 /** @var array<string, string> $light colours by name */
@@ -41,7 +41,7 @@ $link = static fn(string $label, string $to): string => $to === '' ? '' : "<a cl
 <pre class="card ink" dir="auto" style="margin:4px 0 12px;padding:12px 0;border-top:1px solid <?= $light['rule'] ?>;border-bottom:1px solid <?= $light['rule'] ?>;color:<?= $light['ink'] ?>;font-family:Arial,Helvetica,sans-serif;font-size:17px;line-height:27px;white-space:pre-wrap;word-wrap:break-word;overflow-wrap:anywhere;"><?= $view['message'] ?></pre>
 <?php endif ?>
 <?php foreach ($view['details'] as [$role, $label, $value]): ?>
-<div class="ink" style="font-size:15px;line-height:22px;"><span class="muted" style="color:<?= $light['muted'] ?>;"><?= EnquiryView::heading($label) ?></span> <span<?= $role === 'email' ? ' translate="no"' : '' ?> dir="auto"><?= strtr($value, ["\n" => '<br>']) ?></span></div>
+<div class="ink" style="font-size:15px;line-height:22px;"><span class="muted" style="color:<?= $light['muted'] ?>;"><?= Field::heading($label) ?></span> <span<?= $role === 'email' ? ' translate="no"' : '' ?> dir="auto"><?= strtr($value, ["\n" => '<br>']) ?></span></div>
 <?php endforeach ?>
 </td></tr>
 <?php endforeach ?>

@@ -86,6 +86,14 @@ describe('an account with SFTP', () => {
     await account.deployed([], quick);
   });
 
+  test('a release with a form whose script does not answer is rolled back', async () => {
+    const script = `${account.dist}/www/api/another_process.php`;
+    writeFileSync(script, '<?php http_response_code(500);');
+    account.release();
+    expect((await account.deploy([], quick)).error).toContain('/api/another_process.php answers ');
+    rmSync(script);
+  });
+
   test('a mail server that fails during a deployment is named, and rolls nothing back', async () => {
     const mail = new SMTPServer({ disabledCommands: ['AUTH', 'STARTTLS'] });
     const environment = account.read('private/.env');

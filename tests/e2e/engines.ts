@@ -82,6 +82,8 @@ const IBM_EXCEPTIONS: Readonly<Record<string, string>> = {
   element_tabbable_unobscured: '.submission-notice *',
   // does not recognise the visible label of a textarea
   input_label_visible: '.field > label[for] + textarea',
+  // asks whether several boxes are one question
+  input_checkboxes_grouped: '.field-tick > input',
   // asks about "small", "beside" and "right" in any sentence
   text_sensory_misuse: 'p',
   // asks for an address, but the quotation is from a person who is named below it

@@ -41,7 +41,7 @@ final class AddedFieldTest extends TestCase
     {
         self::$copy->replace(self::RULES, Contract::rulesWithAddedField());
         $this->mail = MailServer::start();
-        $this->environment = Environment::for($this->mail->port, ['TEST_PAGES_DIR' => FixturePages::folder(['testersField' => 'Tester'])]);
+        $this->environment = Environment::for($this->mail->port, ['TEST_PAGES_DIR' => FixturePages::folder(['testersField'])]);
     }
 
     public function test_its_text_is_stored_exported_and_mailed_in_its_place(): void
@@ -89,7 +89,7 @@ final class AddedFieldTest extends TestCase
             $labels["testers{$letter}"] = "The field {$letter} (optional)";
         }
         self::$copy->replace(self::RULES, Contract::rulesWith(array_map(static fn(string $label): array => ['label' => $label] + self::TEXTAREA, $labels), 'name'));
-        $this->environment['TEST_PAGES_DIR'] = FixturePages::folder($labels);
+        $this->environment['TEST_PAGES_DIR'] = FixturePages::folder(array_keys($labels));
         $long = array_fill_keys(['name', 'surname', 'contactNumber', 'subject', 'message', ...array_keys($labels)], str_repeat('é', 500));
         $link = FixturePages::link($this->site()->postForm($long), 'whatsapp');
 

@@ -21,10 +21,10 @@ use Symfony\Component\HttpFoundation\Request;
 /** A second form, without email address, subject and message, with a select and a consent. */
 final class CallBackTest extends TestCase
 {
-    private const TYPED = ['name' => 'Zoë', 'contactNumber' => '0821234567', 'time' => 'Afternoon', 'consent' => 'yes'];
+    private const TYPED = ['name' => 'Zoë', 'contactNumber' => '0821234567', 'time' => 'Afternoon', 'note' => '', 'consent' => 'yes', 'news' => ''];
     private const CONSENT = 'You may call me on this number, and keep it until you have.';
     private const PAGE = '<select><option></option><option data-chosen="{{chosen.time.0}}">Morning<option data-chosen="{{chosen.time.1}}">Afternoon'
-        . '<option data-chosen="{{chosen.time.2}}">Evening</select><input data-chosen="{{chosen.consent}}">{{error.time}}|{{error.consent}}|{{invalid.consent}}|{{failure}}';
+        . '<option data-chosen="{{chosen.time.2}}">Evening</select><input data-chosen="{{chosen.consent}}">{{error.time}}|{{error.consent}}|{{invalid.consent}}|{{failure}}|%0A%7B%7Bline.time%7D%7D%0A%7B%7Bline.consent%7D%7D%0A%7B%7Bline.news%7D%7D|';
 
     private MailServer $mail;
     /** @var array<string, string> */
@@ -57,7 +57,7 @@ final class CallBackTest extends TestCase
         self::assertSame(['status' => 'success'], $answer->json());
         self::assertSame("Call-back request [{$reference}]", $mail['subject']);
         self::assertStringContainsString("\nName:      Zoë\nNumber:    082 123 4567\nCall:      tel:+27821234567\n", $mail['text']);
-        self::assertStringContainsString("\nTime of day: Afternoon\nTicked:    " . self::CONSENT . "\nReceived:  ", $mail['text']);
+        self::assertStringContainsString("\nWhat's a good time? Afternoon\nTicked:    " . self::CONSENT . "\nReceived:  ", $mail['text']);
         self::assertStringNotContainsString('Message:', $mail['text']);
         self::assertStringNotContainsString('reply to this email', $mail['text'] . $mail['html']);
         self::assertStringNotContainsString('mailto:', $mail['html']);
@@ -80,13 +80,17 @@ final class CallBackTest extends TestCase
 
         self::assertStringContainsString('<option >Morning<option selected="">Afternoon<option >Evening</select><input checked="">||false|', $number);
         self::assertStringContainsString('<option >Afternoon<option selected="">Evening</select><input >|Please tick this box, or we may not call you.|true|Your message was not sent. Please check', $consent);
+        $time = '|%0AWhat%27s%20a%20good%20time%3F%20';
+        self::assertStringContainsString("{$time}Afternoon%0A" . rawurlencode(self::CONSENT) . '|', $number);
+        self::assertStringContainsString("{$time}Evening|", $consent, 'no claim that a box is ticked');
+        self::assertStringContainsString(': What&apos;s a good time.|', $this->postForm(['time' => ''] + self::TYPED)->body);
         self::assertSame(303, $this->postForm(['contactNumber' => '+27 82 123 4567'] + self::TYPED)->status);
     }
 
     public function test_an_operator_finds_exports_and_erases_it_by_its_number(): void
     {
         $reference = $this->post(self::TYPED)->headers['enquiry-reference'] ?? '';
-        $this->post(['contactNumber' => '0831112222'] + self::TYPED);
+        $this->post(['contactNumber' => '0831112222', 'note' => 'Not on Monday'] + self::TYPED);
 
         $list = $this->call('list', ['--search' => '+27 (0)82 123 4567']);
         self::assertStringContainsString("{$reference}  sent", $list);
@@ -95,6 +99,7 @@ final class CallBackTest extends TestCase
         self::assertSame([$reference], array_column($exported, 'reference'));
         self::assertSame(['callback'], array_column($exported, 'form'));
         self::assertSame([self::TYPED], array_column($exported, 'fields'));
+        self::assertStringContainsString("\"Not on Monday\",\"What's a good time? Afternoon\n" . self::CONSENT . ' yes"', $this->call('export', ['--csv' => true]));
         self::assertStringContainsString('Deleted: 1', $this->call('erase', ['pattern' => '+27 82 123 4567', '--force' => true]));
         self::assertStringContainsString('No enquiry matches', $this->call('export', ['pattern' => $reference], 1));
     }
@@ -143,7 +148,7 @@ final class CallBackTest extends TestCase
         usort($mails, static fn(array $one, array $other): int => $one['subject'] <=> $other['subject']);
 
         self::assertStringStartsWith('2 enquiries, ', $mails[0]['subject']);
-        self::assertStringContainsString('Time of day: Evening', $mails[0]['text']);
+        self::assertStringContainsString("What's a good time? Evening", $mails[0]['text']);
         self::assertStringContainsString("Zoë O'Brien sent an enquiry", $mails[1]['text']);
     }
 

@@ -238,7 +238,7 @@ final class FormTest extends TestCase
     {
         $answer = Desk::postFormBody(self::environment(), 'message=a%FFb%C3');
 
-        self::assertSame('mailto:hello@kokerboom.example?subject=&body=a%3Fb%3F%0A%0A%20%2C%20', FixturePages::link($answer, 'mail'));
+        self::assertSame('mailto:hello@kokerboom.example?subject=&body=a%3Fb%3F%0A%0A%20', FixturePages::link($answer, 'mail'));
     }
 
     /** If the key depended on the address, the whole address could be guessed from the stored key and address.key. */

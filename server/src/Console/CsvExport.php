@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Console;
 
+use Enquiry\Enquiry\Field;
 use Enquiry\Enquiry\Forms;
 use Enquiry\Enquiry\Message;
 use Enquiry\Queue\StoredEnquiry;
@@ -78,7 +79,7 @@ final readonly class CsvExport
         $others = [];
         foreach ($fields as $name => $value) {
             if (\is_string($value) && $value !== '' && $form?->roleOf((string) $name) === null) {
-                $others[] = ($form->fields[$name]->label ?? $name) . ": {$value}";
+                $others[] = Field::heading((string) ($form->fields[$name]->label ?? $name)) . " {$value}";
             }
         }
 

@@ -189,10 +189,10 @@ final readonly class MailChecks
             );
     }
 
-    /** In the first form of the site. */
+    /** In the contact form, because other forms may have no field that says that it is a test. */
     private function testText(string $from): Message
     {
-        $form = $this->configuration->forms->get($this->configuration->forms->names()[0] ?? '');
+        $form = $this->configuration->forms->get('contact');
         $values = [];
         foreach (['email' => $from] + self::TEST as $role => $value) {
             foreach (\array_slice($form->fieldsFor($role), 0, 1) as $field) {

@@ -96,7 +96,12 @@ final readonly class Field
         $otherwise = 'options needs values: a list of different texts, of one line each';
         $options = [];
         foreach ((array) $values as $value) {
-            $options[] = trim(self::line($value, $otherwise));
+            $option = self::line($value, $otherwise);
+            // The rules trim every value, and browsers send one space for several.
+            if (preg_match('/^\p{Zs}|\p{Zs}$|  /uD', $option) === 1) {
+                throw new InvalidForm("its option \"{$option}\" must not have a space at an end, nor two in a row");
+            }
+            $options[] = $option;
         }
 
         return $options !== [] && array_unique($options) === $values ? $options : throw new InvalidForm($otherwise);
@@ -108,6 +113,12 @@ final readonly class Field
         $line = self::text($text, $otherwise);
 
         return preg_match('/^[^\p{C}\p{Zl}\p{Zp}]+$/uD', $line) === 1 ? $line : throw new InvalidForm($otherwise);
+    }
+
+    /** Before the value. Without a colon after a question or a sentence. */
+    public static function heading(string $label): string
+    {
+        return preg_match('/[?!:.…؟？]$/uD', $label) === 1 ? $label : "{$label}:";
     }
 
     private static function text(mixed $text, string $otherwise): string

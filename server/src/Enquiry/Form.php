@@ -138,7 +138,8 @@ final readonly class Form
                     $allowed = implode(' or ', $controls);
                     throw new InvalidForm("it has the role {$role}, so its control must be {$allowed}", $name);
                 }
-                if (!isset($field->messages['required'])) {
+                // A mail without a message shows the other fields.
+                if ($role !== 'message' && !isset($field->messages['required'])) {
                     throw new InvalidForm(
                         'it cannot be optional, because the mail needs it. Add required, with a message, or take it '
                             . 'out of roles',

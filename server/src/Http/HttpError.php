@@ -102,7 +102,7 @@ final class HttpError extends \RuntimeException
     /** The labels of the invalid fields. The label of a box may be a sentence. */
     private function labels(Form $form): string
     {
-        $label = static fn(string $name): string => rtrim($form->fields[$name]->label, '.');
+        $label = static fn(string $name): string => rtrim($form->fields[$name]->label, '.?!:');
         $labels = array_map($label, array_keys($this->errors));
         $last = (string) array_pop($labels);
 

@@ -17,9 +17,6 @@ final readonly class RefusedPage
     /** How many characters a link may have of all fields except the message. */
     private const LINK_FIELDS = 1000;
 
-    /** The page's links were made with encodeURIComponent, which does not encode these characters. */
-    private const UNENCODED = ['%21' => '!', '%28' => '(', '%29' => ')', '%2A' => '*'];
-
     /** HTML does not keep \v and \f, which the rules count as white space. */
     private const LINE_BREAKS = ["\r\n" => "\n", "\r" => "\n", "\v" => "\n", "\f" => "\n"];
 
@@ -81,21 +78,35 @@ final readonly class RefusedPage
         $roomForOthers = intdiv(self::LINK_FIELDS, max(1, \count($names) - 1));
         // The message comes last and gets the remaining room.
         foreach ([...array_diff($names, $message), ...$message] as $name) {
-            $value = $this->value($name);
-            $inLink = self::inLink($value, \in_array($name, $message, true) ? max(0, $room) : $roomForOthers);
-            $room -= \strlen($inLink);
-            $placeholder = rawurlencode("{{field.{$name}}}");
-            $replacements[$placeholder] = $inLink;
-            // The link leaves out fields without a role that are empty, and their labels.
-            $labels = $this->form->roleOf($name) === null ? ["\n{$this->form->fields[$name]->label}: ", ', '] : [];
-            foreach ($labels as $before) {
-                $encoded = strtr(rawurlencode($before), self::UNENCODED);
-                $replacements[$encoded . $placeholder] = $value === '' ? '' : $encoded . $inLink;
-                $room -= $value === '' ? 0 : \strlen($encoded);
-            }
+            $inLink = self::inLink(
+                $this->value($name),
+                \in_array($name, $message, true) ? max(0, $room) : $roomForOthers,
+            );
+            $line = self::line($this->form->fields[$name], $inLink);
+            $room -= \strlen($line);
+            $replacements += self::replaced(', ', "{{field.{$name}}}", $inLink)
+                + self::replaced("\n", "{{line.{$name}}}", $line);
         }
 
         return $replacements;
+    }
+
+    /** @return array<string, string> an empty text leaves out the separator before it */
+    private static function replaced(string $separator, string $placeholder, string $text): array
+    {
+        [$before, $encoded] = [rawurlencode($separator), rawurlencode($placeholder)];
+
+        return [$encoded => $text, $before . $encoded => $text === '' ? '' : $before . $text];
+    }
+
+    /** The field with its label, percent-encoded. The label of a ticked box is a sentence of its own. */
+    private static function line(Field $field, string $inLink): string
+    {
+        return match (true) {
+            $field->control === Field::CHECKBOX => $inLink === Field::TICKED ? rawurlencode($field->label) : '',
+            $inLink === '' => '',
+            default => rawurlencode(Field::heading($field->label) . ' ') . $inLink,
+        };
     }
 
     private function value(string $name): string

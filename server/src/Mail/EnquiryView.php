@@ -255,17 +255,11 @@ final readonly class EnquiryView
     /** Further lines of a value are indented, so that they cannot be mistaken for ours. */
     private static function line(string $label, string $value): string
     {
-        $heading = self::heading($label);
+        $heading = Field::heading($label);
         $padding = str_repeat(' ', max(1, self::INDENTATION - mb_strwidth($heading, 'UTF-8')));
 
         return "{$heading}{$padding}"
             . preg_replace('/\n(?=[^\n])/', "\n" . str_repeat(' ', self::INDENTATION), $value);
-    }
-
-    /** Without a colon after a question. */
-    public static function heading(string $label): string
-    {
-        return preg_match('/[?!:.…؟？]$/uD', $label) === 1 ? $label : "{$label}:";
     }
 
     /** A name or a subject may have nothing but invisible characters. */

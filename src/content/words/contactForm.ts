@@ -2,9 +2,9 @@ import { listed } from '../../lib/listed.ts';
 import messageSentPlace from '../../pages/message-sent/place.ts';
 import { frame } from './frame.ts';
 
-/** The label of a box may be a sentence. */
+/** A label may be a question or a sentence. */
 export const listedLabels = (labels: readonly string[]): string =>
-  listed(labels.map((label) => label.replace(/\.$/, '')));
+  listed(labels.map((label) => label.replace(/[.?!:]+$/, '')));
 
 /** Shared by all forms. */
 export const contactForm = {

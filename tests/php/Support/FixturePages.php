@@ -9,7 +9,7 @@ use PHPUnit\Framework\Assert;
 /** Pages for TEST_PAGES_DIR that contain only the placeholders of the real ones. */
 final class FixturePages
 {
-    /** @param array<string, string> $added labels by field, for fields that are not in the repository's rules */
+    /** @param list<string> $added fields that are not in the repository's rules */
     public static function folder(array $added = []): string
     {
         $folder = DataFolders::made();
@@ -28,11 +28,11 @@ final class FixturePages
         return $folder;
     }
 
-    /** @param array<string, string> $added */
+    /** @param list<string> $added */
     private static function contact(array $added): string
     {
         $controls = '';
-        foreach ([...Contract::fields(), ...array_keys($added)] as $name) {
+        foreach ([...Contract::fields(), ...$added] as $name) {
             $controls .= $name === 'message'
                 ? "<textarea name=\"{$name}\" aria-invalid=\"{{invalid.{$name}}}\">{{field.{$name}}}</textarea>"
                 : "<input name=\"{$name}\" aria-invalid=\"{{invalid.{$name}}}\" value=\"{{field.{$name}}}\">";
@@ -40,8 +40,8 @@ final class FixturePages
         }
         $encoded = static fn(string $name): string => rawurlencode("{{field.{$name}}}");
         $signature = "{$encoded('name')}%20{$encoded('surname')}%2C%20{$encoded('contactNumber')}";
-        foreach ($added as $name => $label) {
-            $signature .= '%0A' . strtr(rawurlencode("{$label}: "), ['%28' => '(', '%29' => ')']) . $encoded($name);
+        foreach ($added as $name) {
+            $signature .= '%0A' . rawurlencode("{{line.{$name}}}");
         }
 
         return <<<HTML

@@ -1,49 +1,66 @@
 import { emailHref, phoneHref, whatsAppHref } from '../../../content/site.ts';
 import { contentOf, type Rules, type Values } from '../api/rules.ts';
+import type { Prefill } from './prefill.ts';
 
 /** In characters: some mail programs and phones cut longer links. */
 const LINK_LIMIT = 2000;
+/** After a text that was cut. */
+const MORE = ' …';
 
-export function otherWays({ title, roles, normalise, entryOf }: Rules, typed: Values) {
-  // encodeURIComponent throws on lone surrogates
-  const content = normalise(typed);
-  const text = (role = '') => content[role] ?? '';
+/** @param prefill for a page that the endpoint fills in, and then cuts its links */
+export function otherWays({ title, roles, normalise, entryOf }: Rules, typed: Values, prefill?: Prefill) {
   const names = roles.name ?? [];
   const ownPlace = [...names, roles.email, roles.subject, roles.message];
-  // the other fields go into the signature
-  const others = Object.keys(contentOf(content)).filter((field) => !ownPlace.includes(field));
   const isNumber = (field: string) => entryOf(field).control === 'tel';
-  const signature = [
-    [names.map(text).join(' ').trim(), ...others.filter(isNumber).map(text)].filter(Boolean).join(', '),
-    ...others.filter((field) => !isNumber(field)).map((field) => lineOf(entryOf(field), text(field))),
-  ]
-    .filter(Boolean)
-    .join('\n');
-  const subject = roles.subject ? text(roles.subject) : title;
-  let isCut = false;
-  const withText = (start: string, opening: string) => {
-    const { encoded, isWhole } = longestFit(text(roles.message), start, (shown) => [opening, shown, signature]);
-    isCut ||= !isWhole;
-    return start + encoded;
+  const lineOf = (field: string, text = '') => prefill?.(`line.${field}`) ?? withLabel(entryOf(field), text);
+
+  const partsOf = (shown: Values) => {
+    const text = (role = '') => shown[role] ?? '';
+    // the other fields go into the signature
+    const others = Object.keys(contentOf(shown)).filter((field) => !ownPlace.includes(field));
+    const signature = [
+      [names.map(text).join(' ').trim(), ...others.filter(isNumber).map(text)].filter(Boolean).join(', '),
+      ...others.filter((field) => !isNumber(field)).map((field) => lineOf(field, shown[field])),
+    ];
+    return {
+      subject: roles.subject ? text(roles.subject) : title,
+      body: [text(roles.message), signature.filter(Boolean).join('\n')],
+    };
   };
-  const email = withText(`${emailHref}?subject=${encodeURIComponent(subject)}&body=`, '');
-  const whatsApp = whatsAppHref && withText(`${whatsAppHref}?text=`, subject);
+
+  // encodeURIComponent throws on lone surrogates
+  const content = normalise(typed);
+  let isCut = false;
+  const fitted = (linkTo: (parts: ReturnType<typeof partsOf>) => string) => {
+    let shown = content;
+    let link = linkTo(partsOf(shown));
+    while (prefill === undefined && link.length > LINK_LIMIT && !isShortest(shown)) {
+      shown = shortened(shown);
+      link = linkTo(partsOf(shown));
+      isCut = true;
+    }
+    return link;
+  };
+  const email = fitted(
+    ({ subject, body }) => `${emailHref}?subject=${encodeURIComponent(subject)}&body=${encoded(body)}`,
+  );
+  const whatsApp = whatsAppHref && fitted(({ subject, body }) => `${whatsAppHref}?text=${encoded([subject, ...body])}`);
   return { phone: phoneHref, email, whatsApp, isCut };
 }
 
-/** The label of a ticked box is a sentence of its own. */
-const lineOf = ({ control, label }: ReturnType<Rules['entryOf']>, text: string) =>
-  control === 'checkbox' ? label : `${label}: ${text}`;
+const encoded = (parts: readonly string[]) => encodeURIComponent(parts.filter(Boolean).join('\n\n'));
 
-/** Shortens the text until the encoded link fits the limit. */
-function longestFit(text: string, start: string, partsOf: (text: string) => string[]) {
-  const encode = (shown: string) => encodeURIComponent(partsOf(shown).filter(Boolean).join('\n\n'));
-  const characters = [...text];
-  let shown = characters.length;
-  let encoded = encode(text);
-  while (start.length + encoded.length > LINK_LIMIT && shown > 0) {
-    shown = Math.floor(shown * 0.9);
-    encoded = encode(`${characters.slice(0, shown).join('')} …`);
-  }
-  return { encoded, isWhole: shown === characters.length };
+/** The label of a ticked box is a sentence of its own. */
+function withLabel({ control, label }: ReturnType<Rules['entryOf']>, text: string): string {
+  if (control === 'checkbox') return label;
+  return `${label}${/[?!:.…؟？]$/.test(label) ? '' : ':'} ${text}`;
+}
+
+const isShortest = (texts: Values) => Object.values(texts).every((text) => text.length <= MORE.length);
+
+/** Without the last tenth of the longest text. */
+function shortened(texts: Values): Values {
+  const [field, text] = Object.entries(texts).reduce((one, other) => (other[1].length > one[1].length ? other : one));
+  const characters = [...text.replace(MORE, '')];
+  return { ...texts, [field]: `${characters.slice(0, characters.length * 0.9).join('')}${MORE}` };
 }

@@ -1,7 +1,10 @@
 import { createContext } from 'react';
 
-/** A part of the answer to a form sent without script, such as `field.name`, `error.name` or `failure`. */
-type Prefill = (part: string) => string;
+/**
+ * A part of the answer to a form sent without script, such as `field.name`, `error.name` or `failure`; `line.name` is
+ * the field with its label.
+ */
+export type Prefill = (part: string) => string;
 
 export const Prefilled = createContext<Prefill | undefined>(undefined);
 
