@@ -44,7 +44,7 @@ use Random\Randomizer;
 use Symfony\Component\HttpFoundation\Request;
 use Symfony\Component\HttpFoundation\Response;
 
-/** Puts the parts together, for production and for tests. */
+/** Puts the parts together, for production and for tests. Runs the worker for contact_work.php. */
 final readonly class Application
 {
     /** contact_work.php starts no mail after this time. */
