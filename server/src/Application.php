@@ -44,7 +44,7 @@ use Random\Randomizer;
 use Symfony\Component\HttpFoundation\Request;
 use Symfony\Component\HttpFoundation\Response;
 
-/** Puts the parts together, for production and for tests. */
+/** Puts the parts together, for production and for tests. Runs the worker for contact_work.php. */
 final readonly class Application
 {
     /** contact_work.php starts no mail after this time. */
@@ -166,10 +166,15 @@ final readonly class Application
     private function deliver(string $lock, \Closure $isAnyDue, \Closure $destination): void
     {
         $folder = $this->configuration->folder();
+        $wasDue = true;
         try {
-            if ((new ImmediateDelivery($folder, $lock, $this->clock))->run($isAnyDue, $destination)) {
-                // Without a worker, only this deletes old enquiries, logs and backups.
-                $this->chores()->deleteDue();
+            try {
+                $wasDue = (new ImmediateDelivery($folder, $lock, $this->clock))->run($isAnyDue, $destination);
+            } finally {
+                // Without a worker, only this deletes old enquiries, logs and backups: also if no mail can be sent.
+                if ($wasDue) {
+                    $this->chores()->deleteDue();
+                }
             }
         } catch (\Throwable $failure) {
             $this->limitedLog()->error('Delivery after the answer failed. The worker will retry.', [

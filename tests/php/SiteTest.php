@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Enquiry\Tests;
 
 use Enquiry\Configuration\Configuration;
+use Enquiry\Database\Meta;
 use Enquiry\Queue\QueueStatus;
 use Enquiry\Shared\Clock;
 use Enquiry\Tests\Support\Answer;
@@ -124,6 +125,7 @@ final class SiteTest extends TestCase
         self::assertSame([500, '{"status":"failing"}'], [$health->status, $health->body]);
 
         self::assertMatchesRegularExpression('~Delivery after the answer failed\. The worker will retry\..*MAIL_TO must be~', Environment::log($environment));
+        self::assertArrayHasKey('purge_at', Configuration::fromArray($environment)->database()->read(Meta::all(...)), 'old enquiries are deleted');
         Operator::call($environment, new Clock(), 'work', ['--once' => true]);
         self::assertSame(['sales@kokerboom.example'], $mail->next()['envelope']['to']);
     }

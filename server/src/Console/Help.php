@@ -27,8 +27,8 @@ final class Help
             It ends when nothing is due, or after 50 seconds. Once a day it also makes a backup, and deletes what is
             older than the privacy notice says. It prints something only if something is wrong, or with -v.
 
-            <info>work --once --now</info> mails everything that waits, whenever it is due, and exits with 1 if something
-            still waits or has failed. An email that the mail server did not answer may arrive twice.
+            <info>work --once --now</info> mails everything that waits, whenever it is due, and exits with 1 if
+            something still waits or has failed. An email that the mail server did not answer may arrive twice.
 
             Without --once it runs until SIGTERM or SIGINT, for a supervisor such as systemd. It also ends when .env
             changes or a new release is uploaded, so that the supervisor restarts it with the changes.

@@ -19,8 +19,8 @@ final readonly class ClientAddresses
 
     /**
      * Multiples of RATE_LIMIT, for all clients that share the first 32, 24, … bits of their address. One household may
-     * use a whole /64. Providers give a /56 or a /48 to one customer, and carriers put many phones into one network: ten
-     * times is 200 enquiries in ten minutes.
+     * use a whole /64. Providers give a /56 or a /48 to one customer, and carriers put many phones into one network:
+     * ten times is 200 enquiries in ten minutes.
      */
     private const IPV4 = [32 => 1, 24 => 10];
     private const IPV6 = [64 => 1, 56 => 5, 48 => 10];

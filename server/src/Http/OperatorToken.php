@@ -19,7 +19,10 @@ final readonly class OperatorToken
     public function refusal(Request $request, string ...$methods): ?Response
     {
         [$status, $message] = match (true) {
-            $this->token === null => [404, 'Set HEALTH_TOKEN in .env to use this page: at least 32 random characters.'],
+            $this->token === null => [
+                404,
+                'To use this page, set HEALTH_TOKEN in .env: at least 32 random characters.',
+            ],
             !\in_array($request->getRealMethod(), $methods, true) => [405, "Use {$methods[0]}."],
             $this->isSentBy($request) => [200, ''],
             default => [401, 'Send the HEALTH_TOKEN of .env as the password, with any user name, or as a Bearer token. '

@@ -12,7 +12,7 @@ final class AlertMail extends Mail
 
     /**
      * @param self::SITE|self::WEBHOOK $about
-     * @param list<string>               $reasons empty if all is well again
+     * @param list<string>             $reasons empty if all is well again
      */
     public function __construct(string $about, array $reasons, int $now)
     {
