@@ -37,7 +37,7 @@ final readonly class Chores
     /** A key of the form without JavaScript is used for an hour. */
     private const KEY_SECONDS = 7_200;
 
-    /** If the last purge was longer ago, this machine's clock may be wrong. If the last worker was, none runs. */
+    /** After this time without a purge, the clock may be wrong. After this time without a worker, none runs. */
     private const LONGEST_PAUSE = 604_800;
 
     /** Only files with these names are deleted, including unfinished backups. */
