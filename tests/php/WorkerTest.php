@@ -202,11 +202,8 @@ final class WorkerTest extends TestCase
 
         $queue->now += 3_600;
         $queue->work();
-        self::assertContains($good, self::backups($queue), 'deleted by the next purge');
+        self::assertNotContains($good, self::backups($queue), 'another machine may have done the purge');
         self::assertStringNotContainsString('nightly', Operator::call($environment, $queue->clock(), 'status'));
-        $queue->now += 86_400;
-        $queue->work();
-        self::assertNotContains($good, self::backups($queue));
     }
 
     public function test_a_lost_database_is_reported_and_its_backups_are_kept(): void

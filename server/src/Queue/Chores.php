@@ -37,7 +37,7 @@ final readonly class Chores
     /** A key of the form without JavaScript is used for an hour. */
     private const KEY_SECONDS = 7_200;
 
-    /** After this time without a purge, the clock may be wrong. After this time without a worker, none runs. */
+    /** After this time without a purge or a backup, the clock may be wrong. After it without a worker, none runs. */
     private const LONGEST_PAUSE = 604_800;
 
     /** Only files with these names are deleted, including unfinished backups. */
@@ -59,7 +59,7 @@ final readonly class Chores
     {
         // The purge comes first, so that the backup has nothing that should be deleted.
         $this->deleteDue();
-        $this->attempt(self::BACKUP, $this->backUp(...));
+        $this->attempt(self::BACKUP, $this->replaceBackups(...));
     }
 
     /** The part of doDue() that the privacy notice promises, for where no worker runs. @throws StoreUnavailable */
@@ -136,6 +136,16 @@ final readonly class Chores
             $this->deleteBackups($this->notice->backups, $hasWorker ? $this->newestBackup() : '');
         }
         $this->store(self::PURGE . self::DONE);
+    }
+
+    /** Of several machines, the one that backs up may never be the one that purges, so it deletes old backups too. */
+    private function replaceBackups(): void
+    {
+        $pause = $this->clock->time() - $this->stored(self::BACKUP_DONE);
+        [$file] = $this->backUp();
+        if ($pause <= self::LONGEST_PAUSE) {
+            $this->deleteBackups($this->notice->backups, basename($file));
+        }
     }
 
     /**
