@@ -5,8 +5,10 @@ declare(strict_types=1);
 namespace Enquiry\Tests;
 
 use Enquiry\Database\Connection;
+use Enquiry\Database\Meta;
 use Enquiry\Database\Row;
 use Enquiry\Database\StoreUnavailable;
+use Enquiry\Queue\Chores;
 use Enquiry\Queue\QueueStatus;
 use Enquiry\Tests\Support\Children;
 use Enquiry\Tests\Support\Environment;
@@ -204,6 +206,10 @@ final class WorkerTest extends TestCase
         $queue->work();
         self::assertNotContains($good, self::backups($queue), 'another machine may have done the purge');
         self::assertStringNotContainsString('nightly', Operator::call($environment, $queue->clock(), 'status'));
+        $queue->now += 4 * 86_400;
+        Meta::set($queue->database, Chores::BACKUP_DONE, $queue->now);
+        $queue->work();
+        self::assertSame([], preg_grep('/sqlite$/D', self::backups($queue)), 'another machine has a newer one');
     }
 
     public function test_a_lost_database_is_reported_and_its_backups_are_kept(): void

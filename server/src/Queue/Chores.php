@@ -185,12 +185,14 @@ final readonly class Chores
         }
     }
 
-    /** Empty if there is none. */
+    /** Empty if there is none, or if a newer one was made elsewhere. */
     private function newestBackup(): string
     {
+        // It was named when it began, and done within the hour.
+        $begun = $this->stored(self::BACKUP_DONE) - self::RETRY_SECONDS;
         foreach (array_reverse($this->folder->backups()->names(self::BACKUP_NAME)) as $name) {
             if (!str_ends_with($name, '.part') && !$this->isAhead($name)) {
-                return $name;
+                return $name >= 'enquiries-' . $this->stamp($begun - $this->clock->time()) ? $name : '';
             }
         }
 
