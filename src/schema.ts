@@ -23,8 +23,8 @@ const days = v.pipe(
   v.minValue(1, 'should be at least 1 day. Give a number, such as 730'),
   v.maxValue(3650, 'should be at most 3650 days. Give a number, such as 730'),
 );
-// The last backup stays until the next one is complete.
-const daysOfBackups = v.pipe(days, v.minValue(2, 'should be at least 2 days. Give a number, such as 7'));
+// The purge comes before the nightly backup, and must not delete the backup of the night before.
+const daysOfBackups = v.pipe(days, v.minValue(3, 'should be at least 3 days. Give a number, such as 7'));
 
 const needsGround = <Entry extends v.GenericSchema<unknown, { country: string; ground?: string }>>(entry: Entry) =>
   v.pipe(

@@ -216,6 +216,9 @@ final class SpamTest extends TestCase
         $this->post();
 
         self::assertStringContainsString('cannot be created or written', $this->call('spam', ['pattern' => 'casino', '--force' => true], 1));
+        rmdir($this->suspects()->file);
+        symlink('/proc/version', $this->suspects()->file);
+        self::assertStringContainsString('suspects.txt cannot be created or written', $this->call('spam', ['pattern' => 'casino', '--force' => true], 1));
     }
 
     #[TestWith(['SQLite'])]

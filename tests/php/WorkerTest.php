@@ -5,8 +5,10 @@ declare(strict_types=1);
 namespace Enquiry\Tests;
 
 use Enquiry\Database\Connection;
+use Enquiry\Database\Meta;
 use Enquiry\Database\Row;
 use Enquiry\Database\StoreUnavailable;
+use Enquiry\Queue\Chores;
 use Enquiry\Queue\QueueStatus;
 use Enquiry\Tests\Support\Children;
 use Enquiry\Tests\Support\Environment;
@@ -161,7 +163,7 @@ final class WorkerTest extends TestCase
 
     public function test_one_run_under_a_clock_that_is_years_ahead_deletes_nothing(): void
     {
-        $environment = Environment::for(MailServer::start()->port, ['TEST_PAGES_DIR' => FixturePages::promising(enquiries: 30, backups: 2)]);
+        $environment = Environment::for(MailServer::start()->port, ['TEST_PAGES_DIR' => FixturePages::promising(enquiries: 30, backups: 3)]);
         $queue = new Queue($environment);
         $queue->work();
         $reference = $queue->add();
@@ -185,28 +187,25 @@ final class WorkerTest extends TestCase
 
     public function test_a_failed_backup_is_logged_each_hour_and_shown_and_the_newest_one_stays_until_one_succeeds(): void
     {
-        $environment = Environment::for(MailServer::start()->port, ['TEST_PAGES_DIR' => FixturePages::promising(enquiries: 30, backups: 2)]);
+        $environment = Environment::for(MailServer::start()->port, ['TEST_PAGES_DIR' => FixturePages::promising(enquiries: 30, backups: 3)]);
         $queue = new Queue($environment);
         $queue->work();
         [$good] = self::backups($queue);
-        foreach ([4 * 86_400, 3_599, 1] as $seconds) {
+        foreach ([86_400, 3_599, 1, 3 * 86_400] as $seconds) {
             $queue->now += $seconds;
             mkdir("{$environment['DATA_DIR']}/backups/enquiries-" . gmdate('Ymd\THis\Z', $queue->now) . '.sqlite.part');
             $queue->add();
             self::assertSame(1, $queue->work(), 'it holds up no mail');
         }
-        self::assertSame(['backup', 'backup'], array_column(self::lines($queue), 'chore'));
+        self::assertSame(['backup', 'backup', 'backup'], array_column(self::lines($queue), 'chore'));
         self::assertContains($good, self::backups($queue));
         $shown = preg_replace('/\s+/', ' ', Operator::call($environment, $queue->clock(), 'status')) ?? '';
         self::assertMatchesRegularExpression('~The nightly backup failed on 11 Mar 2026 at 01:42 SAST: .*unable to open~', $shown);
 
         $queue->now += 3_600;
         $queue->work();
-        self::assertContains($good, self::backups($queue), 'deleted by the next purge');
+        self::assertNotContains($good, self::backups($queue), 'another machine may have done the purge');
         self::assertStringNotContainsString('nightly', Operator::call($environment, $queue->clock(), 'status'));
-        $queue->now += 86_400;
-        $queue->work();
-        self::assertNotContains($good, self::backups($queue));
     }
 
     public function test_a_lost_database_is_reported_and_its_backups_are_kept(): void

@@ -95,7 +95,7 @@ const errors: Readonly<Record<string, readonly [name: string, change: object, me
       new RegExp(`^facts, ${key}, ground should be agreement or contract: .* asks nobody for consent`),
     ]),
     ['facts', { days: { enquiries: 0, backups: 7, mailbox: 7, accessLog: 7 } }, /days, enquiries should be at least 1/],
-    ['facts', { days: { enquiries: 7, backups: 1, mailbox: 7, accessLog: 7 } }, /backups should be at least 2 days/],
+    ['facts', { days: { enquiries: 7, backups: 2, mailbox: 7, accessLog: 7 } }, /backups should be at least 3 days/],
   ],
   [`${identity}/projects.ts`]: [
     [

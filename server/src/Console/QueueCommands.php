@@ -20,7 +20,7 @@ final readonly class QueueCommands
 
     public function setup(
         SymfonyStyle $io,
-        #[Option('Makes the user of the web server, such as www-data, the owner of the data folder and .env. Needs root')]
+        #[Option("Makes the web server's user, such as www-data, the owner of the data folder and .env. Needs root")]
         string $owner = '',
     ): int {
         $file = $this->installation->environment();

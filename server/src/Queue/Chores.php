@@ -37,7 +37,7 @@ final readonly class Chores
     /** A key of the form without JavaScript is used for an hour. */
     private const KEY_SECONDS = 7_200;
 
-    /** If the last purge was longer ago, this machine's clock may be wrong. If the last worker was, none runs. */
+    /** If the last purge or backup was longer ago, this machine's clock may be wrong. */
     private const LONGEST_PAUSE = 604_800;
 
     /** Only files with these names are deleted, including unfinished backups. */
@@ -59,7 +59,7 @@ final readonly class Chores
     {
         // The purge comes first, so that the backup has nothing that should be deleted.
         $this->deleteDue();
-        $this->attempt(self::BACKUP, $this->backUp(...));
+        $this->attempt(self::BACKUP, $this->replaceBackups(...));
     }
 
     /** The part of doDue() that the privacy notice promises, for where no worker runs. @throws StoreUnavailable */
@@ -131,11 +131,22 @@ final readonly class Chores
             $repository = new EnquiryRepository($this->database);
             $repository->purge($now - $this->notice->enquiries * 86_400, $now - self::KEY_SECONDS);
             LogFile::deleteOld($this->folder);
-            // The next backup may fail, so the newest one stays until there is another. Without a worker, none comes.
-            $hasWorker = $now - $this->stored(EnquiryQueue::WORKER_SEEN) <= self::LONGEST_PAUSE;
-            $this->deleteBackups($this->notice->backups, $hasWorker ? $this->newestBackup() : '');
+            // While no backup can be made, the old ones may be needed.
+            if ($this->failedAt(self::BACKUP) === null) {
+                $this->deleteBackups($this->notice->backups);
+            }
         }
         $this->store(self::PURGE . self::DONE);
+    }
+
+    /** Of several machines, the one that backs up may never be the one that purges, so it deletes old backups too. */
+    private function replaceBackups(): void
+    {
+        $pause = $this->clock->time() - $this->stored(self::BACKUP_DONE);
+        [$file] = $this->backUp();
+        if ($pause <= self::LONGEST_PAUSE) {
+            $this->deleteBackups($this->notice->backups, basename($file));
+        }
     }
 
     /**
@@ -158,9 +169,9 @@ final readonly class Chores
     /**
      * The time is in a backup's name, because copying a file changes its own.
      * @param int    $mostDays 0: all but $except are deleted
-     * @param string $except   the name of a file
+     * @param string $except   the name of a file; empty for none
      */
-    public function deleteBackups(int $mostDays, string $except): void
+    public function deleteBackups(int $mostDays, string $except = ''): void
     {
         // The backups of a new, empty database do not replace good ones.
         if (is_file($this->lostFile())) {
@@ -168,29 +179,13 @@ final readonly class Chores
         }
         // A backup that would be too old before tomorrow's purge is deleted now.
         $oldest = 'enquiries-' . $this->stamp(-($mostDays - 1) * 86_400);
+        // Made while the clock was ahead.
+        $ahead = 'enquiries-' . $this->stamp(86_400);
         foreach ($this->folder->backups()->names(self::BACKUP_NAME) as $name) {
-            if (($name < $oldest || $this->isAhead($name)) && $name !== $except) {
+            if (($name < $oldest || $name > $ahead) && $name !== $except) {
                 @unlink($this->folder->backups()->file($name));
             }
         }
-    }
-
-    /** Empty if there is none. */
-    private function newestBackup(): string
-    {
-        foreach (array_reverse($this->folder->backups()->names(self::BACKUP_NAME)) as $name) {
-            if (!str_ends_with($name, '.part') && !$this->isAhead($name)) {
-                return $name;
-            }
-        }
-
-        return '';
-    }
-
-    /** Whether a backup was made while the clock was ahead. */
-    private function isAhead(string $name): bool
-    {
-        return $name > 'enquiries-' . $this->stamp(86_400);
     }
 
     private function stamp(int $seconds = 0): string

@@ -111,7 +111,8 @@ final readonly class EnquiryQueue
         $assignments = implode(' = ?, ', array_keys($columns));
 
         return $this->database->change(
-            "UPDATE enquiry SET {$assignments} = ? WHERE " . self::isOneOf($claim) . " AND lease = ? AND state = 'waiting'",
+            "UPDATE enquiry SET {$assignments} = ? WHERE " . self::isOneOf($claim)
+                . " AND lease = ? AND state = 'waiting'",
             [...array_values($columns), ...$claim->ids(), $claim->lease],
         ) === \count($claim->ids());
     }

@@ -146,10 +146,10 @@ final readonly class EnquiryRepository
     /** Lets all that wait be mailed now, except those that a process is mailing. */
     public function makeDue(int $now): void
     {
-        $this->database->change("UPDATE enquiry SET due_at = ? WHERE state = 'waiting' AND lease IS NULL AND due_at > ?", [
-            $now,
-            $now,
-        ]);
+        $this->database->change(
+            "UPDATE enquiry SET due_at = ? WHERE state = 'waiting' AND lease IS NULL AND due_at > ?",
+            [$now, $now],
+        );
     }
 
     /** Queues an enquiry again, for all recipients. @return bool false if it is already waiting */

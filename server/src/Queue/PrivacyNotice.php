@@ -9,9 +9,9 @@ final readonly class PrivacyNotice
 {
     private const DEFAULT_DAYS = ['enquiries' => 730, 'backups' => 7];
 
-    private const BROKEN = 'WEBHOOK_URL posts each enquiry to somebody, but the privacy notice says that nobody else gets '
-        . 'the details. Name the receiver, also if it is your own, in others in privacy.ts of the firm and deploy, or '
-        . 'empty WEBHOOK_URL.';
+    private const BROKEN = 'WEBHOOK_URL posts each enquiry to somebody, but the privacy notice says that nobody else '
+        . 'gets the details. Name the receiver, also if it is your own, in others in privacy.ts of the firm and '
+        . 'deploy, or empty WEBHOOK_URL.';
 
     /**
      * @param int          $enquiries days after which enquiries are deleted

@@ -88,7 +88,7 @@ final readonly class SuspectList
         $break = end($lines) === '' ? '' : "\n";
         // Several processes may add a pattern at once, so each appends its line in one write.
         if (!DataFolder::write($this->file, "{$break}{$pattern}\n", 'a')) {
-            throw StoreUnavailable::notWritable($this->folder->path);
+            throw StoreUnavailable::notWritable($this->file);
         }
     }
 
