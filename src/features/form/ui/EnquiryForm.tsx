@@ -90,7 +90,8 @@ export function EnquiryForm({ start, onStartAfresh, onUndo }: FormProps) {
           if (target === document.activeElement) setTypedInto((target as HTMLInputElement).name);
         }}
         onBlur={(event) => {
-          setTypedInto(undefined);
+          // the visitor may type into the next field already (blurAfterPress.ts)
+          setTypedInto((name) => (name === event.target.name ? undefined : name));
           takeOver(event.target);
           noteLeaving(event);
         }}
