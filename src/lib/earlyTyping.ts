@@ -24,6 +24,8 @@ export function restoreTyping(): void {
   for (const old of lost) {
     const field = page?.querySelector<Control>(`[name="${CSS.escape(old.name)}"]`);
     if (!field) continue;
+    // also if it was emptied (useDraft.ts)
+    if ('typed' in old.dataset) field.dataset['typed'] = '';
     if (old === focused) field.focus({ preventScroll: true });
     restoreValue(old, field);
     // null in an email field and a checkbox

@@ -21,6 +21,7 @@ export const fieldNames = Object.keys(ENQUIRY) as Name[];
 export const SUBMIT = '#contact-form [type="submit"]';
 const PRIVACY = '.contact-form-privacy a';
 const CALL = '.contact-form-failure a';
+const OUTSIDE = 'footer a';
 const CLEAR = '.contact-form-draft button';
 
 const field = (name: Name) => `#contact-form [name="${name}"]`;
@@ -141,6 +142,7 @@ export async function expectControlsWork(page: Hand, poll: Poll): Promise<void> 
     await pressOn(page, SUBMIT);
     await pressAfter(page, way, CALL, poll);
     await pressAfter(page, way, PRIVACY, poll);
+    await pressAfter(page, way, OUTSIDE, poll);
     await page.evaluate(fillIn, JSON.stringify(ENQUIRY));
   }
 }

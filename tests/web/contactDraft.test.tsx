@@ -113,7 +113,9 @@ describe('the draft', () => {
     expect(received.map(({ body }) => body)).toEqual([{ ...message, name: 'Ng' }]);
   });
 
-  test.each(['{', 'null', '{}', '{"savedAt":1}'])('that is damaged is ignored: %s', async (stored) => {
+  const notText = '{"id":"0123","values":{"name":true},"savedAt":9e15,"attempts":[]}';
+
+  test.each(['{', 'null', '{}', '{"savedAt":1}', notText])('that is damaged is ignored: %s', async (stored) => {
     window.localStorage.setItem(DRAFT, stored);
     await openForm();
     expect(values()).toEqual(Object.fromEntries(requiredNames.map((name) => [name, ''])));

@@ -109,8 +109,8 @@ export function fillStorage(area: 'localStorage' | 'sessionStorage', stub: (name
   stub(area, {
     getItem: (key: string) => storage.getItem(key),
     removeItem: (key: string) => storage.removeItem(key),
-    setItem: () => {
-      throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
+    setItem: (_: string, value: string) => {
+      if (value !== '') throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
     },
   });
 }

@@ -21,12 +21,15 @@ const LIFETIME = 7 * 24 * 60 * 60 * 1000;
 /** The endpoint reads no more keys than this (server/src/Http). */
 const MOST_ATTEMPTS = 5;
 
+/** Whether there is room for a long message. */
 export function canKeepDrafts(): boolean {
   const probe = 'draft-probe';
-  const isKept = writeItem('localStorage', probe, '');
+  const isKept = writeItem('localStorage', probe, '-'.repeat(10_000));
   removeItem('localStorage', probe);
   return isKept;
 }
+
+const isText = (it: unknown) => typeof it === 'string';
 
 const isEmpty = (values: Values) => Object.keys(contentOf(values)).length === 0;
 
@@ -48,8 +51,9 @@ export function createDrafts(rules: Rules, key: string) {
       // a release may have added or removed fields
       const values = rules.valuesOf(draft.values);
       // release 2.0.0 stored objects
-      const attempts = draft.attempts.filter((it) => typeof it === 'string');
-      const isUsable = Date.now() - draft.savedAt < LIFETIME && !isEmpty(values);
+      const attempts = draft.attempts.filter(isText);
+      const isWhole = [draft.id, ...Object.values(values)].every(isText);
+      const isUsable = isWhole && Date.now() - draft.savedAt < LIFETIME && !isEmpty(values);
       return isUsable ? { ...draft, values, attempts } : undefined;
     } catch {
       return undefined;

@@ -1,15 +1,5 @@
 import './EnquiryForm.css';
-import {
-  type FormEvent,
-  type KeyboardEvent,
-  type MouseEvent,
-  type Ref,
-  useContext,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react';
+import { type FormEvent, type KeyboardEvent, type Ref, useContext, useEffect, useId, useRef, useState } from 'react';
 import { FormProvider, type FormState, useForm } from 'react-hook-form';
 import { contactForm } from '../../../content/words/contactForm.ts';
 import type { Rules, Typed } from '../api/rules.ts';
@@ -17,6 +7,7 @@ import type { Refusals } from '../api/sendEnquiry.ts';
 import { useSubmission, useThisForm } from '../state/context.ts';
 import { type Start, useDraft } from '../state/useDraft.ts';
 import { useSending } from '../state/useSending.ts';
+import { blurAfterPress } from './blurAfterPress.ts';
 import { Failure } from './Failure.tsx';
 import { Field } from './Field.tsx';
 import { FormEnd } from './FormEnd.tsx';
@@ -46,6 +37,7 @@ export function EnquiryForm({ start, onStartAfresh, onUndo }: FormProps) {
   const draft = useDraft(form, start);
   const { isSending, send } = useSending(form, failure?.refused);
   const { element, takeOver, takeOverAll } = useTakeOver(form);
+  useEffect(blurAfterPress, []);
   /** The field that the visitor is typing into. */
   const [typedInto, setTypedInto] = useState<string>();
   const { errorOnLeaving, forgetError, noteLeaving } = useErrorOnLeaving(form);
@@ -86,8 +78,6 @@ export function EnquiryForm({ start, onStartAfresh, onUndo }: FormProps) {
         action={`${address}#contact-form`}
         noValidate
         onSubmit={onSubmit}
-        onMouseDown={keepFocus}
-        onClickCapture={moveFocus}
         onKeyDown={(event) => {
           const next = fieldAfter(event, rules);
           if (next === undefined) return;
@@ -100,7 +90,8 @@ export function EnquiryForm({ start, onStartAfresh, onUndo }: FormProps) {
           if (target === document.activeElement) setTypedInto((target as HTMLInputElement).name);
         }}
         onBlur={(event) => {
-          setTypedInto(undefined);
+          // the visitor may type into the next field already (blurAfterPress.ts)
+          setTypedInto((name) => (name === event.target.name ? undefined : name));
           takeOver(event.target);
           noteLeaving(event);
         }}
@@ -118,20 +109,6 @@ export function EnquiryForm({ start, onStartAfresh, onUndo }: FormProps) {
       </form>
     </FormProvider>
   );
-}
-
-const pressed = ({ target }: MouseEvent) =>
-  target instanceof Element ? target.closest<HTMLElement>('a, button') : null;
-
-// A press must not blur the field before the click: an error that appears would move the button, and the
-// browser would send no click.
-function keepFocus(event: MouseEvent): void {
-  if (pressed(event)) event.preventDefault();
-}
-
-/** Moves the focus after the click, which also closes a phone's keyboard. */
-function moveFocus(event: MouseEvent): void {
-  pressed(event)?.focus({ preventScroll: true });
 }
 
 /** Enter on a touch keyboard goes to the next field, as its key says (enterKeyHint). */

@@ -24,8 +24,8 @@ export function FieldControl({ entry: { control, autocomplete, options }, isRead
         <select {...boxed} defaultValue={defaultValue || undefined}>
           <option value="">{contactForm.form.choose}</option>
           {options?.values.map((value, index) => (
-            // the endpoint chooses the option with this attribute
-            <option key={value} data-chosen={prefill?.(`chosen.${name}.${index}`)}>
+            // the value, because translators change the text; the endpoint chooses the option with data-chosen
+            <option key={value} value={value} data-chosen={prefill?.(`chosen.${name}.${index}`)}>
               {value}
             </option>
           ))}
