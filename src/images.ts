@@ -64,13 +64,11 @@ export function icon(ground: Ground): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><style>@media(prefers-color-scheme:dark){rect{fill:${dark.root}}g{stroke:${dark.ink}}}</style><rect width="64" height="64"${corner} fill="${colours.root}"/><g fill="none" stroke="${colours.paper}">${drawing}</g></svg>`;
 }
 
-type Titled = Pick<Presence, 'title' | 'tree'>;
-
 /** Pixels between the left margin and the tree. */
 const ROOM = 620;
 
 /** The picture in link previews. @param widthOf the width of a line at a font size of 1 */
-export function share(place: Titled, widthOf: (line: string) => number): string {
+export function share(place: Pick<Presence, 'title' | 'tree'>, widthOf: (line: string) => number): string {
   const { width, height } = SHARE;
   const lines = balanced(place.title.split(' '), Math.ceil(place.title.length / 16));
   const nameSize = Math.min(40, Math.floor((ROOM - 72) / widthOf(site.name)));

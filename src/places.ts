@@ -1,8 +1,6 @@
 import type { Place, Presence } from './schema.ts';
 
-export interface NamedPlace extends Place {
-  readonly id: string;
-}
+export type NamedPlace = Place & { readonly id: string };
 
 const found = import.meta.glob<Place | Presence>(['./pages/*/place.ts', '#identity/pages/*/place.ts'], {
   eager: true,

@@ -132,7 +132,7 @@ function watchDraft(key: string): void {
     const sent = new FormData(target as HTMLFormElement);
     const { values, savedAt } = JSON.parse(localStorage.getItem(key) ?? '{"values":{}}');
     // the draft has rewritten numbers
-    const bare = (text: unknown) => String(text ?? '').replace(/\s|^(?:\+27|0)/g, '');
+    const bare = (text: unknown) => String(text ?? '').replace(/^(?:(?:\+|00)27)?[\s(]*0?|[\s().-]/g, '');
     const isDraft = Object.keys(values).every((name) => bare(values[name]) === bare(sent.get(name)));
     sessionStorage.setItem('sent-draft', isDraft ? savedAt : '');
   });

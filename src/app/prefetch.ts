@@ -1,8 +1,6 @@
 import { savesData } from '../lib/savesData.ts';
 import { NOT_FOUND, pageAt, preparePage } from './pages.tsx';
 
-const INTENTS = ['pointerover', 'focusin'] as const;
-
 export function prefetchOnIntent(): void {
   if (savesData()) return;
   const prefetch = ({ target }: Event) => {
@@ -12,5 +10,5 @@ export function prefetchOnIntent(): void {
     // a failed page is fetched again when the link is followed
     if (id !== NOT_FOUND) preparePage(id).catch(() => {});
   };
-  for (const type of INTENTS) document.addEventListener(type, prefetch, { passive: true });
+  for (const type of ['pointerover', 'focusin']) document.addEventListener(type, prefetch, { passive: true });
 }

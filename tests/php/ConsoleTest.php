@@ -657,15 +657,6 @@ final class ConsoleTest extends TestCase
         self::assertStringContainsString('MAIL_TO must be', $status->getErrorOutput());
     }
 
-    public function test_output_without_a_terminal_is_not_wrapped(): void
-    {
-        $folder = '/dev/null/' . str_repeat('a-long-name-', 20);
-        $setup = new Process([__DIR__ . '/../../server/console', 'setup'], env: ['DATA_DIR' => $folder, 'COLUMNS' => false] + $this->environment);
-
-        self::assertSame(1, $setup->run());
-        self::assertStringContainsString("{$folder} cannot be created or written", $setup->getErrorOutput());
-    }
-
     /**
      * @param array<string, mixed> $arguments
      * @param list<string>         $typed

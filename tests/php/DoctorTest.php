@@ -8,7 +8,6 @@ use Enquiry\Configuration\Configuration;
 use Enquiry\Configuration\Installation;
 use Enquiry\Console\DoctorCommand;
 use Enquiry\Doctor\Doctor;
-use Enquiry\Doctor\Internet;
 use Enquiry\Queue\QueueStatus;
 use Enquiry\Tests\Support\Certificate;
 use Enquiry\Tests\Support\Contract;
@@ -325,15 +324,6 @@ final class DoctorTest extends TestCase
         $report = $this->doctor(['SITE_URL' => 'http://127.0.0.1:' . Environment::deadPort()]);
 
         self::assertMatchesRegularExpression('/^warning  The live site was not checked: .*[a-z]+_process\.php gave no answer: .*connect to 127/m', $report);
-    }
-
-    public function test_a_site_that_does_not_answer_is_given_up(): void
-    {
-        $silent = stream_socket_server('tcp://127.0.0.1:0');
-        self::assertNotFalse($silent);
-        $this->expectExceptionMessageMatches('~^http://127\.0\.0\.1:\d+ gave no answer: ~');
-
-        (new Internet(timeout: 1))->ask('http://' . stream_socket_get_name($silent, false));
     }
 
     /**

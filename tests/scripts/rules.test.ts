@@ -15,10 +15,6 @@ const written = (text: string): string => {
 const withField = (name: string, field: object): string =>
   JSON.stringify({ ...contact, fields: { ...contact.fields, [name]: field } });
 
-test("the site's rules are valid", () => {
-  expect(() => checkRules()).not.toThrow();
-});
-
 // tests/php/FormRulesTest.php covers PHP's own checks; build.test.ts, that an error stops npm start and the build
 test.each([
   ['no JSON', '{', /form\.json is invalid: it is not JSON/],

@@ -101,11 +101,11 @@ export async function expectSent(page: Hand, last: Name, poll: Poll): Promise<vo
   await poll(() => page.evaluate(sent)).toEqual(expected);
 }
 
-/** Values that are incomplete or invalid when the visitor leaves the field. */
+/** Values that are incomplete or invalid when the visitor leaves the field; one has advice of several lines. */
 const WAYS = [
   { last: 'name', typed: '' },
   { last: 'email', typed: 'zoe@' },
-  { last: 'contactNumber', typed: '082 123 456' },
+  { last: 'contactNumber', typed: '021 123 4567' },
   { last: 'contactNumber', typed: '082 123 4567' },
   { last: 'message', typed: '' },
 ] as const;

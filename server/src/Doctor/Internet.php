@@ -14,11 +14,8 @@ final readonly class Internet
     /** @var \Closure(string, int): (list<array<mixed>>|false) */
     private \Closure $lookUp;
 
-    /**
-     * @param int                                                $timeout seconds
-     * @param ?\Closure(string, int): (list<array<mixed>>|false) $lookUp  replaces dns_get_record()
-     */
-    public function __construct(private int $timeout = 5, ?\Closure $lookUp = null)
+    /** @param ?\Closure(string, int): (list<array<mixed>>|false) $lookUp replaces dns_get_record() */
+    public function __construct(?\Closure $lookUp = null)
     {
         $this->lookUp = $lookUp ?? static fn(string $name, int $type): array|false => @dns_get_record($name, $type);
     }
@@ -40,8 +37,8 @@ final readonly class Internet
     public function ask(string $url, array $headers = [], ?string $body = null): Response
     {
         $client = HttpClient::create([
-            'timeout' => $this->timeout,
-            'max_duration' => 2 * $this->timeout,
+            'timeout' => 5,
+            'max_duration' => 10,
             'max_redirects' => 0,
             'headers' => ['User-Agent' => 'website-doctor'],
         ]);

@@ -3,13 +3,11 @@ import { listed } from '../../lib/listed.ts';
 import type { Listing } from '../../schema.ts';
 import { unbroken } from '../site.ts';
 
-type Hours = Listing['openingHours'][number];
-
 const listing: Listing = given;
 const WEEK = 'Monday Tuesday Wednesday Thursday Friday Saturday Sunday'.split(' ');
 
 /** For example, "Monday to Friday, 08:00 to 17:00", with the times on one line. */
-export const inWords = ({ days, opens, closes }: Hours): string =>
+export const inWords = ({ days, opens, closes }: Listing['openingHours'][number]): string =>
   `${daysInWords(days)}, ${unbroken(`${opens} to ${closes}`)}`;
 
 function daysInWords(days: readonly string[]): string {

@@ -34,8 +34,7 @@ export function FieldControl({ entry: { control, autocomplete, options }, isRead
     case 'checkbox':
       return (
         <input
-          {...attributes}
-          className="field-box"
+          {...boxed}
           type="checkbox"
           value={TICKED}
           // undefined: react-hook-form would overwrite a tick from before the script ran

@@ -32,14 +32,11 @@ export function otherWays({ title, roles, normalise, entryOf }: Rules, typed: Va
   const content = normalise(typed);
   let isCut = false;
   const fitted = (linkTo: (parts: ReturnType<typeof partsOf>) => string) => {
-    let shown = content;
-    let link = linkTo(partsOf(shown));
-    while (prefill === undefined && link.length > LINK_LIMIT && !isShortest(shown)) {
-      shown = shortened(shown);
-      link = linkTo(partsOf(shown));
+    for (let shown = content; ; shown = shortened(shown)) {
+      const link = linkTo(partsOf(shown));
+      if (prefill || link.length <= LINK_LIMIT || isShortest(shown)) return link;
       isCut = true;
     }
-    return link;
   };
   const email = fitted(
     ({ subject, body }) => `${emailHref}?subject=${encodeURIComponent(subject)}&body=${encoded(body)}`,
@@ -61,6 +58,6 @@ const isShortest = (texts: Values) => Object.values(texts).every((text) => text.
 /** Without the last tenth of the longest text. */
 function shortened(texts: Values): Values {
   const [field, text] = Object.entries(texts).reduce((one, other) => (other[1].length > one[1].length ? other : one));
-  const characters = [...text.replace(MORE, '')];
+  const characters = [...text.slice(0, text.endsWith(MORE) ? -MORE.length : undefined)];
   return { ...texts, [field]: `${characters.slice(0, characters.length * 0.9).join('')}${MORE}` };
 }
