@@ -199,8 +199,8 @@ test('notices about a message on other pages are accessible', async ({ page }) =
   await listen(page);
   const faults = new Faults();
   const notices: readonly [string, RegExp][] = [
-    ['success', /^Your message was sent\./],
-    ['the store cannot be written', /^Your message was not sent\./],
+    ['success', /Your message was sent\./],
+    ['the store cannot be written', /Your message was not sent\./],
   ];
   for (const [answer, words] of notices) {
     await leaveWhileSending(page, answer);

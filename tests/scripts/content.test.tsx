@@ -112,7 +112,7 @@ const errors: Readonly<Record<string, readonly [name: string, change: object, me
     ['default', { path: '/public/about-us' }, /^path is "\/public\/about-us", which src\/pages\/about-us/],
     ['default', { path: '/elsewhere' }, /^path should begin with \/public\//],
     ['default', { form: 'contact' }, /^form is "contact", which src\/pages\/contact-us\/place\.ts has too\. /],
-    ['default', { form: 'quotes' }, 'form is "quotes", which is not a folder in server/forms. Correct the name.'],
+    ['default', { form: 'nowhere' }, 'form is "nowhere", which is not a folder in server/forms. Correct the name.'],
   ],
 };
 
@@ -137,9 +137,9 @@ test('the build names a folder that is not a whole page', async () => {
 });
 
 test('the build names a form without a page', async () => {
-  const rules = { ...writing.rules, '/server/forms/quote/form.json': async () => ({ title: 'Quote' }) };
+  const rules = { ...writing.rules, '/server/forms/lonely/form.json': async () => ({ title: 'Lonely' }) };
   expect(await contentFaults({ ...writing, rules })).toEqual([
-    "server/forms/quote has no page. Write form: 'quote' in the place.ts of its page.",
+    "server/forms/lonely has no page. Write form: 'lonely' in the place.ts of its page.",
   ]);
 });
 
