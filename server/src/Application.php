@@ -148,7 +148,12 @@ final readonly class Application
     /** Never throws: the visitor already has the answer, and the worker will retry. */
     public function deliverAfterAnswer(): void
     {
-        $this->deliver(ImmediateDelivery::MAIL_LOCK, $this->queue()->isAnyDue(...), $this->sender(...));
+        $this->deliver(ImmediateDelivery::MAIL_LOCK, $this->queue()->isAnyDue(...), function (): Sender {
+            // Without a worker, only this deletes old enquiries, logs and backups: also if no mail can be sent.
+            $this->chores()->deleteDue();
+
+            return $this->sender();
+        });
         // An error in WEBHOOK_URL is named by status.
         if ($this->configuration->webhook !== null) {
             $this->deliver(
@@ -166,16 +171,8 @@ final readonly class Application
     private function deliver(string $lock, \Closure $isAnyDue, \Closure $destination): void
     {
         $folder = $this->configuration->folder();
-        $wasDue = true;
         try {
-            try {
-                $wasDue = (new ImmediateDelivery($folder, $lock, $this->clock))->run($isAnyDue, $destination);
-            } finally {
-                // Without a worker, only this deletes old enquiries, logs and backups: also if no mail can be sent.
-                if ($wasDue) {
-                    $this->chores()->deleteDue();
-                }
-            }
+            (new ImmediateDelivery($folder, $lock, $this->clock))->run($isAnyDue, $destination);
         } catch (\Throwable $failure) {
             $this->limitedLog()->error('Delivery after the answer failed. The worker will retry.', [
                 'event' => 'delivery failed',

@@ -30,25 +30,21 @@ final readonly class ImmediateDelivery
      * @param \Closure(int): bool     $isAnyDue    at a time
      * @param \Closure(): Destination $destination called only if something may be delivered now: making it takes a
      *                                             tenth of an enquiry's time
-     * @return bool whether something was due, and no other process was delivering
      */
-    public function run(\Closure $isAnyDue, \Closure $destination): bool
+    public function run(\Closure $isAnyDue, \Closure $destination): void
     {
-        $rounds = 0;
         try {
-            while ($rounds < self::MOST_ROUNDS && $this->mayStart() && $isAnyDue($this->clock->time())) {
+            $round = 0;
+            while (++$round <= self::MOST_ROUNDS && $this->mayStart() && $isAnyDue($this->clock->time())) {
                 if (!$this->runAlone($destination)) {
-                    break;
+                    return;
                 }
-                ++$rounds;
             }
         } catch (\Throwable $failure) {
             // A store that hangs must not hold up every later visit too.
             $this->pause(self::PAUSE);
             throw $failure;
         }
-
-        return $rounds > 0;
     }
 
     private function mayStart(): bool
@@ -63,7 +59,7 @@ final readonly class ImmediateDelivery
 
     /**
      * @param \Closure(): Destination $destination
-     * @return bool false if another process has the lock
+     * @return bool whether it had the lock and delivered everything
      */
     private function runAlone(\Closure $destination): bool
     {
@@ -72,9 +68,10 @@ final readonly class ImmediateDelivery
             if (!flock($lock, \LOCK_EX | \LOCK_NB)) {
                 return false;
             }
-            $this->pause($this->deliverSome($destination()));
+            $pause = $this->deliverSome($destination());
+            $this->pause($pause);
 
-            return true;
+            return $pause === 0;
         } finally {
             fclose($lock);
         }
