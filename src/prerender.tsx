@@ -117,8 +117,8 @@ export const draftRemoval = ({ drafts: { key } }: Form): string =>
 
 export const loader = `(${loadApp.toString()})()`;
 
-/** Only the page with the form reads localStorage before the first paint, because it delays the paint. */
-export function draftRoom(page: string): string {
+/** Empty for a page without a form: reading localStorage before the first paint delays the paint. */
+export function draftScript(page: string): string {
   const form = forms.find(({ submission }) => pageAt(submission.place.path) === page);
   return form ? `<script>try{(${watchDraft.toString()})("${form.drafts.key}")}catch{}</script>` : '';
 }
@@ -127,7 +127,7 @@ export function draftRoom(page: string): string {
 function watchDraft(key: string): void {
   // makes room for the notice of a restored draft (EnquiryForm.css)
   if (key in localStorage) document.documentElement.dataset['draft'] = '';
-  // notes for the confirmation whether the sent text is the draft: it may be another tab's
+  // tells the confirmation whether the sent text is the draft: the draft may be another tab's
   document.addEventListener('submit', ({ target }) => {
     const sent = new FormData(target as HTMLFormElement);
     const { values, savedAt } = JSON.parse(localStorage.getItem(key) ?? '{"values":{}}');

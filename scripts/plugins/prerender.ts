@@ -84,19 +84,19 @@ export function prerender(siteBuild: SiteBuild, { identity, siteUrl }: Environme
           const folder = pageFolder(id, identity);
           const scripts = graph.scriptsOf(`${root}src/main.tsx`, `${root}${folder}/Page.tsx`);
           const loader = `<script data-modules="${scripts.map((name) => `/${name}`).join(' ')}">${site.loader}</script>`;
-          const draftRoom = site.draftRoom(id);
+          const draftScript = site.draftScript(id);
           const { head, root: content } = await rendered(site, id, folder);
           this.emitFile({
             type: 'asset',
             fileName: file,
             source: filled(frame, {
-              head: `${loader}${draftRoom}${head}${dataOf(site, id, siteUrl)}<noscript>${fontFaces}</noscript>`,
+              head: `${loader}${draftScript}${head}${dataOf(site, id, siteUrl)}<noscript>${fontFaces}</noscript>`,
               // tells the app which page the server answered with
               root: `<div id="root" data-page="${id}">${content}</div>`,
             }),
           });
           return {
-            ...{ file, id, folder, scripts, hasForm: draftRoom !== '' },
+            ...{ file, id, folder, scripts, hasForm: draftScript !== '' },
             // only pages with revealed elements load AOS
             afterwards: content.includes(' data-reveal=') ? [...face, aos] : face,
             pictures: picturesOnPhone(content),

@@ -149,7 +149,7 @@ final readonly class Application
     public function deliverAfterAnswer(): void
     {
         $this->deliver(ImmediateDelivery::MAIL_LOCK, $this->queue()->isAnyDue(...), function (): Sender {
-            // Without a worker, only this deletes old enquiries, logs and backups: also if no mail can be sent.
+            // Without a worker, only this call deletes old data. It comes first, because sender() may fail.
             $this->chores()->deleteDue();
 
             return $this->sender();

@@ -155,7 +155,7 @@ test.each(forms)(
     const { id = '' } = pages.find(({ path }) => path === form.submission.place.path) ?? {};
     document.body.innerHTML = (await renderPage(id)).root;
     control(form.rules.fieldNames[0] ?? '')?.setAttribute('value', '+27 (0)82-123');
-    run(/<script>(.*)<\/script>/s.exec(prerender.draftRoom(id))?.[1]);
+    run(/<script>(.*)<\/script>/s.exec(prerender.draftScript(id))?.[1]);
     const removed = (draft: string, savedAt: number, isSent = true) => {
       const stored = JSON.stringify({ values: { [form.rules.fieldNames[0] ?? '']: draft }, savedAt });
       for (const { drafts } of forms) window.localStorage.setItem(drafts.key, stored);

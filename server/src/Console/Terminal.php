@@ -10,7 +10,7 @@ use Symfony\Component\Console\Formatter\OutputFormatter;
 use Symfony\Component\Console\Output\OutputInterface;
 use Symfony\Component\Console\Style\SymfonyStyle;
 
-/** What commands print, and what they ask before they change something. */
+/** Formats the output of commands, and asks before a change. */
 final class Terminal
 {
     public static function time(int $time): string
@@ -19,7 +19,7 @@ final class Terminal
     }
 
     /**
-     * @param bool $force without asking
+     * @param bool $force does not ask
      * @throws Failure if the answer is no
      */
     public static function confirm(SymfonyStyle $io, string $question, bool $force): void

@@ -1,6 +1,6 @@
 /**
- * Wherever a press leaves a field, the form learns of it after the press: an error that appears or disappears would move
- * what is pressed, and the browser would send no click. @returns what ends this
+ * Delays every blur that a press causes until the press has ended. Otherwise an error that appears or disappears would
+ * move the pressed element, and the browser would send no click. @returns a function that removes the listeners
  */
 export function blurAfterPress(): () => void {
   const listening = new AbortController();
