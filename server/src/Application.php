@@ -148,31 +148,29 @@ final readonly class Application
     /** Never throws: the visitor already has the answer, and the worker will retry. */
     public function deliverAfterAnswer(): void
     {
-        $this->deliver(ImmediateDelivery::MAIL_LOCK, $this->queue()->isAnyDue(...), function (): Sender {
-            // Without a worker, only this call deletes old data. It comes first, because sender() may fail.
-            $this->chores()->deleteDue();
+        $this->deliver(Channel::Mail, function (): Sender {
+            // Without a worker, only this call deletes old data. It comes first, because mailSender() may fail.
+            $chores = $this->chores();
+            $chores->deleteDue($chores->times());
 
-            return $this->sender();
+            return $this->mailSender();
         });
         // An error in WEBHOOK_URL is named by status.
         if ($this->configuration->webhook !== null) {
-            $this->deliver(
-                ImmediateDelivery::WEBHOOK_LOCK,
-                $this->webhookQueue()->isAnyDue(...),
-                fn(): Destination => $this->webhook()[0],
-            );
+            $this->deliver(Channel::Webhook, fn(): Sender => $this->webhookSender()[0]);
         }
     }
 
-    /**
-     * @param \Closure(int): bool     $isAnyDue
-     * @param \Closure(): Destination $destination
-     */
-    private function deliver(string $lock, \Closure $isAnyDue, \Closure $destination): void
+    /** @param \Closure(): Sender $sender */
+    private function deliver(Channel $channel, \Closure $sender): void
     {
-        $folder = $this->configuration->folder();
+        $configuration = $this->configuration;
+        $immediate = new ImmediateDelivery($configuration->folder(), $channel, $this->clock);
         try {
-            (new ImmediateDelivery($folder, $lock, $this->clock))->run($isAnyDue, $destination);
+            $immediate->run(
+                new DeliveryQueue($configuration->database()),
+                fn(): array => [$this->dispatcher(), $sender()],
+            );
         } catch (\Throwable $failure) {
             $this->limitedLog()->error('Delivery after the answer failed. The worker will retry.', [
                 'event' => 'delivery failed',
@@ -246,19 +244,18 @@ final readonly class Application
         }
     }
 
-    public function healthCheck(): HealthCheck
+    public function checkup(): Checkup
     {
         $configuration = $this->configuration;
 
-        return new HealthCheck(
+        return new Checkup(
             $configuration->forms,
-            $this->intake(),
             $configuration->database(),
             $configuration->folder(),
             $this->chores(),
             $this->clock,
-            $configuration->hasWebhook ? $configuration->webhookErrors : null,
-            $configuration->alertSeconds,
+            $configuration->webhookErrors,
+            $configuration->deliveriesPerHour,
         );
     }
 
@@ -268,11 +265,12 @@ final readonly class Application
         $operators = $mail->operators === [] ? $mail->recipients : $mail->operators;
 
         return new Worker(
-            $this->queue(),
-            [$this->sender(), ...$this->webhook()],
-            $this->healthCheck(),
+            $this->dispatcher(),
+            [$this->mailSender(), ...$this->webhookSender()],
+            $this->configuration->database(),
             $this->chores(),
-            new Alerts($this->configuration->database(), $mail->mailer($this->clock), $operators, $this->clock),
+            $this->checkup(),
+            new Alerts($this->configuration->folder(), $mail->mailer($this->clock), $operators, $this->clock),
             $this->clock,
             $this->logger,
         );
@@ -291,56 +289,47 @@ final readonly class Application
         );
     }
 
-    private function sender(): Sender
+    private function dispatcher(): Dispatcher
+    {
+        return new Dispatcher($this->deliveries(), $this->configuration->forms, $this->clock, $this->logger);
+    }
+
+    /** @throws InvalidConfiguration without valid mail settings, which name the targets */
+    private function deliveries(): DeliveryQueue
+    {
+        $configuration = $this->configuration;
+
+        return new DeliveryQueue(
+            $configuration->database(),
+            [...$configuration->mail()->recipients, ...$configuration->hasWebhook ? [Channel::WEBHOOK] : []],
+            $configuration->deliveriesPerHour,
+        );
+    }
+
+    private function mailSender(): MailSender
     {
         $mail = $this->configuration->mail();
 
-        return new Sender(
-            $this->queue(),
-            $this->configuration->folder(),
-            $this->configuration->forms,
+        return new MailSender(
+            $this->deliveries(),
+            new EnquiryRepository($this->configuration->database()),
             $mail->mailer($this->clock),
             $mail->recipients,
             $mail->operators,
             $this->clock,
-            $this->logger,
         );
+    }
+
+    /** @return list<Sender> none without a valid WEBHOOK_URL */
+    private function webhookSender(): array
+    {
+        $target = $this->configuration->webhook;
+
+        return $target === null ? [] : [new WebhookSender(new WebhookClient($target, $this->clock), $this->clock)];
     }
 
     private function intake(): Intake
     {
-        $configuration = $this->configuration;
-
-        return new Intake(
-            $configuration->database(),
-            $this->clock,
-            $this->randomizer,
-            $configuration->surgePerHour,
-            $configuration->hasWebhook,
-        );
-    }
-
-    private function queue(): EnquiryQueue
-    {
-        return new EnquiryQueue($this->configuration->database(), $this->configuration->deliveriesPerHour);
-    }
-
-    private function webhookQueue(): WebhookQueue
-    {
-        return new WebhookQueue($this->configuration->database(), $this->configuration->deliveriesPerHour);
-    }
-
-    /** @return list<Destination> none without WEBHOOK_URL */
-    private function webhook(): array
-    {
-        $target = $this->configuration->webhook;
-
-        return $target === null ? [] : [new WebhookSender(
-            $this->webhookQueue(),
-            new WebhookClient($target, $this->clock),
-            $this->configuration->forms,
-            $this->clock,
-            $this->logger,
-        )];
+        return new Intake($this->configuration->database(), $this->clock, $this->randomizer);
     }
 }

@@ -4,17 +4,19 @@ declare(strict_types=1);
 
 namespace Enquiry\Database;
 
-/** A SQLite file with a copy of all enquiries. Both SQLite and MySQL can be backed up to it and restored from it. */
+/**
+ * A SQLite file with a copy of all enquiries and their deliveries. Both SQLite and MySQL can be backed up to it and
+ * restored from it.
+ */
 final readonly class Backup
 {
-    /** Rows in one transaction. Enquiries are accepted between transactions. */
+    /** Enquiries in one transaction. Enquiries are accepted between transactions. */
     private const AT_ONCE = 100;
 
-    /** @param ?DamagedFile $damaged null for a whole file */
-    private function __construct(private Connection $connection, public ?DamagedFile $damaged = null) {}
+    private function __construct(private Connection $connection) {}
 
     /**
-     * The file gets its final name when it is complete and on the disk.
+     * The file gets its final name when it is complete, whole and on the disk.
      * @return int the number of enquiries
      * @throws StoreUnavailable
      */
@@ -26,10 +28,6 @@ final readonly class Backup
         if (!(new DataFolder(\dirname($file)))->isWritable()) {
             throw StoreUnavailable::notBackedUp($file, 'Its folder is missing or not writable. Choose another file.');
         }
-        $damage = $database->read(static fn(Connection $connection): ?string => $connection->damage());
-        if ($damage !== null) {
-            throw StoreUnavailable::damaged($database->name(), $damage);
-        }
         $unfinished = "{$file}.part";
         $mask = umask(0o077);
         @unlink($unfinished);
@@ -38,6 +36,10 @@ final readonly class Backup
             // An interrupted copy is deleted, so one sync at the end is enough.
             $copy->command('PRAGMA journal_mode=MEMORY');
             $count = $copy->transaction('BEGIN', static fn(Connection $copy): int => self::copy($database, $copy));
+            $damage = self::damage($copy);
+            if ($damage !== null) {
+                throw StoreUnavailable::notBackedUp($file, "The copy is damaged: {$damage}.");
+            }
 
             return @rename($unfinished, $file)
                 ? $count
@@ -50,7 +52,7 @@ final readonly class Backup
         }
     }
 
-    /** Of a damaged file, restore() reads what can be read. @throws StoreUnavailable */
+    /** @throws StoreUnavailable if it is no whole backup that this release can read */
     public static function open(string $file): self
     {
         if (!is_file($file) || !is_readable($file)) {
@@ -58,13 +60,12 @@ final readonly class Backup
         }
         try {
             $connection = Connection::sqlite($file, \PDO::SQLITE_OPEN_READONLY);
-            $damage = $connection->damage();
-            $damaged = $damage === null ? null : new DamagedFile($connection);
-            if (!\in_array('payload', Schema::names($connection, 'enquiry'), true)) {
+            $damage = self::damage($connection);
+            if ($damage !== null || !Schema::isThere($connection)) {
                 throw StoreUnavailable::notRestored($file, $damage ?? 'it has no table of enquiries');
             }
 
-            return new self($connection, $damaged);
+            return new self($connection);
         } catch (SqlError $failure) {
             throw StoreUnavailable::notRestored($file, $failure->reason);
         }
@@ -79,24 +80,22 @@ final readonly class Backup
     public function restore(Database $database, \Closure $isWanted): array
     {
         [$all, $added, $left] = [0, 0, 0];
-        foreach ($this->damaged?->parts() ?? self::parts($this->connection) as $rows) {
+        foreach (self::parts($this->connection) as [$rows, $deliveries]) {
             $wanted = array_values(array_filter($rows, $isWanted));
             $all += \count($wanted);
             $left += \count($rows) - \count($wanted);
-            $added += $database->write(static fn(Connection $connection): int => self::add($connection, $wanted));
+            $added += $database->write(
+                static fn(Connection $connection): int => self::add($connection, $wanted, $deliveries),
+            );
         }
 
         return [$added, $all - $added, $left];
     }
 
-    /** @return array<string, int> when each person was erased, by hash; empty for a backup of an earlier release */
+    /** @return array<string, int> when each person was erased, by hash */
     public function erased(): array
     {
-        try {
-            return self::erasedIn($this->connection);
-        } catch (SqlError) {
-            return [];
-        }
+        return self::erasedIn($this->connection);
     }
 
     /** @return array<string, int> when each person was erased, by hash */
@@ -110,50 +109,87 @@ final readonly class Backup
         return $times;
     }
 
+    private static function damage(Connection $connection): ?string
+    {
+        try {
+            $found = $connection->one('PRAGMA integrity_check(1)')->text('integrity_check');
+
+            return $found === 'ok' ? null : trim($found);
+        } catch (SqlError $failure) {
+            return $failure->reason;
+        }
+    }
+
     private static function copy(Database $database, Connection $copy): int
     {
-        Schema::migrate($copy);
+        Schema::create($copy);
         foreach (self::erasedIn($database) as $who => $time) {
             $copy->change('INSERT INTO enquiry_erased (who, erased_at) VALUES (?, ?)', [$who, $time]);
         }
         $count = 0;
-        foreach (self::parts($database) as $rows) {
-            $count += self::add($copy, $rows);
+        foreach (self::parts($database) as [$rows, $deliveries]) {
+            $count += self::add($copy, $rows, $deliveries);
         }
 
         return $count;
     }
 
-    /** @return iterable<non-empty-list<Row>> */
+    /** @return iterable<array{non-empty-list<Row>, array<string, list<Row>>}> enquiries, and deliveries by reference */
     private static function parts(Connection|Database $source): iterable
     {
-        $sql = 'SELECT * FROM enquiry WHERE id > ? ORDER BY id LIMIT ' . self::AT_ONCE;
         $after = 0;
-        while (($rows = $source->rows($sql, [$after])) !== []) {
-            yield $rows;
+        while (true) {
+            // In one read, so that no delivery changes between the two.
+            $read = static fn(Connection $connection): array => self::part($connection, $after);
+            [$rows, $deliveries] = $source instanceof Database ? $source->read($read) : $read($source);
+            if ($rows === []) {
+                return;
+            }
+            yield [$rows, $deliveries];
             $after = end($rows)->number('id');
         }
     }
 
-    /**
-     * @param list<Row> $rows
-     * @return int how many were missing
-     */
-    private static function add(Connection $connection, array $rows): int
+    /** @return array{list<Row>, array<string, list<Row>>} */
+    private static function part(Connection $connection, int $after): array
     {
-        $columns = array_flip(Schema::names($connection, 'enquiry'));
-        unset($columns['id']);
+        $rows = $connection->rows('SELECT * FROM enquiry WHERE id > ? ORDER BY id LIMIT ' . self::AT_ONCE, [$after]);
+        $references = array_map(static fn(Row $row): string => $row->text('reference'), $rows);
+        $places = implode(', ', array_fill(0, \count($references), '?'));
+        $deliveries = [];
+        $sql = "SELECT * FROM delivery WHERE reference IN ({$places}) ORDER BY id";
+        foreach ($rows === [] ? [] : $connection->rows($sql, $references) as $row) {
+            $deliveries[$row->text('reference')][] = $row;
+        }
+
+        return [$rows, $deliveries];
+    }
+
+    /**
+     * @param list<Row>                $rows
+     * @param array<string, list<Row>> $deliveries by reference
+     * @return int how many enquiries were missing
+     */
+    private static function add(Connection $connection, array $rows, array $deliveries): int
+    {
+        $known = [];
+        foreach (['enquiry', 'delivery'] as $table) {
+            // Each database numbers its rows itself.
+            $known[$table] = array_diff_key(array_flip(Schema::columns($connection, $table)), ['id' => true]);
+        }
         $added = 0;
         foreach ($rows as $row) {
-            // A lease belongs to a worker that uses the other database.
-            $values = ['lease' => null] + array_intersect_key($row->values(), $columns);
-            $isAdded = self::insert($connection, $values);
-            if (
-                !$isAdded
-                && $connection->row('SELECT id FROM enquiry WHERE reference = ?', [$row->text('reference')]) === null
-            ) {
+            $reference = $row->text('reference');
+            $values = array_intersect_key($row->values(), $known['enquiry']);
+            $isAdded = self::insert($connection, 'enquiry', $values);
+            if (!$isAdded && $connection->row('SELECT id FROM enquiry WHERE reference = ?', [$reference]) === null) {
                 // This database has the key already, because the visitor sent the message again: keep both.
-                $isAdded = self::insert($connection, ['idempotency_key' => null] + $values);
+                $isAdded = self::insert($connection, 'enquiry', ['idempotency_key' => null] + $values);
+            }
+            foreach ($isAdded ? $deliveries[$reference] ?? [] : [] as $delivery) {
+                // A lease belongs to a worker that uses the other database.
+                $values = ['lease' => null] + array_intersect_key($delivery->values(), $known['delivery']);
+                self::insert($connection, 'delivery', $values);
             }
             $added += (int) $isAdded;
         }
@@ -162,13 +198,13 @@ final readonly class Backup
     }
 
     /** @param array<string, int|string|null> $values by column */
-    private static function insert(Connection $connection, array $values): bool
+    private static function insert(Connection $connection, string $table, array $values): bool
     {
         $columns = implode(', ', array_keys($values));
         $places = implode(', ', array_fill(0, \count($values), '?'));
 
         return $connection->change(
-            "INSERT INTO enquiry ({$columns}) VALUES ({$places}) {$connection->dialect->orNothing()}",
+            "INSERT INTO {$table} ({$columns}) VALUES ({$places}) {$connection->dialect->orNothing()}",
             array_values($values),
         ) > 0;
     }

@@ -101,21 +101,6 @@ final readonly class Connection
         return $this->row($sql, $values) ?? throw new \LogicException("No row: {$sql}");
     }
 
-    /** @return ?string null for a whole SQLite file, and for a server, which checks its files itself */
-    public function damage(): ?string
-    {
-        if ($this->dialect !== Dialect::Sqlite) {
-            return null;
-        }
-        try {
-            $found = $this->one('PRAGMA integrity_check(1)')->text('integrity_check');
-
-            return $found === 'ok' ? null : trim($found);
-        } catch (SqlError $failure) {
-            return $failure->reason;
-        }
-    }
-
     /**
      * @template T
      * @param \Closure(self): T $work

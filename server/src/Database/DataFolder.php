@@ -41,7 +41,7 @@ final readonly class DataFolder
     }
 
     /** Syncs the file, because a power failure would leave it empty. */
-    private function save(string $name, string $content): void
+    public function save(string $name, string $content): void
     {
         $this->makePrivateFile($this->file($name));
         if (!self::write($this->file($name), $content)) {

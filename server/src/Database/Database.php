@@ -42,6 +42,12 @@ abstract class Database
         $this->read(static fn(): null => null);
     }
 
+    /** Makes an empty database in place of one that is lost. A database that is there stays. */
+    public function makeIfMissing(): void
+    {
+        $this->prepare();
+    }
+
     /**
      * @param list<int|string|null> $values
      * @return list<Row>

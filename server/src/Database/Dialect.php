@@ -34,8 +34,43 @@ enum Dialect: string
     }
 
     /** Lets workers skip each other's rows in MySQL. SQLite has one writer at a time. */
-    public function lockingClause(): string
+    public function skipLocked(): string
     {
         return $this === self::Sqlite ? '' : 'FOR UPDATE SKIP LOCKED';
+    }
+
+    /** Lets a transaction wait for the others that change the same row. */
+    public function forUpdate(): string
+    {
+        return $this === self::Sqlite ? '' : 'FOR UPDATE';
+    }
+
+    public function idColumn(): string
+    {
+        return $this === self::Mysql ? 'BIGINT AUTO_INCREMENT PRIMARY KEY' : 'INTEGER PRIMARY KEY';
+    }
+
+    public function longText(): string
+    {
+        return $this === self::Mysql ? 'MEDIUMTEXT' : 'TEXT';
+    }
+
+    /**
+     * MySQL has no CREATE INDEX IF NOT EXISTS, and SQLite declares no index inside a table.
+     * @param array<string, string> $indexes columns by name
+     * @return list<string>
+     */
+    public function table(string $name, string $columns, array $indexes): array
+    {
+        $inside = $after = [];
+        foreach ($indexes as $index => $indexed) {
+            $inside[] = ", INDEX {$index} ({$indexed})";
+            $after[] = "CREATE INDEX IF NOT EXISTS {$index} ON {$name} ({$indexed})";
+        }
+        $create = "CREATE TABLE IF NOT EXISTS {$name} ({$columns}";
+
+        return $this === self::Mysql
+            ? [$create . implode('', $inside) . ') ENGINE=InnoDB CHARACTER SET utf8mb4 COLLATE utf8mb4_bin']
+            : ["{$create})", ...$after];
     }
 }

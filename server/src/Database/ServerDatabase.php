@@ -132,8 +132,8 @@ final class ServerDatabase extends Database
         $connection = $this->open($seconds);
         $connection->command(self::ISOLATION);
         $connection->command(\sprintf(self::SETTINGS, self::LOCK_SECONDS, $seconds, self::IDLE_TRANSACTION_SECONDS));
-        if (!Schema::isUpToDate($connection)) {
-            self::migrate($connection);
+        if (!Schema::isThere($connection)) {
+            self::create($connection);
         }
 
         return $connection;
@@ -146,8 +146,8 @@ final class ServerDatabase extends Database
         return Connection::mysql($this->url);
     }
 
-    /** MySQL commits each change of a table by itself, so a lock of the server keeps other processes out. */
-    private static function migrate(Connection $connection): void
+    /** MySQL commits each table by itself, so a lock of the server keeps other processes out. */
+    private static function create(Connection $connection): void
     {
         // Other sites may have databases on the same server. A name has at most 64 characters.
         $name = "CONCAT('enquiry_schema ', LEFT(DATABASE(), 48))";
@@ -155,7 +155,7 @@ final class ServerDatabase extends Database
         if ($lock->numberOrNull('taken') !== 1) {
             throw SqlError::lostToAnother('another process is creating the tables');
         }
-        Schema::migrate($connection);
+        Schema::create($connection);
         $connection->row("SELECT RELEASE_LOCK({$name})");
     }
 }

@@ -24,15 +24,12 @@ final class SqlError extends StoreUnavailable
     /** The lowest error code of MySQL. SQLite's are lower. */
     private const MYSQL_FIRST = 1000;
 
-    public const DAMAGED = 'Rename the file, and restore the latest backup and the renamed file: '
-        . 'php server/console help restore.';
-
     /** Advice, with the error codes of SQLite and MySQL that it is for. */
     private const HINTS = [
         'Give the files of DATA_DIR to the user that PHP runs as (as root: php server/console setup '
             . '--owner=www-data), and check that the disk is not mounted read-only.' => [8, 14],
         'Make room on the disk, or check it for errors.' => [10, 13],
-        self::DAMAGED => [11, 26],
+        'The file is damaged: rename it, and restore the latest backup (php server/console help restore).' => [11, 26],
         'Another program is using the database: end it (an open sqlite3, a copying program).' => [5],
         'Correct user and password in DATABASE_URL.' => [1045],
         'Correct the name of the database in DATABASE_URL, or create it and grant the user its rights '

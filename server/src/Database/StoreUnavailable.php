@@ -16,11 +16,6 @@ class StoreUnavailable extends \RuntimeException
         parent::__construct($message, previous: $previous);
     }
 
-    public static function queueFull(int $most): self
-    {
-        return new self("{$most} enquiries are waiting, and no more may wait until some have been delivered.");
-    }
-
     public static function notWritable(string $path): self
     {
         return new self(
@@ -39,9 +34,21 @@ class StoreUnavailable extends \RuntimeException
         return new self('Another process locks the database: end it (a suspended process, an open sqlite3).');
     }
 
-    public static function damaged(string $file, string $reason): self
+    public static function missing(string $file): self
     {
-        return new self("{$file} is damaged ({$reason}). No enquiry is accepted or sent. " . SqlError::DAMAGED);
+        return new self(
+            "{$file} is missing or empty, although it was made before. No enquiry is accepted or sent until you put it "
+                . 'back, restore the latest backup (php server/console restore FILE) or accept the loss (php '
+                . 'server/console setup --new).',
+        );
+    }
+
+    public static function ofEarlierRelease(): self
+    {
+        return new self(
+            'The database was made by a version before 2.0.0, which this release cannot read: keep that version, or '
+                . 'begin with an empty database.',
+        );
     }
 
     public static function notBackedUp(string $file, string $reason): self
@@ -54,12 +61,7 @@ class StoreUnavailable extends \RuntimeException
         return new self("{$file} cannot be restored ({$reason}). Use another file.");
     }
 
-    public static function replaced(string $file): self
-    {
-        return new self("{$file} was replaced each time an enquiry was stored. Check which program replaces it.");
-    }
-
-    public static function mayNotMigrate(SqlError $previous): self
+    public static function mayNotCreate(SqlError $previous): self
     {
         return new self(
             'The tables of this release are missing, and the user of DATABASE_URL may not create or change tables. No '

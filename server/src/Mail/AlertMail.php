@@ -4,25 +4,18 @@ declare(strict_types=1);
 
 namespace Enquiry\Mail;
 
-/** Tells the operator that enquiries do not reach a destination, or that all is well again. */
+/** Tells the operator what needs attention, or that all is well again. */
 final class AlertMail extends Mail
 {
-    public const SITE = 'alert';
-    public const WEBHOOK = 'webhook_alert';
-
-    /**
-     * @param self::SITE|self::WEBHOOK $about
-     * @param list<string>             $reasons empty if all is well again
-     */
-    public function __construct(string $about, array $reasons, int $now)
+    /** @param list<string> $sentences empty if all is well again */
+    public function __construct(array $sentences, int $now)
     {
-        $what = $about === self::WEBHOOK ? 'The webhook of the website' : 'The website';
-        if ($reasons === []) {
-            $subject = "{$what} works again";
+        if ($sentences === []) {
+            $subject = 'The website works again';
             $text = "{$subject}, and nothing needs your attention.";
         } else {
-            $subject = "{$what} needs your attention";
-            $list = implode("\n- ", $reasons);
+            $subject = 'The website needs your attention';
+            $list = implode("\n- ", $sentences);
             $text = <<<TEXT
                 {$subject}:
 
@@ -35,6 +28,6 @@ final class AlertMail extends Mail
                 You get this email once in six hours at most, and another one when all is well again.
                 TEXT;
         }
-        parent::__construct("{$about}.{$now}", $subject, $text);
+        parent::__construct("alert.{$now}", $subject, $text);
     }
 }

@@ -16,7 +16,7 @@ final readonly class EnquiryView
 {
     public const DAY_AND_TIME = 'l j F Y \a\t H:i T';
 
-    /** The mail mentions a longer delay. An enquiry in a digest may wait 900 seconds. */
+    /** The mail mentions a longer delay. */
     private const DELAY_SECONDS = 1_200;
 
     /** In characters. Spam filters dislike longer subjects; the body has the whole subject. */
@@ -48,9 +48,6 @@ final readonly class EnquiryView
 
     /** The same for each mail about the enquiry, so that mail programs show them together. */
     public string $headerSubject;
-
-    /** In a list of enquiries. */
-    public string $headline;
 
     public string $replyLink;
     public string $callLink;
@@ -95,7 +92,6 @@ final readonly class EnquiryView
         $this->subject = self::visible($message, 'subject', $message->form->title);
         $this->shortSubject = self::shorten($this->subject);
         $this->headerSubject = "{$this->shortSubject} [{$this->reference}]";
-        $this->headline = "{$this->name}: {$this->shortSubject}";
         $this->received = LocalTime::at($enquiry->receivedAt)->format(self::DAY_AND_TIME);
         $this->message = Text::lines($message->inRole('message'));
         $this->replyLink = $this->email === '' ? '' : $this->replyLink($enquiry, $letterhead, $mailId);
@@ -116,14 +112,11 @@ final readonly class EnquiryView
     }
 
     /** The fields in plain text, except the message. The links carry no text, which would fill several lines. */
-    public function lines(bool $withReplyLink = false): string
+    public function lines(): string
     {
         $lines = [self::line('Name', $this->name)];
         foreach ($this->details as [$role, $label, $value]) {
             $lines[] = self::line($label, $value);
-            if ($role === 'email' && $withReplyLink) {
-                $lines[] = self::line('Reply', explode('&body=', $this->replyLink)[0]);
-            }
             if ($role === 'number') {
                 $lines[] = self::line('Call', $this->callLink);
                 if ($this->whatsAppLink !== '') {

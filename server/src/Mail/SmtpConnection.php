@@ -12,6 +12,9 @@ final class SmtpConnection extends SMTP
 {
     private const LONGEST_FAULT = 300;
 
+    /** The server closes the connection, after any command (RFC 5321 section 3.8). */
+    private const CLOSING = 421;
+
     /** The login methods of PHPMailer that use a password. */
     private const PASSWORD_LOGINS = ['CRAM-MD5', 'LOGIN', 'PLAIN'];
 
@@ -90,8 +93,14 @@ final class SmtpConnection extends SMTP
         return (int) substr($this->last_reply, 0, 3);
     }
 
-    /** Why the step failed, in one printable line. @param string $mail which an answer to it may quote */
-    public function fault(string $step, string $mail = ''): string
+    /** Whether the connection is good for another mail: the server answered, and does not close it (421). */
+    public function isUsable(): bool
+    {
+        return $this->code() >= 400 && $this->code() !== self::CLOSING;
+    }
+
+    /** Why the step failed, in one printable line. The answer to the mail itself may quote it: then only its codes. */
+    public function fault(string $step): string
     {
         if ($this->code() < 400) {
             $silence = ['no proper answer in time, or the connection was closed'];
@@ -100,12 +109,16 @@ final class SmtpConnection extends SMTP
             return "{$step} failed: " . self::printable(implode('; ', $reasons));
         }
         // With the enhanced status code (RFC 3463), which a server may repeat on each line.
-        preg_match('/^\d{3}[ -](\d\.\d{1,3}\.\d{1,3} )?/', $this->last_reply, $found);
+        preg_match('/^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})?/', $this->last_reply, $found);
         $status = $found[1] ?? '';
-        $words = (string) preg_replace('/^\d{3}[ -]?(?:' . preg_quote($status, '/') . ')?/m', '', $this->last_reply);
-        $words = $mail === '' ? $words : ServerWords::without($mail, mb_scrub($words, 'UTF-8'));
+        $codes = rtrim("{$step} failed {$this->code()} {$status}");
+        if ($this->hasSentMail()) {
+            return $codes;
+        }
+        $repeated = '/^\d{3}[ -]?(?:' . preg_quote($status, '/') . ')? ?/m';
+        $words = (string) preg_replace($repeated, '', $this->last_reply);
 
-        return rtrim("{$step} failed {$this->code()} {$status}" . self::printable($words));
+        return rtrim("{$codes} " . self::printable($words));
     }
 
     public static function printable(string $words): string
@@ -127,7 +140,7 @@ final class SmtpConnection extends SMTP
             return 0;
         }
         if ($command === 'DATA END') {
-            $this->Timelimit = $this->server->verdictSeconds; // data() resets it.
+            $this->Timelimit = $this->server->verdictSeconds(); // data() resets it.
         }
         $isInTurn = stream_get_meta_data($this->smtp_conn)['unread_bytes'] === 0;
         if ($isInTurn && parent::client_send($data, $command) === \strlen($data)) {

@@ -7,12 +7,9 @@ namespace Enquiry\Mail;
 use Enquiry\Enquiry\Enquiry;
 use Enquiry\Shared\Clock;
 
-/** Sends mail over one SMTP connection, which stays open until close(). */
+/** Sends mail over one SMTP connection, which stays open until close(). Each recipient gets a transaction. */
 final class SmtpMailer
 {
-    /** The server closes the connection, after any command (RFC 5321 section 3.8). */
-    private const CLOSING = 421;
-
     private SmtpConnection $smtp;
 
     public function __construct(
@@ -25,74 +22,46 @@ final class SmtpMailer
     }
 
     /**
-     * Sends several enquiries as one digest.
-     * @param non-empty-list<Enquiry> $enquiries
+     * @param string       $recipient who gets it now
+     * @param list<string> $to        for the header To: all who get it
      * @throws MailServerUnavailable
      */
-    public function send(array $enquiries, Envelope $envelope): DeliveryReport
+    public function send(Enquiry $enquiry, string $recipient, array $to): Answer
     {
-        $now = $this->clock->time();
-
-        return $this->deliver(
-            \count($enquiries) === 1
-                ? new EnquiryMail($enquiries[0], $now, $this->letterhead)
-                : new DigestMail($enquiries, $now, $this->letterhead),
-            $envelope,
-        );
+        return $this->transact(new EnquiryMail($enquiry, $this->clock->time(), $this->letterhead), $recipient, $to);
     }
 
     /**
      * Says that an enquiry was refused, with the visitor's name and contact details unless they are refused too.
-     * @throws MailServerUnavailable
+     * @param list<string> $to
+     * @return bool whether anybody got it
      */
-    public function sendNotice(Enquiry $enquiry, string $reason, Envelope $envelope): DeliveryReport
+    public function sendNotice(Enquiry $enquiry, string $reason, array $to): bool
     {
-        $report = $this->deliver(new NoticeMail($enquiry, $reason, namesVisitor: true), $envelope);
-
-        return $report->accepted() === []
-            ? $this->deliver(new NoticeMail($enquiry, $reason, namesVisitor: false), $envelope)
-            : $report;
+        return $this->sendToAny(new NoticeMail($enquiry, $reason, namesVisitor: true), $to)
+            || $this->sendToAny(new NoticeMail($enquiry, $reason, namesVisitor: false), $to);
     }
 
     /**
-     * @param AlertMail::SITE|AlertMail::WEBHOOK $about
-     * @param list<string>                       $reasons why it needs attention; empty if all is well again
-     * @throws MailServerUnavailable
+     * @param list<string> $sentences about what needs attention; empty if all is well again
+     * @param list<string> $to
+     * @return bool whether anybody got it
      */
-    public function sendAlert(string $about, array $reasons, Envelope $envelope): DeliveryReport
+    public function sendAlert(array $sentences, array $to): bool
     {
-        return $this->deliver(new AlertMail($about, $reasons, $this->clock->time()), $envelope);
+        return $this->sendToAny(new AlertMail($sentences, $this->clock->time()), $to);
     }
 
-    /**
-     * One recipient may be the reason why others did not get the mail, so each of them then gets a mail of their own.
-     * @throws MailServerUnavailable
-     */
-    private function deliver(Mail $mail, Envelope $envelope): DeliveryReport
+    /** @param list<string> $to */
+    private function sendToAny(Mail $mail, array $to): bool
     {
-        $now = $this->clock->time();
-        $message = OutgoingMail::compose($mail, $this->sender, $envelope->to, $now);
-        $quotable = "{$mail->subject} {$mail->fromName} {$mail->text}";
-        $lastStart = $now + $this->server->startingSeconds();
-        $first = $envelope->isEachAlone ? \array_slice($envelope->recipients, 0, 1) : $envelope->recipients;
-        // Outside the try: if this fails, nobody has the mail.
-        $report = $this->transact($first, $message, $quotable);
-        $others = \count($first) > 1 ? array_keys($report->refused()) : array_diff($envelope->recipients, $first);
         try {
-            foreach ($others as $recipient) {
-                if ($this->clock->time() >= $lastStart) {
-                    $reason = 'there was no time left after the other recipients';
-
-                    return $report->withRefused($envelope->recipients, $reason);
-                }
-                $report = $report->then($this->transact([$recipient], $message, $quotable));
-            }
-        } catch (MailServerUnavailable $failure) {
-            // Some recipients may already have the mail.
-            return $report->withRefused($envelope->recipients, $failure->fault);
+            $answers = array_map(fn(string $recipient): Answer => $this->transact($mail, $recipient, $to), $to);
+        } catch (MailServerUnavailable) {
+            return false;
         }
 
-        return $report;
+        return \in_array(Verdict::Accepted, array_column($answers, 'verdict'), true);
     }
 
     /** Sends no mail. @throws MailServerUnavailable */
@@ -126,56 +95,35 @@ final class SmtpMailer
     }
 
     /**
-     * Sends one mail to all of them.
-     * @param list<string> $recipients
-     * @param string       $quotable   what the server may quote from the message
+     * @param list<string> $to
      * @throws MailServerUnavailable
      */
-    private function transact(array $recipients, string $message, string $quotable): DeliveryReport
+    private function transact(Mail $mail, string $recipient, array $to): Answer
     {
+        $message = OutgoingMail::compose($mail, $this->sender, $to, $this->clock->time());
         $this->start();
-        $report = new DeliveryReport();
-        $accepted = [];
-        foreach ($recipients as $recipient) {
-            if ($this->smtp->recipient($recipient)) {
-                $accepted[] = $recipient;
-                continue;
-            }
-            $fault = $this->smtp->fault('RCPT TO command');
-            $code = $this->smtp->code();
-            if ($code < 400 || $code === self::CLOSING) {
-                $this->smtp->close();
-
-                return $report->withRefused($recipients, $fault);
-            }
-            $report = $report->then(DeliveryReport::of(Verdict::Refused, [$recipient], $fault));
+        if (!$this->smtp->recipient($recipient)) {
+            return $this->refused(Verdict::Refused, $this->smtp->fault('RCPT TO command'));
         }
-        if ($accepted === []) {
-            $this->smtp->reset();
-
-            return $report;
-        }
-
-        return $report->then($this->handOver($accepted, $message, $quotable));
-    }
-
-    /** @param list<string> $recipients */
-    private function handOver(array $recipients, string $message, string $quotable): DeliveryReport
-    {
         if ($this->smtp->data($message)) {
-            return DeliveryReport::of(Verdict::Accepted, $recipients);
+            return new Answer(Verdict::Accepted);
         }
-        $isSent = $this->smtp->hasSentMail();
-        $reason = $isSent ? $this->smtp->fault('DATA END', $quotable) : $this->smtp->fault('DATA command');
+        if (!$this->smtp->hasSentMail()) {
+            return $this->refused(Verdict::Refused, $this->smtp->fault('DATA command'));
+        }
         $code = $this->smtp->code();
-        $code >= 400 ? $this->smtp->reset() : $this->smtp->close();
-        $verdict = match (true) {
-            !$isSent => Verdict::Refused,
+
+        return $this->refused(match (true) {
             $code < 400 => Verdict::Unanswered,
             $code < 500 => Verdict::TextDeferred,
             default => Verdict::TextRefused,
-        };
+        }, $this->smtp->fault('DATA END'));
+    }
 
-        return DeliveryReport::of($verdict, $recipients, $reason);
+    private function refused(Verdict $verdict, string $reason): Answer
+    {
+        $this->smtp->isUsable() ? $this->smtp->reset() : $this->smtp->close();
+
+        return new Answer($verdict, $reason);
     }
 }

@@ -14,13 +14,12 @@ final readonly class SmtpServer
     /** The usual port of each encryption. */
     public const PORTS = [self::STARTTLS => 587, self::TLS => 465, self::NONE => 25];
 
-    /** How long to wait after the final dot (RFC 5321 section 4.5.3.2.6). A shorter wait may duplicate the mail. */
-    private const VERDICT_SECONDS = 600;
+    /** In timeouts of 20 seconds: ten minutes after the final dot (RFC 5321 section 4.5.3.2.6). */
+    private const VERDICT = 30;
 
-    /** A number of timeouts: how long an attempt may start transactions, and about how long the last one may take. */
+    /** In timeouts: about how long the steps before the text take, and a minute to spare. */
     private const PATIENCE = 10;
-
-    private const SPARE_SECONDS = 60;
+    private const SPARE = 3;
 
     /**
      * @param key-of<self::PORTS>              $encryption
@@ -34,7 +33,6 @@ final readonly class SmtpServer
         public int $timeout,
         public ?string $username = null,
         public \SensitiveParameterValue $password = new \SensitiveParameterValue(''),
-        public int $verdictSeconds = self::VERDICT_SECONDS,
         public ?OAuthClient $oauth = null,
     ) {}
 
@@ -52,15 +50,15 @@ final readonly class SmtpServer
         return $this->encryption === self::TLS ? "ssl://{$host}" : $host;
     }
 
-    /** How long one attempt may start new transactions. */
-    public function startingSeconds(): int
+    /** How long to wait after the final dot. A shorter wait may duplicate the mail. */
+    public function verdictSeconds(): int
     {
-        return self::PATIENCE * $this->timeout;
+        return self::VERDICT * $this->timeout;
     }
 
     /** If every answer takes the whole timeout, an attempt may take longer, and the mail may arrive twice. */
     public function leaseSeconds(): int
     {
-        return 2 * $this->startingSeconds() + $this->verdictSeconds + self::SPARE_SECONDS;
+        return (self::PATIENCE + self::VERDICT + self::SPARE) * $this->timeout;
     }
 }

@@ -9,7 +9,6 @@ use Enquiry\Database\Database;
 use Enquiry\Database\DataFolder;
 use Enquiry\Database\Meta;
 use Enquiry\Database\NoteFile;
-use Enquiry\Database\SqliteDatabase;
 use Enquiry\Database\StoreUnavailable;
 use Enquiry\Database\TimeLimit;
 use Enquiry\Log\LogFile;
@@ -34,11 +33,12 @@ final readonly class Chores
     /** After a failure, and after a process that ended before it could store the outcome. */
     private const RETRY_SECONDS = 3_600;
 
-    /** A key of the form without JavaScript is used for an hour. */
-    private const KEY_SECONDS = 7_200;
-
     /** If the last purge or backup was longer ago, this machine's clock may be wrong. */
     private const LONGEST_PAUSE = 604_800;
+
+    /** When a purge noticed such a pause. A day later it believes the clock. */
+    private const PAUSE_NOTICED = 'purge_pause_at';
+    private const DAY = 86_400;
 
     /** Only files with these names are deleted, including unfinished backups. */
     private const BACKUP_NAME = '/^enquiries-\d{8}T\d{6}Z\.sqlite(?:\.part)?$/D';
@@ -51,100 +51,106 @@ final readonly class Chores
         private LoggerInterface $logger,
     ) {}
 
+    /** @return array<string, int> the stored times by name */
+    public function times(): array
+    {
+        return $this->database->read(Meta::all(...));
+    }
+
     /**
      * Does what was not done since the last night began. A chore that fails is logged and retried in an hour.
+     * @param array<string, int> $times see times()
      * @throws StoreUnavailable
      */
-    public function doDue(): void
+    public function doDue(array $times): void
     {
         // The purge comes first, so that the backup has nothing that should be deleted.
-        $this->deleteDue();
-        $this->attempt(self::BACKUP, $this->replaceBackups(...));
+        $this->deleteDue($times);
+        $this->attempt(self::BACKUP, $times, fn() => $this->replaceBackups($times));
     }
 
-    /** The part of doDue() that the privacy notice promises, for where no worker runs. @throws StoreUnavailable */
-    public function deleteDue(): void
+    /**
+     * The part of doDue() that the privacy notice promises, for where no worker runs.
+     * @param array<string, int> $times see times()
+     * @throws StoreUnavailable
+     */
+    public function deleteDue(array $times): void
     {
-        Throttle::forget($this->database, $this->clock->time());
-        $this->attempt(self::PURGE, $this->purge(...));
+        $this->attempt(self::PURGE, $times, fn() => $this->purge($times));
     }
 
-    /** @return list<string> about an untrue notice, a lost database and failed chores, until each is put right */
-    public function faults(): array
+    /**
+     * @param array<string, int> $times see times()
+     * @return list<Finding> about an untrue notice and failed chores, until each is put right
+     */
+    public function findings(array $times): array
     {
-        return [...$this->notice->broken, ...$this->loss(), ...$this->failures()];
-    }
-
-    /** @return list<string> a sentence if the database was lost on this machine */
-    private function loss(): array
-    {
-        $lost = $this->lostFile();
-
-        return !is_file($lost) ? [] : [
-            SqliteDatabase::FILE . ' was missing or empty on ' . self::time((int) @filemtime($lost))
-                . ', and a new one was made. Restore the old file or the latest backup with "php server/console '
-                . "restore FILE\". Then delete {$lost}: no backup is deleted before.",
-        ];
-    }
-
-    /** @return list<string> which chores failed on this machine and were not done since */
-    private function failures(): array
-    {
-        $faults = [];
+        $findings = [];
+        foreach ($this->notice->broken as $what => $fix) {
+            $findings[] = Finding::problem($what, $fix);
+        }
         foreach ([self::PURGE => 'The daily purge', self::BACKUP => 'The nightly backup'] as $chore => $name) {
-            $failedAt = $this->failedAt($chore);
+            $failedAt = $this->failedAt($chore, $times);
             if ($failedAt !== null) {
                 $reason = $this->note($chore)->read(\PHP_INT_MAX) ?? '';
-                $faults[] = "{$name} failed on " . self::time($failedAt) . ': '
-                    . ($reason === '' ? 'the log says why.' : $reason)
-                    . ' The worker retries it every hour.';
+                $time = LocalTime::at($failedAt)->format('j M Y \a\t H:i T');
+                $findings[] = Finding::problem(
+                    "{$name} failed on {$time}: " . ($reason === '' ? 'the log says why.' : $reason),
+                    'Fix the error. The worker retries it every hour.',
+                );
             }
         }
 
-        return $faults;
+        return $findings;
     }
 
-    private static function time(int $time): string
-    {
-        return LocalTime::at($time)->format('j M Y \a\t H:i T');
-    }
-
-    /** @return ?int null if the chore did not fail, or was done since */
-    private function failedAt(string $chore): ?int
+    /**
+     * @param array<string, int> $times
+     * @return ?int null if the chore did not fail, or was done since
+     */
+    private function failedAt(string $chore, array $times): ?int
     {
         $age = $this->note($chore)->age();
         $failedAt = $age === null ? 0 : $this->clock->time() - $age;
 
-        return $failedAt > $this->stored($chore . self::DONE) ? $failedAt : null;
+        return $failedAt > ($times[$chore . self::DONE] ?? 0) ? $failedAt : null;
     }
 
-    private function lostFile(): string
-    {
-        return $this->folder->file(SqliteDatabase::LOST);
-    }
-
-    /** Deletes old enquiries, codes, logs and backups; nothing if the clock has jumped since the last purge. */
-    private function purge(): void
+    /**
+     * Deletes old enquiries, codes, logs and backups.
+     * @param array<string, int> $times
+     */
+    private function purge(array $times): void
     {
         $now = $this->clock->time();
-        if ($now - $this->stored(self::PURGE . self::DONE) <= self::LONGEST_PAUSE) {
-            $repository = new EnquiryRepository($this->database);
-            $repository->purge($now - $this->notice->enquiries * 86_400, $now - self::KEY_SECONDS);
-            LogFile::deleteOld($this->folder);
-            // While no backup can be made, the old ones may be needed.
-            if ($this->failedAt(self::BACKUP) === null) {
-                $this->deleteBackups($this->notice->backups);
+        $noticed = $times[self::PAUSE_NOTICED] ?? 0;
+        if ($now - ($times[self::PURGE . self::DONE] ?? 0) > self::LONGEST_PAUSE) {
+            $isNew = $noticed === 0 || $noticed > $now;
+            if ($isNew) {
+                $this->store(self::PAUSE_NOTICED);
+            }
+            if ($isNew || $now - $noticed < self::DAY) {
+                return;
             }
         }
+        (new EnquiryRepository($this->database))->purge($now - $this->notice->enquiries * self::DAY);
+        LogFile::deleteOld($this->folder);
+        // While no backup can be made, the old ones may be needed.
+        if ($this->failedAt(self::BACKUP, $times) === null) {
+            $this->deleteBackups($this->notice->backups);
+        }
         $this->store(self::PURGE . self::DONE);
+        Meta::set($this->database, self::PAUSE_NOTICED, 0);
     }
 
-    /** Of several machines, the one that backs up may never be the one that purges, so it deletes old backups too. */
-    private function replaceBackups(): void
+    /**
+     * Of several machines, the one that backs up may never be the one that purges, so it deletes old backups too.
+     * @param array<string, int> $times
+     */
+    private function replaceBackups(array $times): void
     {
-        $pause = $this->clock->time() - $this->stored(self::BACKUP_DONE);
         [$file] = $this->backUp();
-        if ($pause <= self::LONGEST_PAUSE) {
+        if ($this->clock->time() - ($times[self::BACKUP_DONE] ?? 0) <= self::LONGEST_PAUSE) {
             $this->deleteBackups($this->notice->backups, basename($file));
         }
     }
@@ -173,14 +179,10 @@ final readonly class Chores
      */
     public function deleteBackups(int $mostDays, string $except = ''): void
     {
-        // The backups of a new, empty database do not replace good ones.
-        if (is_file($this->lostFile())) {
-            return;
-        }
         // A backup that would be too old before tomorrow's purge is deleted now.
-        $oldest = 'enquiries-' . $this->stamp(-($mostDays - 1) * 86_400);
+        $oldest = 'enquiries-' . $this->stamp(-($mostDays - 1) * self::DAY);
         // Made while the clock was ahead.
-        $ahead = 'enquiries-' . $this->stamp(86_400);
+        $ahead = 'enquiries-' . $this->stamp(self::DAY);
         foreach ($this->folder->backups()->names(self::BACKUP_NAME) as $name) {
             if (($name < $oldest || $name > $ahead) && $name !== $except) {
                 @unlink($this->folder->backups()->file($name));
@@ -193,10 +195,13 @@ final readonly class Chores
         return gmdate('Ymd\THis\Z', $this->clock->time() + $seconds);
     }
 
-    /** @param \Closure(): mixed $work */
-    private function attempt(string $chore, \Closure $work): void
+    /**
+     * @param array<string, int> $times
+     * @param \Closure(): mixed  $work
+     */
+    private function attempt(string $chore, array $times, \Closure $work): void
     {
-        if (!$this->claim($chore)) {
+        if (!$this->claim($chore, $times)) {
             return;
         }
         try {
@@ -215,12 +220,15 @@ final readonly class Chores
         }
     }
 
-    /** @return bool whether the chore is due, and no other worker has begun it */
-    private function claim(string $chore): bool
+    /**
+     * @param array<string, int> $times
+     * @return bool whether the chore is due, and no other worker has begun it
+     */
+    private function claim(string $chore, array $times): bool
     {
         $now = $this->clock->time();
-        $done = $this->stored($chore . self::DONE);
-        $tried = $this->stored($chore . self::TRIED);
+        $done = $times[$chore . self::DONE] ?? 0;
+        $tried = $times[$chore . self::TRIED] ?? 0;
         $night = LocalTime::midnightBefore($now - self::NIGHT) + self::NIGHT;
         // A time in the future was stored before the clock was set back.
         $isDone = $done >= $night && $done <= $now + Clock::SKEW;
@@ -228,11 +236,6 @@ final readonly class Chores
         return !$isDone
             && ($tried <= $done || abs($now - $tried) >= self::RETRY_SECONDS)
             && Meta::replace($this->database, $chore . self::TRIED, $tried, $now);
-    }
-
-    private function stored(string $name): int
-    {
-        return $this->database->read(Meta::all(...))[$name] ?? 0;
     }
 
     private function store(string $name): void

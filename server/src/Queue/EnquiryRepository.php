@@ -6,21 +6,26 @@ namespace Enquiry\Queue;
 
 use Enquiry\Database\Connection;
 use Enquiry\Database\Database;
+use Enquiry\Database\Row;
 use Enquiry\Database\State;
+use Enquiry\Enquiry\Earlier;
+use Enquiry\Enquiry\Enquiry;
+use Enquiry\Enquiry\Message;
 
-/** All stored enquiries, for operators. */
+/** All stored enquiries with their deliveries. */
 final readonly class EnquiryRepository
 {
     private const AT_ONCE = 100;
     private const PURGED_AT_ONCE = 500;
 
+    /** One more than a mail lists. */
+    private const MOST_EARLIER = 6;
+
     public function __construct(private Database $database) {}
 
     public function find(string|\Stringable $reference): ?StoredEnquiry
     {
-        $row = $this->database->row('SELECT * FROM enquiry WHERE reference = ?', [(string) $reference]);
-
-        return $row === null ? null : new StoredEnquiry($row);
+        return $this->select('reference = ?', [(string) $reference])[0] ?? null;
     }
 
     /**
@@ -31,158 +36,212 @@ final readonly class EnquiryRepository
     {
         $before = \PHP_INT_MAX;
         $inState = $state === null ? '' : " AND state = '{$state->value}'";
-        $condition = "id < ? AND received_at >= ? AND received_at < ?{$inState}";
+        $condition = "id < ? AND received_at >= ? AND received_at < ?{$inState} ORDER BY id DESC LIMIT " . self::AT_ONCE;
         do {
-            $rows = $this->database->rows(
-                "SELECT * FROM enquiry WHERE {$condition} ORDER BY id DESC LIMIT " . self::AT_ONCE,
-                [$before, $receivedSince, $receivedBefore],
-            );
-            foreach ($rows as $row) {
-                yield new StoredEnquiry($row);
-                $before = $row->number('id');
+            $records = $this->select($condition, [$before, $receivedSince, $receivedBefore]);
+            foreach ($records as $record) {
+                yield $record;
+                $before = $record->id;
             }
-        } while ($rows !== []);
+        } while ($records !== []);
+    }
+
+    /**
+     * @param list<int|string> $values
+     * @return list<StoredEnquiry>
+     */
+    private function select(string $condition, array $values): array
+    {
+        return $this->database->read(static function (Connection $connection) use ($condition, $values): array {
+            $rows = $connection->rows("SELECT * FROM enquiry WHERE {$condition}", $values);
+            $references = array_map(static fn(Row $row): string => $row->text('reference'), $rows);
+            $deliveries = [];
+            $sql = 'SELECT * FROM delivery WHERE ' . self::isOneOf($references) . ' ORDER BY id';
+            foreach ($rows === [] ? [] : $connection->rows($sql, $references) as $row) {
+                $deliveries[$row->text('reference')][] = $row;
+            }
+
+            return array_map(
+                static fn(Row $row): StoredEnquiry => new StoredEnquiry($row, $deliveries[$row->text('reference')] ?? []),
+                $rows,
+            );
+        });
+    }
+
+    /**
+     * Adds the earlier enquiries from the same address or phone number, the newest first. They are the same for each
+     * recipient, whenever the mail is sent.
+     */
+    public function addEarlier(Enquiry $enquiry, int $id): void
+    {
+        $message = $enquiry->message;
+        $email = Message::normaliseEmail($message->email());
+        $found = [];
+        foreach (['email' => $email, 'phone' => $message->phone() ?? ''] as $column => $value) {
+            $condition = "{$column} = ? AND id < ? ORDER BY id DESC LIMIT " . self::MOST_EARLIER;
+            foreach ($value === '' ? [] : $this->select($condition, [$value, $id]) as $record) {
+                $found[$record->id] = $record;
+            }
+        }
+        krsort($found);
+        $enquiry->earlierBySame = $enquiry->earlierByOthers = [];
+        foreach (\array_slice($found, 0, self::MOST_EARLIER) as $record) {
+            if ($record->email === $email) {
+                $subject = $record->form === $message->form->name ? $record->inRole('subject', $message->form) : '';
+                $enquiry->earlierBySame[] = new Earlier($record->reference, $record->receivedAt, $subject);
+            } else {
+                // A reply would quote the subject to a stranger.
+                $enquiry->earlierByOthers[] = new Earlier($record->reference, $record->receivedAt, '');
+            }
+        }
     }
 
     /** @param list<string> $references @return int the number of deleted enquiries */
     public function erase(array $references): int
     {
-        return $this->changeEach('DELETE FROM enquiry WHERE', $references);
+        return $this->changeEach($references, static fn(Connection $connection, string $in, array $some): int
+            => self::delete($connection, $in, $some));
     }
 
     /**
-     * Closes those that wait or have failed, except those that a process is mailing now.
+     * Closes those that wait or have failed, except those that a process is delivering now.
      * @param list<string> $references
      * @return int how many
      */
     public function dismissEach(array $references, int $now): int
     {
-        return $this->changeEach(
-            "UPDATE enquiry SET state = 'closed', lease = NULL, webhook_due_at = NULL, webhook_error = NULL WHERE "
-                . "state IN ('waiting', 'failed') AND (lease IS NULL OR due_at <= {$now}) AND",
-            $references,
-        );
+        $isHeld = "EXISTS (SELECT 1 FROM delivery WHERE delivery.reference = enquiry.reference AND delivery.state = "
+            . "'waiting' AND lease IS NOT NULL AND due_at > {$now})";
+
+        return $this->changeEach($references, static function (
+            Connection $connection,
+            string $in,
+            array $some,
+        ) use ($isHeld): int {
+            $closed = $connection->change(
+                "UPDATE enquiry SET state = 'closed' WHERE state IN ('waiting', 'failed') AND NOT {$isHeld} AND {$in}",
+                $some,
+            );
+            $connection->change(
+                "UPDATE delivery SET state = 'closed', lease = NULL WHERE state IN ('waiting', 'failed') AND {$in} AND "
+                    . "reference IN (SELECT reference FROM enquiry WHERE state = 'closed')",
+                $some,
+            );
+
+            return $closed;
+        });
     }
 
     /**
      * In several transactions, so that enquiries can be accepted in between.
      * @param list<string> $references
+     * @param \Closure(Connection, string, list<string>): int $change gets a condition on the references
      */
-    private function changeEach(string $statement, array $references): int
+    private function changeEach(array $references, \Closure $change): int
     {
         $changed = 0;
         foreach (array_chunk($references, self::AT_ONCE) as $some) {
-            $places = implode(', ', array_fill(0, \count($some), '?'));
-            $changed += $this->database->change("{$statement} reference IN ({$places})", $some);
+            $changed += $this->database->write(
+                static fn(Connection $connection): int => $change($connection, self::isOneOf($some), $some),
+            );
         }
 
         return $changed;
     }
 
-    /**
-     * Adds a reason why enquiries may be spam.
-     * @param list<string> $references
-     * @return int how many changed
-     */
-    public function markEach(array $references, string $reason): int
+    /** @param list<string> $references */
+    private static function isOneOf(array $references): string
     {
-        $changed = 0;
-        foreach (array_chunk($references, self::AT_ONCE) as $some) {
-            $changed += $this->database->write(static fn(Connection $connection): int => array_sum(array_map(
-                static fn(string $reference): int => self::mark($connection, $reference, $reason),
-                $some,
-            )));
-        }
-
-        return $changed;
+        return 'reference IN (' . implode(', ', array_fill(0, max(1, \count($references)), '?')) . ')';
     }
 
-    private static function mark(Connection $connection, string $reference, string $reason): int
+    /** @param list<string> $references */
+    private static function delete(Connection $connection, string $in, array $references): int
     {
-        $flags = $connection->row('SELECT flags FROM enquiry WHERE reference = ?', [$reference])?->list('flags');
+        $connection->change("DELETE FROM delivery WHERE {$in}", $references);
 
-        return $flags === null || \in_array($reason, $flags, true) ? 0 : $connection->change(
-            'UPDATE enquiry SET flags = ? WHERE reference = ?',
-            [StoredEnquiry::encode([...$flags, $reason]), $reference],
-        );
+        return $connection->change("DELETE FROM enquiry WHERE {$in}", $references);
     }
 
     /** Deletes old enquiries that no longer wait, and the codes of people whose erased enquiries would be as old. */
-    public function purge(int $receivedBefore, int $keysBefore): void
+    public function purge(int $receivedBefore): void
     {
+        $sql = "SELECT reference FROM enquiry WHERE state <> 'waiting' AND received_at < ? LIMIT " . self::PURGED_AT_ONCE;
         // In batches, so that enquiries can be accepted in between.
         do {
-            // MySQL accepts LIMIT in a subquery only inside another subquery.
-            $deleted = $this->database->change(
-                "DELETE FROM enquiry WHERE id IN (SELECT id FROM (SELECT id FROM enquiry WHERE state <> 'waiting' AND "
-                    . 'received_at < ? LIMIT ' . self::PURGED_AT_ONCE . ') AS old)',
-                [$receivedBefore],
-            );
-        } while ($deleted > 0);
+            $rows = $this->database->rows($sql, [$receivedBefore]);
+            $this->erase(array_map(static fn(Row $row): string => $row->text('reference'), $rows));
+        } while ($rows !== []);
         $this->database->change('DELETE FROM enquiry_erased WHERE erased_at < ?', [$receivedBefore]);
-        // An earlier release hashed the client's address into a form's key.
-        $this->database->change(
-            "UPDATE enquiry SET idempotency_key = NULL WHERE received_at < ? AND idempotency_key LIKE 'form:%'",
-            [$keysBefore],
+    }
+
+    /** Queues failed deliveries again. @return int the number of enquiries */
+    public function retryAllFailed(int $now): int
+    {
+        return $this->database->write(static function (Connection $connection) use ($now): int {
+            $count = $connection->one("SELECT COUNT(DISTINCT reference) AS number FROM delivery WHERE state = 'failed'");
+            $connection->change("UPDATE enquiry SET state = 'waiting', noticed_at = NULL WHERE state = 'failed'");
+            self::queueAgain($connection, "state = 'failed'", [], $now);
+
+            return $count->number('number');
+        });
+    }
+
+    /** Queues what failed or was dismissed again. @param string $target empty for all @return bool whether there was any */
+    public function retryFailed(string $reference, int $now, string $target = ''): bool
+    {
+        return $this->database->write(static function (Connection $connection) use ($reference, $now, $target): bool {
+            $reopened = $connection->change(
+                "UPDATE enquiry SET state = 'waiting', noticed_at = NULL WHERE reference = ? AND state IN ('failed', "
+                    . "'closed')",
+                [$reference],
+            );
+            // In a waiting enquiry, closed deliveries are those of targets that are configured no more.
+            $states = $reopened > 0 ? "IN ('failed', 'closed')" : "= 'failed'";
+            $queued = self::queueAgain(
+                $connection,
+                "reference = ? AND (target = ? OR ? = '') AND state {$states}",
+                [$reference, $target, $target],
+                $now,
+            );
+
+            return $reopened + $queued > 0;
+        });
+    }
+
+    /** Mails an enquiry again, as a new mail. @param string $target a recipient; empty for all */
+    public function resend(string $reference, int $now, string $target = ''): void
+    {
+        $this->database->write(static function (Connection $connection) use ($reference, $now, $target): void {
+            $connection->change(
+                "UPDATE enquiry SET state = 'waiting', resent_at = ?, noticed_at = NULL WHERE reference = ?",
+                [$now, $reference],
+            );
+            self::queueAgain(
+                $connection,
+                "reference = ? AND (target = ? OR ? = '') AND state <> 'waiting' AND " . Channel::Mail->condition(),
+                [$reference, $target, $target],
+                $now,
+            );
+        });
+    }
+
+    /** @param list<string> $values @return int the number of deliveries */
+    private static function queueAgain(Connection $connection, string $condition, array $values, int $now): int
+    {
+        return $connection->change(
+            "UPDATE delivery SET state = 'waiting', due_at = ?, attempts = 0, unanswered = 0, lease = NULL WHERE "
+                . $condition,
+            [$now, ...$values],
         );
     }
 
-    /** Queues failed enquiries again, for the recipients who did not get them. @return int how many */
-    public function retryAllFailed(int $now): int
-    {
-        // An enquiry that failed by mail and by webhook counts once.
-        $this->postAgain("state = 'failed'", $now);
-
-        return $this->queueAgain("state = 'failed'", $now) + $this->postAgain('1 = 1', $now);
-    }
-
-    /** Also for a dismissed enquiry. */
-    public function retryFailed(string $reference, int $now): bool
-    {
-        return $this->queueAgain("state IN ('failed', 'closed') AND reference = ?", $now, [$reference])
-            + $this->postAgain('reference = ?', $now, [$reference]) > 0;
-    }
-
-    /** Lets all that wait be mailed now, except those that a process is mailing. */
+    /** Lets all that wait be delivered now, except those that a process is delivering. */
     public function makeDue(int $now): void
     {
         $this->database->change(
-            "UPDATE enquiry SET due_at = ? WHERE state = 'waiting' AND lease IS NULL AND due_at > ?",
+            "UPDATE delivery SET due_at = ? WHERE state = 'waiting' AND lease IS NULL AND due_at > ?",
             [$now, $now],
-        );
-    }
-
-    /** Queues an enquiry again, for all recipients. @return bool false if it is already waiting */
-    public function resend(string $reference, int $now): bool
-    {
-        return $this->queueAgain(
-            "state <> 'waiting' AND reference = ?",
-            $now,
-            [$reference],
-            ", delivered_to = NULL, last_error = NULL, resent_at = {$now}",
-        ) === 1;
-    }
-
-    /**
-     * For enquiries that the webhook did not accept.
-     * @param list<string> $values
-     */
-    private function postAgain(string $condition, int $now, array $values = []): int
-    {
-        return $this->database->change(
-            'UPDATE enquiry SET webhook_due_at = ?, webhook_attempts = 0 WHERE webhook_due_at IS NULL AND '
-                . "webhook_error IS NOT NULL AND {$condition}",
-            [$now, ...$values],
-        );
-    }
-
-    /** @param list<string> $values */
-    private function queueAgain(string $condition, int $now, array $values = [], string $assignments = ''): int
-    {
-        return $this->database->change(
-            "UPDATE enquiry SET state = 'waiting', due_at = ?, attempts = 0, unanswered = 0, collected = 0, lease = "
-                . "NULL{$assignments} WHERE {$condition}",
-            [$now, ...$values],
         );
     }
 }

@@ -8,13 +8,11 @@ use Enquiry\Database\DataFolder;
 use Enquiry\Shared\Clock;
 
 /**
- * Delivers right after an answer, in the request's process, one process at a time for each destination. The worker
- * delivers the rest. The lock file's modification time is the earliest time of the next attempt.
+ * Delivers right after an answer, in the request's process, one process at a time for each channel. The worker delivers
+ * the rest. The lock file's modification time is the earliest time of the next attempt.
  */
 final readonly class ImmediateDelivery
 {
-    public const MAIL_LOCK = 'delivery.lock';
-    public const WEBHOOK_LOCK = 'webhook.lock';
     private const MOST_SECONDS = 20;
 
     /** Seconds until the next attempt. */
@@ -24,19 +22,24 @@ final readonly class ImmediateDelivery
     /** Another process may store an enquiry while this one holds the lock. */
     private const MOST_ROUNDS = 3;
 
-    public function __construct(private DataFolder $folder, private string $lock, private Clock $clock) {}
+    private string $lock;
+
+    public function __construct(private DataFolder $folder, Channel $channel, private Clock $clock)
+    {
+        $this->lock = strtolower("{$channel->name}.lock");
+    }
 
     /**
-     * @param \Closure(int): bool     $isAnyDue    at a time
-     * @param \Closure(): Destination $destination called only if something may be delivered now: making it takes a
-     *                                             tenth of an enquiry's time
+     * @param DeliveryQueue                         $queue any
+     * @param \Closure(): array{Dispatcher, Sender} $make  called only if something may be delivered now: it takes a
+     *                                                     tenth of an enquiry's time
      */
-    public function run(\Closure $isAnyDue, \Closure $destination): void
+    public function run(DeliveryQueue $queue, \Closure $make): void
     {
         try {
             $round = 0;
-            while (++$round <= self::MOST_ROUNDS && $this->mayStart() && $isAnyDue($this->clock->time())) {
-                if (!$this->runAlone($destination)) {
+            while (++$round <= self::MOST_ROUNDS && $this->mayStart() && $queue->isAnyDue($this->clock->time())) {
+                if (!$this->runAlone($make)) {
                     return;
                 }
             }
@@ -58,17 +61,17 @@ final readonly class ImmediateDelivery
     }
 
     /**
-     * @param \Closure(): Destination $destination
+     * @param \Closure(): array{Dispatcher, Sender} $make
      * @return bool whether it had the lock and delivered everything
      */
-    private function runAlone(\Closure $destination): bool
+    private function runAlone(\Closure $make): bool
     {
         $lock = $this->folder->openPrivate($this->lock);
         try {
             if (!flock($lock, \LOCK_EX | \LOCK_NB)) {
                 return false;
             }
-            $pause = $this->deliverSome($destination());
+            $pause = $this->deliverSome(...$make());
             $this->pause($pause);
 
             return $pause === 0;
@@ -83,12 +86,12 @@ final readonly class ImmediateDelivery
     }
 
     /** @return int the seconds until the next attempt */
-    private function deliverSome(Destination $destination): int
+    private function deliverSome(Dispatcher $dispatcher, Sender $sender): int
     {
         $end = $this->clock->elapsed() + self::MOST_SECONDS;
         try {
             while ($this->clock->elapsed() < $end) {
-                $outcome = $destination->deliverNext();
+                $outcome = $dispatcher->deliverNext($sender);
                 if ($outcome->isPause()) {
                     return match ($outcome) {
                         Outcome::Unreachable => self::PAUSE_UNREACHABLE,
@@ -100,7 +103,7 @@ final readonly class ImmediateDelivery
 
             return self::PAUSE;
         } finally {
-            $destination->close();
+            $sender->close();
         }
     }
 }

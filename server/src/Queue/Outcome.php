@@ -4,23 +4,28 @@ declare(strict_types=1);
 
 namespace Enquiry\Queue;
 
-/** The outcome of one attempt to deliver. */
+/** Of one attempt to deliver, or of the search for something to deliver. */
 enum Outcome
 {
     /** Nothing is due. */
     case Idle;
-    /** The delivery throttle is reached. */
+    /** DELIVERY_PER_HOUR is reached. */
     case Throttled;
-    /** By mail. */
-    case Sent;
-    /** An enquiry was posted to the webhook, put off or given up. Others may still be delivered. */
-    case Tried;
     /** The mail server or the webhook cannot be used at all. */
     case Unreachable;
+
+    case Delivered;
+    case Refused;
+    /** It may have arrived. */
+    case Unanswered;
+    /** Processes ended during the last attempts, so there was none this time. */
+    case Abandoned;
+    case Postponed;
+    case GivenUp;
 
     /** Whether an immediate next attempt would be useless. */
     public function isPause(): bool
     {
-        return $this === self::Idle || $this === self::Throttled || $this === self::Unreachable;
+        return \in_array($this, [self::Idle, self::Throttled, self::Unreachable], true);
     }
 }

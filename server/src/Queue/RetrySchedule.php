@@ -5,8 +5,8 @@ declare(strict_types=1);
 namespace Enquiry\Queue;
 
 /**
- * A refused mail is retried after a minute, then less and less often, for five days. Permanent errors are retried too,
- * because an operator can fix them: a wrong password, a missing mailbox.
+ * A refused delivery is retried after a minute, then less and less often, for five days. Permanent errors are retried
+ * too, because an operator can fix them: a wrong password, a missing mailbox.
  */
 final class RetrySchedule
 {
@@ -18,31 +18,45 @@ final class RetrySchedule
     /** Rarely, because the mail may have arrived, and a retry would duplicate it. */
     private const HOURS_UNANSWERED = [1, 4, 12];
 
-    /**
-     * No enquiry waits longer than that for its next attempt: without an answer or during a lease, and after a refusal.
-     */
-    public const LONGEST_WAIT_UNANSWERED = 43_200;
-    public const LONGEST_WAIT = 3_600;
-
     /** Not counted as an attempt, so no enquiry fails because of an outage. */
-    public const OUTAGE_WAIT = 120;
+    private const OUTAGE_SECONDS = 120;
 
-    /** @return ?int null after the last attempt */
-    public static function after(int $attempts, int $now): ?int
+    /** No delivery waits longer for its next attempt, not even if the webhook asks for it. */
+    public const LONGEST_SECONDS = 86_400;
+
+    /** @return ?int when the next attempt is due; null if there is none */
+    public static function next(Claim $claim, Attempt $attempt, int $now): ?int
+    {
+        $seconds = match ($attempt->outcome) {
+            Outcome::Refused => self::afterRefusals($claim->attempts + 1),
+            Outcome::Postponed => self::OUTAGE_SECONDS,
+            Outcome::Unanswered, Outcome::Abandoned => self::afterSilence($claim, $attempt),
+            default => null,
+        };
+        $latest = $now + self::LONGEST_SECONDS;
+
+        return $seconds === null ? null : max($now + $seconds, min($attempt->notBefore, $latest));
+    }
+
+    /** @return int attempts that may have arrived; an abandoned one is counted by the claim */
+    public static function unanswered(Claim $claim, Attempt $attempt): int
+    {
+        return $claim->unanswered + (int) ($attempt->outcome === Outcome::Unanswered);
+    }
+
+    private static function afterRefusals(int $attempts): ?int
     {
         return $attempts >= self::MOST_ATTEMPTS
             ? null
-            : $now + 60 * self::MINUTES[min(max($attempts, 1), \count(self::MINUTES)) - 1];
+            : 60 * self::MINUTES[min($attempts, \count(self::MINUTES)) - 1];
     }
 
-    /**
-     * @param int $unanswered attempts that sent the whole mail and got no answer
-     * @return ?int null after the last attempt
-     */
-    public static function afterNoAnswer(int $unanswered, int $now): ?int
+    private static function afterSilence(Claim $claim, Attempt $attempt): ?int
     {
-        $hours = self::HOURS_UNANSWERED[$unanswered - 1] ?? null;
+        // The first lease that ran out adds no wait.
+        $times = self::unanswered($claim, $attempt) - (int) $claim->isAbandoned;
+        $hours = self::HOURS_UNANSWERED[$times - 1] ?? null;
 
-        return $hours === null ? null : $now + 3_600 * $hours;
+        return $hours === null ? null : 3_600 * $hours;
     }
 }

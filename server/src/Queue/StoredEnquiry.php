@@ -5,55 +5,41 @@ declare(strict_types=1);
 namespace Enquiry\Queue;
 
 use Enquiry\Database\Row;
+use Enquiry\Database\State;
 use Enquiry\Enquiry\Enquiry;
 use Enquiry\Enquiry\Form;
 use Enquiry\Enquiry\Forms;
 use Enquiry\Enquiry\InvalidForm;
 use Enquiry\Enquiry\Message;
-use Enquiry\Enquiry\Pattern;
 use Enquiry\Enquiry\Reference;
 
-/** A row of the table enquiry. Its payload is JSON: one flat object of strings, the fields and two notes. */
+/** A row of the table enquiry. Its payload is JSON: one flat object of strings, the fields. */
 final readonly class StoredEnquiry implements \JsonSerializable
 {
+    public int $id;
     public string $reference;
     public string $form;
     public int $receivedAt;
     public string $email;
     public string $state;
-    public int $attempts;
+    public ?int $resentAt;
+    private string $payload;
 
-    /** Attempts that may have arrived. */
-    public int $unanswered;
+    /** @var list<string> why it may be spam */
+    public array $flags;
 
-    public int $dueAt;
-    public ?int $sentAt;
-    public ?string $lastError;
-
-    /** @var list<string> recipients who have the mail */
-    public array $deliveredTo;
-
-    /** Pattern::networkOf() the client. */
-    public ?string $network;
-
-    /** The decoded payload. */
-    private mixed $stored;
-
-    public function __construct(public Row $row)
+    /** @param list<Row> $deliveries its rows of the table delivery, if they are wanted */
+    public function __construct(Row $row, private array $deliveries = [])
     {
+        $this->id = $row->number('id');
         $this->reference = $row->text('reference');
         $this->form = $row->text('form');
         $this->receivedAt = $row->number('received_at');
         $this->email = $row->text('email');
         $this->state = $row->text('state');
-        $this->attempts = $row->number('attempts');
-        $this->unanswered = $row->number('unanswered');
-        $this->dueAt = $row->number('due_at');
-        $this->sentAt = $row->numberOrNull('sent_at');
-        $this->lastError = $row->textOrNull('last_error');
-        $this->deliveredTo = $row->list('delivered_to');
-        $this->network = $row->textOrNull('network');
-        $this->stored = json_decode($row->text('payload'), true);
+        $this->resentAt = $row->numberOrNull('resent_at');
+        $this->payload = $row->text('payload');
+        $this->flags = $row->list('flags');
     }
 
     /** @param array<mixed> $values for a column with JSON */
@@ -67,7 +53,7 @@ final readonly class StoredEnquiry implements \JsonSerializable
     {
         $form = $forms->get($this->form);
         try {
-            $stored = json_decode($this->row->text('payload'), true, 2, \JSON_THROW_ON_ERROR);
+            $stored = json_decode($this->payload, true, 2, \JSON_THROW_ON_ERROR);
             if (!\is_array($stored) || $stored === []) {
                 throw new \UnexpectedValueException('it has no fields');
             }
@@ -75,11 +61,9 @@ final readonly class StoredEnquiry implements \JsonSerializable
             return new Enquiry(
                 Reference::parse($this->reference),
                 $this->receivedAt,
-                self::known(Message::stored((array) $this->fields(), $form)),
-                $this->reasons(),
-                $this->references(Form::REPLACES),
-                $this->references(Form::REPEATS)[0] ?? null,
-                $this->row->numberOrNull('resent_at'),
+                self::known(Message::stored($stored, $form)),
+                $this->flags,
+                $this->resentAt,
             );
         } catch (\JsonException|\InvalidArgumentException|\UnexpectedValueException $error) {
             throw new \UnexpectedValueException(
@@ -123,9 +107,9 @@ final readonly class StoredEnquiry implements \JsonSerializable
     /** @return array<mixed>|string the fields, or the payload if it is not JSON */
     public function fields(): array|string
     {
-        return \is_array($this->stored)
-            ? array_diff_key($this->stored, [Form::REPLACES => true, Form::REPEATS => true])
-            : $this->row->text('payload');
+        $stored = json_decode($this->payload, true);
+
+        return \is_array($stored) ? $stored : $this->payload;
     }
 
     /** An empty string if the form has no such field, or if the payload cannot be decoded. */
@@ -136,16 +120,25 @@ final readonly class StoredEnquiry implements \JsonSerializable
         return \is_array($fields) ? Message::stored($fields, $form)->inRole($role) : '';
     }
 
-    /** Pattern::textOf() it, or of the payload if that cannot be decoded. */
-    public function text(): string
+    /** @return array<string, string> why each target still lacks it, by target: its last error, or an empty string */
+    public function lacking(): array
     {
-        return Pattern::textOf((array) $this->fields(), $this->email);
+        $lacking = [];
+        foreach ($this->deliveries as $row) {
+            if (\in_array($row->text('state'), [State::Waiting->value, State::Failed->value], true)) {
+                $lacking[$row->text('target')] = $row->textOrNull('error') ?? '';
+            }
+        }
+
+        return $lacking;
     }
 
-    /** @return list<string> why it may be spam */
-    public function reasons(): array
+    /** @return ?int null if nobody has it */
+    public function deliveredAt(): ?int
     {
-        return $this->row->list('flags');
+        $times = array_map(static fn(Row $row): int => $row->numberOrNull('delivered_at') ?? 0, $this->deliveries);
+
+        return max([0, ...$times]) ?: null;
     }
 
     /** @return array<string, mixed> */
@@ -157,29 +150,18 @@ final readonly class StoredEnquiry implements \JsonSerializable
             'receivedAt' => self::time($this->receivedAt),
             'email' => $this->email,
             'fields' => $this->fields(),
-            'replaces' => $this->references(Form::REPLACES),
-            'repeats' => $this->references(Form::REPEATS)[0] ?? null,
-            'network' => $this->network,
-            'flags' => $this->reasons(),
+            'flags' => $this->flags,
             'state' => $this->state,
-            'attempts' => $this->attempts,
-            'unanswered' => $this->unanswered,
-            'sentAt' => self::time($this->sentAt),
-            'resentAt' => self::time($this->row->numberOrNull('resent_at')),
-            'deliveredTo' => $this->deliveredTo,
-            'lastError' => $this->lastError,
+            'resentAt' => self::time($this->resentAt),
+            'deliveries' => array_map(static fn(Row $row): array => [
+                'target' => $row->text('target'),
+                'state' => $row->text('state'),
+                'attempts' => $row->number('attempts'),
+                'unanswered' => $row->number('unanswered'),
+                'deliveredAt' => self::time($row->numberOrNull('delivered_at')),
+                'error' => $row->textOrNull('error'),
+            ], $this->deliveries),
         ];
-    }
-
-    /**
-     * @param Form::REPLACES|Form::REPEATS $note
-     * @return list<string>
-     */
-    private function references(string $note): array
-    {
-        $noted = \is_array($this->stored) ? $this->stored[$note] ?? '' : '';
-
-        return \is_string($noted) && $noted !== '' ? explode(' ', $noted) : [];
     }
 
     private static function time(?int $time): ?string

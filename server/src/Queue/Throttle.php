@@ -5,18 +5,13 @@ declare(strict_types=1);
 namespace Enquiry\Queue;
 
 use Enquiry\Database\Connection;
-use Enquiry\Database\Database;
 use Enquiry\Shared\Clock;
 
-/** Limits the requests of each name, or their bytes, in a time window, which the first request opens. */
+/** Limits the requests of each name in a time window, which the first request opens. */
 final readonly class Throttle
 {
-    /** DELIVERY_PER_HOUR limits mails and webhook requests, each by itself. */
-    public const MAIL = 'delivery by hour';
-    public const WEBHOOK = 'webhook by hour';
-
     private const REQUEST_SECONDS = 600;
-    private const DELIVERY_SECONDS = 3_600;
+    private const HOUR = 3_600;
 
     private function __construct(private int $seconds) {}
 
@@ -27,16 +22,31 @@ final readonly class Throttle
     }
 
     /**
-     * For DELIVERY_PER_HOUR. Windows begin with the hour, because cron may start a moment early.
+     * Counts a delivery for DELIVERY_PER_HOUR. Windows begin with the hour, because cron may start a moment early.
      * @param int $limit 0 for none
      * @throws Refused
      */
-    public static function countDelivery(Connection $connection, string $what, int $limit, int $now): void
+    public static function reserve(Connection $connection, Channel $channel, int $limit, int $now): void
     {
         if ($limit > 0) {
-            $hour = new self(self::DELIVERY_SECONDS);
-            $hour->countOrRefuse($connection, [$what => $limit], $now - $now % self::DELIVERY_SECONDS);
+            $hour = new self(self::HOUR);
+            $hour->countOrRefuse($connection, [$channel->value => $limit], self::hourOf($now));
         }
+    }
+
+    /** After an attempt in which the target got nothing. */
+    public static function giveBack(Connection $connection, Channel $channel, int $reservedAt): void
+    {
+        $connection->change(
+            'UPDATE enquiry_rate SET requests = requests - 1 WHERE who = ? AND window_start = ? AND requests > 0',
+            [$channel->value, self::hourOf($reservedAt)],
+        );
+    }
+
+    /** @return int when the hour of DELIVERY_PER_HOUR began */
+    public static function hourOf(int $now): int
+    {
+        return $now - $now % self::HOUR;
     }
 
     /**
@@ -44,7 +54,7 @@ final readonly class Throttle
      * @param array<int> $limits by hash of a client, or by the name of a counter
      * @throws Refused if one is exceeded
      */
-    public function countOrRefuse(Connection $connection, array $limits, int $now, int $amount = 1): void
+    public function countOrRefuse(Connection $connection, array $limits, int $now): void
     {
         if ($limits === []) {
             return;
@@ -54,12 +64,12 @@ final readonly class Throttle
         $latest = $now + Clock::SKEW;
         $isOpen = "enquiry_rate.window_start BETWEEN {$earliest} AND {$latest}";
         // MySQL assigns from left to right, so requests must come before window_start.
-        $assignments = "requests = CASE WHEN {$isOpen} THEN enquiry_rate.requests + {$amount} ELSE {$amount} END, "
+        $assignments = "requests = CASE WHEN {$isOpen} THEN enquiry_rate.requests + 1 ELSE 1 END, "
             . "window_start = CASE WHEN {$isOpen} THEN enquiry_rate.window_start ELSE {$now} END";
         $onConflict = $connection->dialect->onConflict('who', $assignments);
         // Two statements for all names, because a database server may be far away.
         $names = array_map(strval(...), array_keys($limits));
-        $rows = implode(', ', array_fill(0, \count($names), "(?, {$now}, {$amount})"));
+        $rows = implode(', ', array_fill(0, \count($names), "(?, {$now}, 1)"));
         $connection->change(
             "INSERT INTO enquiry_rate (who, window_start, requests) VALUES {$rows} {$onConflict}",
             $names,
@@ -74,11 +84,13 @@ final readonly class Throttle
     }
 
     /** Deletes the expired windows of requests, with the codes of addresses. */
-    public static function forget(Database $database, int $now): void
+    public static function forget(Connection $connection, int $now): void
     {
-        $database->change(
-            'DELETE FROM enquiry_rate WHERE window_start NOT BETWEEN ? AND ? AND who NOT IN (?, ?)',
-            [$now - self::REQUEST_SECONDS + 1, $now + Clock::SKEW, self::MAIL, self::WEBHOOK],
-        );
+        $connection->change('DELETE FROM enquiry_rate WHERE window_start NOT BETWEEN ? AND ? AND who NOT IN (?, ?)', [
+            $now - self::REQUEST_SECONDS + 1,
+            $now + Clock::SKEW,
+            Channel::Mail->value,
+            Channel::Webhook->value,
+        ]);
     }
 }

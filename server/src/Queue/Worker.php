@@ -4,31 +4,35 @@ declare(strict_types=1);
 
 namespace Enquiry\Queue;
 
+use Enquiry\Database\Connection;
+use Enquiry\Database\Database;
+use Enquiry\Database\Meta;
 use Enquiry\Database\StoreUnavailable;
-use Enquiry\Mail\AlertMail;
 use Enquiry\Shared\Clock;
 use Psr\Log\LoggerInterface;
 
-/** Delivers due enquiries, then does the daily chores. It finishes the current mail before it stops. */
+/** Delivers due enquiries, then does the daily chores. It finishes the current delivery before it stops. */
 final class Worker
 {
-    /** Between two heartbeats, and before an unavailable destination or database is tried again. */
-    private const HEARTBEAT_SECONDS = 30;
+    /** Between two heartbeats. Each is a write. */
+    private const HEARTBEAT_SECONDS = 300;
+
+    /** Between two looks at the chores, and before an unavailable target or database is tried again. */
+    private const PAUSE_SECONDS = 30;
 
     private bool $isStopped = false;
-    private float $nextHeartbeat = -\INF;
-    private bool $areChoresChecked = false;
-    private int $sent = 0;
+    private int $mailed = 0;
 
-    /** @var array<int, float> by index, for those that were unreachable */
-    private array $destinationRetryAt = [];
+    /** @var array<string, float> by channel, for those that were unreachable */
+    private array $retryAt = [];
 
-    /** @param list<Destination> $destinations the most important first */
+    /** @param list<Sender> $senders the most important first */
     public function __construct(
-        private readonly EnquiryQueue $queue,
-        private readonly array $destinations,
-        private readonly HealthCheck $healthCheck,
+        private readonly Dispatcher $dispatcher,
+        private readonly array $senders,
+        private readonly Database $database,
         private readonly Chores $chores,
+        private readonly Checkup $checkup,
         private readonly Alerts $alerts,
         private readonly Clock $clock,
         private readonly LoggerInterface $logger,
@@ -40,55 +44,58 @@ final class Worker
     }
 
     /**
-     * Runs until nothing is due, the mail server is unavailable or the time is up.
+     * Runs until nothing is due, nothing can be delivered or the time is up.
      * @return int the number of sent mails
-     * @throws StoreUnavailable
+     * @throws StoreUnavailable after an alert
      */
     public function runOnce(int $seconds): int
     {
         $end = $this->clock->elapsed() + $seconds;
-        $this->sent = 0;
-        $this->beat();
-        while (!$this->isStopped && $this->clock->elapsed() < $end) {
-            if ($this->deliverNext()->isPause()) {
-                break;
+        $this->mailed = 0;
+        try {
+            $times = $this->beat();
+            while (!$this->isStopped && $this->clock->elapsed() < $end && $this->dispatcher->isAnyDue()) {
+                if ($this->deliverNext()->isPause()) {
+                    break;
+                }
             }
-        }
-        $this->close();
-        $this->beat();
-        if (!$this->isStopped) {
-            $this->doChores();
+            if (!$this->isStopped) {
+                $this->chores->doDue($times);
+            }
+        } finally {
+            $this->close();
+            $this->tellOperators();
         }
 
-        return $this->sent;
+        return $this->mailed;
     }
 
     /**
      * Runs until stop() is called or $mustEnd returns true. Waits for an unavailable database or mail server.
-     * @param \Closure(): bool $mustEnd called between two mails
+     * @param \Closure(): bool $mustEnd called between two deliveries
      */
     public function run(\Closure $mustEnd): void
     {
+        $nextLook = -\INF;
         $storeRetryAt = -\INF;
         while (!$this->isStopped && !$mustEnd()) {
             $outcome = Outcome::Idle;
             try {
-                if ($this->clock->elapsed() >= $this->nextHeartbeat) {
-                    $this->beat();
+                if ($this->clock->elapsed() >= $nextLook) {
+                    $nextLook = $this->clock->elapsed() + self::PAUSE_SECONDS;
+                    $this->chores->doDue($this->beat());
+                    $this->tellOperators();
                 }
-                if ($this->clock->elapsed() >= $storeRetryAt) {
+                if ($this->clock->elapsed() >= $storeRetryAt && $this->dispatcher->isAnyDue()) {
                     $outcome = $this->deliverNext();
-                }
-                if ($outcome->isPause() && !$this->areChoresChecked) {
-                    $this->areChoresChecked = true;
-                    $this->doChores();
                 }
             } catch (StoreUnavailable $failure) {
                 $this->logger->error('The worker cannot use the database. It will retry.', [
                     'event' => 'store unavailable',
                     'exception' => $failure,
                 ]);
-                $storeRetryAt = $this->clock->elapsed() + self::HEARTBEAT_SECONDS;
+                $storeRetryAt = $this->clock->elapsed() + self::PAUSE_SECONDS;
+                $this->tellOperators();
             }
             if ($outcome->isPause()) {
                 $this->close();
@@ -98,21 +105,18 @@ final class Worker
         $this->close();
     }
 
-    /**
-     * Delivers one enquiry to the first destination that has one due. While the webhook waits for its answer, the
-     * destinations before it deliver too.
-     * @param ?int $count of destinations, the first ones; null for all
-     */
-    private function deliverNext(?int $count = null): Outcome
+    /** Tries one delivery, of the first channel that has one due. */
+    private function deliverNext(): Outcome
     {
-        foreach (\array_slice($this->destinations, 0, $count) as $index => $destination) {
-            if ($this->clock->elapsed() < ($this->destinationRetryAt[$index] ?? -\INF)) {
+        foreach ($this->senders as $sender) {
+            $channel = $sender->channel();
+            if ($this->clock->elapsed() < ($this->retryAt[$channel->name] ?? -\INF)) {
                 continue;
             }
-            $outcome = $destination->deliverNext(fn(): Outcome => $this->deliverNext($index));
-            $this->sent += (int) ($outcome === Outcome::Sent);
+            $outcome = $this->dispatcher->deliverNext($sender);
+            $this->mailed += (int) ($outcome === Outcome::Delivered && $channel === Channel::Mail);
             if ($outcome === Outcome::Unreachable) {
-                $this->destinationRetryAt[$index] = $this->clock->elapsed() + self::HEARTBEAT_SECONDS;
+                $this->retryAt[$channel->name] = $this->clock->elapsed() + self::PAUSE_SECONDS;
             }
             if (!$outcome->isPause()) {
                 return $outcome;
@@ -122,28 +126,38 @@ final class Worker
         return Outcome::Idle;
     }
 
+    private function tellOperators(): void
+    {
+        try {
+            $this->alerts->tell($this->checkup->findings());
+        } catch (StoreUnavailable $failure) {
+            $this->logger->error('No alert can be mailed.', ['event' => 'no alert', 'exception' => $failure]);
+        }
+    }
+
     private function close(): void
     {
-        foreach ($this->destinations as $destination) {
-            $destination->close();
+        foreach ($this->senders as $sender) {
+            $sender->close();
         }
     }
 
-    private function doChores(): void
+    /**
+     * Records that a worker runs. The same write deletes expired codes of addresses.
+     * @return array<string, int> see Chores::times()
+     */
+    private function beat(): array
     {
-        $this->chores->doDue();
-        $status = $this->healthCheck->status();
-        $this->alerts->tell(AlertMail::SITE, $status->reasons());
-        $this->alerts->tell(AlertMail::WEBHOOK, $status->webhookReasons());
-    }
-
-    private function beat(): void
-    {
-        $this->nextHeartbeat = $this->clock->elapsed() + self::HEARTBEAT_SECONDS;
-        $this->areChoresChecked = false;
-        $this->queue->beat($this->clock->time());
-        foreach ($this->destinations as $destination) {
-            $destination->takeOver();
+        $times = $this->chores->times();
+        $now = $this->clock->time();
+        if (abs($now - ($times[QueueNumbers::WORKER_SEEN] ?? 0)) >= self::HEARTBEAT_SECONDS) {
+            $this->database->write(static function (Connection $connection) use ($now): void {
+                Meta::set($connection, QueueNumbers::WORKER_SEEN, $now);
+                Throttle::forget($connection, $now);
+                DeliveryQueue::tidy($connection, $now);
+            });
         }
+
+        return $times;
     }
 }

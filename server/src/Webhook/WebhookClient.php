@@ -16,9 +16,6 @@ final readonly class WebhookClient
     /** For the connection, the request and the answer together. */
     public const MOST_SECONDS = 10;
 
-    /** Between two calls of $meanwhile. */
-    private const PAUSE_SECONDS = 0.1;
-
     private ?HttpClientInterface $http;
 
     public function __construct(
@@ -35,8 +32,7 @@ final readonly class WebhookClient
         ]);
     }
 
-    /** @param ?\Closure(): mixed $meanwhile called again and again until there is an answer */
-    public function post(Enquiry $enquiry, ?\Closure $meanwhile = null): WebhookAnswer
+    public function post(Enquiry $enquiry): WebhookAnswer
     {
         if ($this->http === null) {
             return new WebhookAnswer(0, 'PHP lacks the extension curl: install or enable it');
@@ -56,14 +52,6 @@ final readonly class WebhookClient
                 ],
                 'body' => $body,
             ]);
-            foreach ($this->http->stream($response, self::PAUSE_SECONDS) as $chunk) {
-                if (!$chunk->isTimeout() && $chunk->isFirst()) {
-                    break;
-                }
-                if ($meanwhile !== null) {
-                    $meanwhile();
-                }
-            }
             $status = $response->getStatusCode();
 
             return new WebhookAnswer($status, retryAfter: $response->getHeaders(false)['retry-after'][0] ?? null);

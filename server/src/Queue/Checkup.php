@@ -1,0 +1,257 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Queue;
+
+use Enquiry\Database\Database;
+use Enquiry\Database\DataFolder;
+use Enquiry\Database\NoteFile;
+use Enquiry\Database\Row;
+use Enquiry\Database\SqliteDatabase;
+use Enquiry\Database\StoreUnavailable;
+use Enquiry\Enquiry\Forms;
+use Enquiry\Enquiry\InvalidForm;
+use Enquiry\Shared\Clock;
+use Enquiry\Shared\LocalTime;
+
+/**
+ * The one list of what is wrong with the queue, from checks that cost nothing. `status`, the operators' page, the health
+ * page and the alert show it; doctor adds the checks that take time.
+ */
+final readonly class Checkup
+{
+    /** The events that the endpoint notes in the data folder. */
+    public const NOT_STORED = 'not stored';
+    public const LIMITED = 'limited';
+    public const FIREWALL = 'firewall';
+
+    /** Shown in the table of `status`, by their label. */
+    private const EVENTS = [
+        'Refused by RATE_LIMIT' => self::LIMITED,
+        'Sent as a form, because JSON was refused' => self::FIREWALL,
+    ];
+
+    /** A waiting enquiry is an alarm after this time. */
+    private const MOST_SECONDS_WAITING = 1_800;
+
+    /** How long a refused enquiry is reported: a monitor that asks every five minutes sees it twice. */
+    private const SECONDS_REFUSED = 660;
+
+    private const SECONDS_OF_EVENTS = 86_400;
+
+    /** Cron may skip some runs. */
+    private const SECONDS_WITHOUT_WORKER = 900;
+    private const MOST_SECONDS_WITHOUT_WORKER = 172_800;
+
+    private const MOST_SECONDS_WITHOUT_BACKUP = 691_200;
+
+    /** A larger difference between two clocks is reported. */
+    private const MOST_CLOCK_SECONDS = 30;
+
+    /** The size of the largest enquiry on the disk, in bytes. */
+    private const ROOM = 131_072;
+
+    /**
+     * @param list<string> $settings errors in WEBHOOK_…
+     * @param int          $perHour  DELIVERY_PER_HOUR; 0 for no limit
+     */
+    public function __construct(
+        private Forms $forms,
+        private Database $database,
+        private DataFolder $folder,
+        private Chores $chores,
+        private Clock $clock,
+        private array $settings,
+        private int $perHour,
+    ) {}
+
+    /** @throws StoreUnavailable */
+    public function numbers(): QueueNumbers
+    {
+        return QueueNumbers::of($this->database, $this->clock->time());
+    }
+
+    /** @return list<Finding> without those that are OK, the problems first */
+    public function findings(): array
+    {
+        try {
+            if ($this->database instanceof SqliteDatabase) {
+                $this->folder->requireRoomOnDisk(self::ROOM);
+            }
+            $findings = [...$this->ofNumbers($this->numbers())];
+        } catch (StoreUnavailable $failure) {
+            $findings = [Finding::problem(
+                "No enquiry can be accepted or delivered: {$failure->getMessage()}",
+                'Follow this advice. Until then, visitors are asked to phone or to try again later.',
+            )];
+        }
+        foreach ($this->settings as $error) {
+            $findings[] = Finding::problem($error, 'Correct it in .env. Until then, enquiries wait for the webhook.');
+        }
+        array_push($findings, ...$this->refusals());
+        usort($findings, static fn(Finding $one, Finding $other): int
+            => ($other->level === Finding::PROBLEM) <=> ($one->level === Finding::PROBLEM));
+
+        return $findings;
+    }
+
+    /** @return array<string, string> the rows of a table */
+    public function table(QueueNumbers $numbers): array
+    {
+        $since = fn(?int $time): string => $time === null ? '–' : LocalTime::duration($this->secondsSince($time));
+        $events = [];
+        foreach (self::EVENTS as $label => $event) {
+            $age = NoteFile::ofEvent($event, $this->folder, $this->clock)->age();
+            if ($age !== null && abs($age) <= self::SECONDS_OF_EVENTS) {
+                $events[$label] = 'last ' . LocalTime::duration(max(0, $age)) . ' ago';
+            }
+        }
+
+        return [
+            'Waiting' => (string) $numbers->waiting,
+            'Due now' => (string) $numbers->due,
+            'Oldest waiting' => $since($numbers->oldestAt),
+            'Failed' => (string) $numbers->failed,
+            'Sent today' => (string) $numbers->sentToday,
+            'Since a worker ran' => $since($numbers->times[QueueNumbers::WORKER_SEEN] ?? null),
+            ...$events,
+        ];
+    }
+
+    /** @return iterable<Finding> */
+    private function ofNumbers(QueueNumbers $numbers): iterable
+    {
+        yield from $this->ofDeliveries($numbers);
+        yield from $this->ofForms($numbers->forms);
+        yield from $this->ofWorker($numbers->times[QueueNumbers::WORKER_SEEN] ?? null);
+        yield from $this->chores->findings($numbers->times);
+        $backup = $numbers->times[Chores::BACKUP_DONE] ?? null;
+        if ($backup === null || $this->secondsSince($backup) > self::MOST_SECONDS_WITHOUT_BACKUP) {
+            yield Finding::warning(
+                $backup === null
+                    ? 'No backup was ever made.'
+                    : 'The last backup was made ' . LocalTime::duration($this->secondsSince($backup)) . ' ago.',
+                'The worker makes one each night: let it run.',
+            );
+        }
+        if (abs($numbers->clockAhead) > self::MOST_CLOCK_SECONDS) {
+            $difference = LocalTime::duration(abs($numbers->clockAhead));
+            yield Finding::warning(
+                "The clock of this machine is {$difference} " . ($numbers->clockAhead > 0 ? 'ahead of' : 'behind')
+                    . " the database server's.",
+                'Set both by NTP. Machines that share a database use their clocks to agree when a mail is due.',
+            );
+        }
+        foreach ($this->database->risks() as $risk => $fix) {
+            yield Finding::warning($risk, $fix);
+        }
+    }
+
+    /** @return iterable<Finding> */
+    private function ofDeliveries(QueueNumbers $numbers): iterable
+    {
+        $age = $numbers->oldestAt === null ? 0 : $this->secondsSince($numbers->oldestAt);
+        $errors = self::errors($numbers->waitingFor);
+        if ($age > self::MOST_SECONDS_WAITING) {
+            yield Finding::problem(
+                'The oldest waiting enquiry is ' . LocalTime::duration($age) . ' old.' . $errors,
+                'Fix the error, or let the worker run. work --once --now then delivers everything that waits. list '
+                    . 'waiting shows more.',
+            );
+        } elseif ($errors !== '') {
+            yield Finding::warning(
+                'Enquiries wait for another attempt.' . $errors,
+                'Fix the error. work --once --now then delivers everything that waits. Otherwise it is retried within '
+                    . 'an hour, or within 12 hours if the mail server did not answer.',
+            );
+        }
+        if ($numbers->failed > 0) {
+            $what = $numbers->failed === 1 ? 'One enquiry has failed.' : "{$numbers->failed} enquiries have failed.";
+            yield Finding::problem(
+                $what . self::errors($numbers->failedFor),
+                'Fix the error and run retry --all, or answer the visitors (list failed) and run dismiss for each.',
+            );
+        }
+        $isMail = static fn(string $target): bool => Channel::of($target) === Channel::Mail;
+        $mails = array_filter($numbers->waitingFor, $isMail, \ARRAY_FILTER_USE_KEY);
+        $held = array_sum(array_map(static fn(Row $row): int => $row->number('due'), $mails));
+        if ($this->perHour > 0 && $numbers->mailed >= $this->perHour && $held > 0) {
+            $until = LocalTime::at(Throttle::hourOf($this->clock->time()) + 3_600)->format('H:i');
+            yield Finding::warning(
+                "DELIVERY_PER_HOUR ({$this->perHour}) is reached: emails wait until {$until}, {$held} of them now. "
+                    . 'Enquiries that may be spam go last.',
+                'If they are spam, dismiss --flagged closes them. If not, raise DELIVERY_PER_HOUR to what your mail '
+                    . 'provider allows.',
+            );
+        }
+    }
+
+    /**
+     * @param array<string, Row> $deliveries by target
+     * @return string a sentence for each target with an error, each with a space before it
+     */
+    private static function errors(array $deliveries): string
+    {
+        $sentences = '';
+        foreach ($deliveries as $target => $row) {
+            $error = $row->textOrNull('error') ?? '';
+            $sentences .= $error === '' ? '' : " For {$target} ({$row->number('number')}): " . rtrim($error, '.') . '.';
+        }
+
+        return $sentences;
+    }
+
+    /**
+     * @param list<string> $names
+     * @return iterable<Finding>
+     */
+    private function ofForms(array $names): iterable
+    {
+        foreach ($names as $name) {
+            try {
+                $this->forms->get($name);
+            } catch (InvalidForm $failure) {
+                yield Finding::problem($failure->getMessage(), 'Until then, its enquiries wait.');
+            }
+        }
+    }
+
+    /** @return iterable<Finding> */
+    private function ofWorker(?int $seenAt): iterable
+    {
+        $seconds = $seenAt === null ? null : $this->secondsSince($seenAt);
+        if ($seconds !== null && $seconds < self::SECONDS_WITHOUT_WORKER) {
+            return;
+        }
+        $what = ($seconds === null
+            ? 'The worker has never run.'
+            : 'The worker last ran ' . LocalTime::duration($seconds) . ' ago.')
+            . ' Without it, refused mail is retried only after other visits, and no backup is made.';
+        $fix = 'Let cron run it every minute: * * * * * php /path/to/private/server/console work --once. If systemd runs '
+            . "it, restart it: systemctl restart 'enquiries@*'. If your host's cron only opens addresses, let it open "
+            . 'contact_work.php (docs/operating.md).';
+        yield $seconds !== null && $seconds > self::MOST_SECONDS_WITHOUT_WORKER
+            ? Finding::problem($what, $fix)
+            : Finding::warning($what, $fix);
+    }
+
+    /** @return list<Finding> */
+    private function refusals(): array
+    {
+        $refused = NoteFile::ofEvent(self::NOT_STORED, $this->folder, $this->clock);
+        $reason = $refused->read(self::SECONDS_REFUSED);
+        $ago = LocalTime::duration(max(0, $refused->age() ?? 0));
+
+        return $reason === null ? [] : [Finding::problem(
+            "An enquiry was refused {$ago} ago: " . ($reason === '' ? 'the log says why.' : $reason),
+            'The visitor was asked to phone or to try again. Fix the error.',
+        )];
+    }
+
+    /** Not negative: another machine's clock may be ahead. */
+    private function secondsSince(int $time): int
+    {
+        return max(0, $this->clock->time() - $time);
+    }
+}

@@ -1,0 +1,215 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Queue;
+
+use Enquiry\Database\Connection;
+use Enquiry\Database\Database;
+use Enquiry\Database\Row;
+use Enquiry\Database\State;
+use Enquiry\Shared\Clock;
+
+/**
+ * What must be delivered: the table delivery, with a row for each enquiry and target. The endpoint stores the enquiry
+ * alone. A process that delivers adds the rows, so it alone needs the mail settings.
+ */
+final class DeliveryQueue
+{
+    private bool $isPlanned = false;
+
+    /**
+     * @param list<string> $targets the configured ones; empty if they are not known, as before the first claim
+     * @param int          $perHour DELIVERY_PER_HOUR; 0 for no limit
+     */
+    public function __construct(
+        private readonly Database $database,
+        private readonly array $targets = [],
+        private readonly int $perHour = 0,
+    ) {}
+
+    /** Whether something is due, or a waiting enquiry lacks the row of a target. */
+    public function isAnyDue(int $now): bool
+    {
+        return $this->database->read(fn(Connection $connection): bool => $connection->row(
+            "SELECT id FROM delivery WHERE state = 'waiting' AND is_marked IN (0, 1) AND due_at <= ? LIMIT 1",
+            [$now],
+        ) !== null || $this->isAnyUnplanned($connection));
+    }
+
+    /**
+     * Leases the delivery of a channel that has been due the longest. Enquiries that look genuine come first.
+     * @throws Refused if DELIVERY_PER_HOUR is reached
+     */
+    public function claim(Channel $channel, int $leaseSeconds, int $now): ?Claim
+    {
+        $lease = bin2hex(random_bytes(16));
+
+        return $this->database->write(function (Connection $connection) use (
+            $channel,
+            $leaseSeconds,
+            $now,
+            $lease,
+        ): ?Claim {
+            $row = $this->isPlanned ? self::due($connection, $channel, 0, $now) : null;
+            if ($row === null) {
+                $this->plan($connection, $now);
+                $row = self::due($connection, $channel, 0, $now) ?? self::due($connection, $channel, 1, $now);
+            }
+            $this->isPlanned = true;
+            $enquiry = $row === null ? null : $connection->row(
+                'SELECT * FROM enquiry WHERE reference = ?',
+                [$row->text('reference')],
+            );
+            if ($row === null || $enquiry === null) {
+                return null;
+            }
+            Throttle::reserve($connection, $channel, $this->perHour, $now);
+            $claim = new Claim($row, new StoredEnquiry($enquiry), $lease, $now);
+            $connection->change('UPDATE delivery SET lease = ?, due_at = ?, unanswered = ? WHERE id = ?', [
+                $lease,
+                $now + $leaseSeconds,
+                $claim->unanswered,
+                $claim->id,
+            ]);
+
+            return $claim;
+        });
+    }
+
+    /** @return bool false if another process has the delivery by now, or if it was erased or dismissed */
+    public function settle(Claim $claim, Attempt $attempt, ?int $dueAt, int $now): bool
+    {
+        $isDelivered = $attempt->outcome === Outcome::Delivered;
+        $state = match (true) {
+            $isDelivered => State::Sent,
+            $dueAt === null => State::Failed,
+            default => State::Waiting,
+        };
+        $columns = [
+            'state' => $state->value,
+            'due_at' => $dueAt ?? $now,
+            'attempts' => $claim->attempts + (int) ($attempt->outcome === Outcome::Refused),
+            'unanswered' => RetrySchedule::unanswered($claim, $attempt),
+            'error' => $isDelivered ? null : mb_scrub($attempt->error, 'UTF-8'),
+            'delivered_at' => $isDelivered ? $now : null,
+        ];
+
+        return $this->database->write(static function (Connection $connection) use ($claim, $attempt, $columns): bool {
+            $reference = $claim->enquiry->reference;
+            // So that of two processes, the second one finds no delivery of this enquiry waiting.
+            $connection->row(
+                "SELECT id FROM enquiry WHERE reference = ? {$connection->dialect->forUpdate()}",
+                [$reference],
+            );
+            $assignments = implode(' = ?, ', array_keys($columns));
+            $changed = $connection->change(
+                "UPDATE delivery SET {$assignments} = ?, lease = NULL WHERE id = ? AND lease = ? AND state = 'waiting'",
+                [...array_values($columns), $claim->id, $claim->lease],
+            );
+            if ($changed === 0) {
+                return false;
+            }
+            if ($attempt->isFree()) {
+                Throttle::giveBack($connection, Channel::of($claim->target), $claim->claimedAt);
+            }
+            self::summarise($connection, 'reference = ?', [$reference]);
+
+            return true;
+        });
+    }
+
+    /** Whether a notice about this enquiry was mailed. */
+    public function isNoticed(StoredEnquiry $enquiry): bool
+    {
+        $sql = 'SELECT id FROM enquiry WHERE reference = ? AND noticed_at IS NOT NULL';
+
+        return $this->database->row($sql, [$enquiry->reference]) !== null;
+    }
+
+    public function noteNotice(StoredEnquiry $enquiry, int $now): void
+    {
+        $this->database->change('UPDATE enquiry SET noticed_at = ? WHERE reference = ?', [
+            $now,
+            $enquiry->reference,
+        ]);
+    }
+
+    /** Makes deliveries due that a clock put off too far before it was set back. */
+    public static function tidy(Connection $connection, int $now): void
+    {
+        $connection->change(
+            "UPDATE delivery SET due_at = ? WHERE state = 'waiting' AND is_marked IN (0, 1) AND due_at > ?",
+            [$now, $now + RetrySchedule::LONGEST_SECONDS + Clock::SKEW],
+        );
+    }
+
+    /**
+     * Sets the state of waiting enquiries that have nothing left to deliver.
+     * @param list<int|string> $values
+     */
+    public static function summarise(Connection $connection, string $condition, array $values = []): void
+    {
+        $has = static fn(string $state): string
+            => "EXISTS (SELECT 1 FROM delivery WHERE delivery.reference = enquiry.reference AND delivery.state {$state})";
+        $connection->change(
+            "UPDATE enquiry SET state = CASE WHEN {$has("= 'failed'")} THEN 'failed' ELSE 'sent' END "
+                . "WHERE {$condition} AND state = 'waiting' AND {$has("<> 'waiting'")} AND NOT {$has("= 'waiting'")}",
+            $values,
+        );
+    }
+
+    private static function due(Connection $connection, Channel $channel, int $isMarked, int $now): ?Row
+    {
+        return $connection->row(
+            "SELECT * FROM delivery WHERE state = 'waiting' AND is_marked = ? AND due_at <= ? AND "
+                . "{$channel->condition()} ORDER BY due_at, id LIMIT 1 {$connection->dialect->skipLocked()}",
+            [$isMarked, $now],
+        );
+    }
+
+    private function isAnyUnplanned(Connection $connection): bool
+    {
+        $isOpen = $this->targets === [] ? '' : "AND state <> 'closed' AND target IN ({$this->places()})";
+
+        return $connection->row(
+            "SELECT id FROM enquiry WHERE state = 'waiting' AND (SELECT COUNT(*) FROM delivery WHERE "
+                . "delivery.reference = enquiry.reference {$isOpen}) < ? LIMIT 1",
+            [...$this->targets, max(1, \count($this->targets))],
+        ) !== null;
+    }
+
+    /**
+     * Gives each waiting enquiry a row for each configured target. The row of a target that is configured no more is
+     * closed, unless a process is delivering it.
+     */
+    private function plan(Connection $connection, int $now): void
+    {
+        $connection->change(
+            "UPDATE delivery SET state = 'closed', lease = NULL WHERE state = 'waiting' AND target NOT IN "
+                . "({$this->places()}) AND (lease IS NULL OR due_at <= ?)",
+            [...$this->targets, $now],
+        );
+        $connection->change(
+            "UPDATE delivery SET state = 'waiting', due_at = ?, attempts = 0, unanswered = 0 WHERE state = 'closed' AND "
+                . "target IN ({$this->places()}) AND reference IN (SELECT reference FROM enquiry WHERE state = "
+                . "'waiting')",
+            [$now, ...$this->targets],
+        );
+        foreach ($this->targets as $target) {
+            $connection->change(
+                'INSERT INTO delivery (reference, target, state, is_marked, due_at, attempts, unanswered) SELECT '
+                    . "reference, ?, 'waiting', CASE WHEN flags = '[]' THEN 0 ELSE 1 END, received_at, 0, 0 FROM enquiry "
+                    . "WHERE state = 'waiting' AND NOT EXISTS (SELECT 1 FROM delivery WHERE delivery.reference = "
+                    . "enquiry.reference AND delivery.target = ?) {$connection->dialect->orNothing()}",
+                [$target, $target],
+            );
+        }
+        self::summarise($connection, '1 = 1');
+    }
+
+    private function places(): string
+    {
+        return implode(', ', array_fill(0, \count($this->targets), '?'));
+    }
+}

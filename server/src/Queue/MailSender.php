@@ -1,0 +1,82 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Queue;
+
+use Enquiry\Enquiry\Enquiry;
+use Enquiry\Mail\MailServerUnavailable;
+use Enquiry\Mail\SmtpMailer;
+use Enquiry\Mail\Verdict;
+use Enquiry\Shared\Clock;
+
+/** Mails an enquiry to one recipient of the sales team. Each recipient's mail has the same Message-ID and body. */
+final readonly class MailSender implements Sender
+{
+    /** A text that is refused for good is given up after so many attempts, if a notice about it can be mailed. */
+    private const ATTEMPTS_WITH_TEXT = 3;
+
+    /**
+     * @param list<string> $recipients all of them, for the header To
+     * @param list<string> $operators  who gets the notices; empty: the recipient that refused the text
+     */
+    public function __construct(
+        private DeliveryQueue $queue,
+        private EarlierEnquiries $earlier,
+        private SmtpMailer $mailer,
+        private array $recipients,
+        private array $operators,
+        private Clock $clock,
+    ) {}
+
+    public function channel(): Channel
+    {
+        return Channel::Mail;
+    }
+
+    public function leaseSeconds(): int
+    {
+        return $this->mailer->server->leaseSeconds();
+    }
+
+    public function send(Claim $claim, Enquiry $enquiry): Attempt
+    {
+        $this->earlier->addTo($enquiry, $claim->enquiry);
+        try {
+            $answer = $this->mailer->send($enquiry, $claim->target, $this->recipients);
+        } catch (MailServerUnavailable $failure) {
+            return Attempt::postponed($failure, isOutage: true);
+        }
+        if ($answer->verdict === Verdict::TextRefused && ($claim->attempts + 1) % self::ATTEMPTS_WITH_TEXT === 0) {
+            return $this->afterNotice($claim, $enquiry, $answer->reason);
+        }
+
+        return match ($answer->verdict) {
+            Verdict::Accepted => Attempt::delivered(),
+            Verdict::Unanswered => Attempt::unanswered(
+                "The whole mail was sent, but the mail server did not confirm it, so it may have arrived: "
+                    . "{$answer->reason}.",
+            ),
+            default => Attempt::refused("{$answer->reason}."),
+        };
+    }
+
+    public function close(): void
+    {
+        $this->mailer->close();
+    }
+
+    /** If the notice is refused too, the server refuses more than this text: then the enquiry is retried. */
+    private function afterNotice(Claim $claim, Enquiry $enquiry, string $reason): Attempt
+    {
+        $to = $this->operators === [] ? [$claim->target] : $this->operators;
+        // The other recipients of the enquiry may have refused its text before.
+        if ($this->queue->isNoticed($claim->enquiry) || $this->mailer->sendNotice($enquiry, $reason, $to)) {
+            $this->queue->noteNotice($claim->enquiry, $this->clock->time());
+
+            return Attempt::givenUp("{$reason}. The mail server refuses this text. A notice without it was mailed.");
+        }
+
+        return Attempt::refused("{$reason}.");
+    }
+}
