@@ -6,10 +6,8 @@ namespace Enquiry\Queue;
 
 use Enquiry\Database\Connection;
 use Enquiry\Database\Database;
-use Enquiry\Database\Row;
 use Enquiry\Database\StoreUnavailable;
 use Enquiry\Enquiry\Enquiry;
-use Enquiry\Enquiry\Form;
 use Enquiry\Enquiry\Message;
 use Enquiry\Enquiry\Reference;
 use Enquiry\Shared\Clock;
@@ -20,25 +18,6 @@ final readonly class Intake
 {
     /** No reference and no address hash has this value. */
     private const REHEARSAL = 'rehearsal';
-
-    /** The same text from the same person within this time is marked as repeated. */
-    private const REPEATED_WITHIN_SECONDS = 1_800;
-
-    private const MOST_COMPARED = 20;
-
-    /** The same text from another email address within this time is a sign of spam, unless two people may type it. */
-    private const COPIED_WITHIN_SECONDS = 86_400;
-    private const SHORTEST_COPY = 40;
-
-    /** In bytes. Most enquiries have less than 2 KB. */
-    private const LONG = 4_096;
-
-    /**
-     * In bytes, of all long enquiries in a window of the rate limit: 12 MB an hour. Above it only short ones are
-     * accepted, so that a flood of nonsense neither fills a small disk nor closes the form.
-     */
-    private const MOST_BYTES_OF_LONG = 2_097_152;
-    private const LONG_ONES = 'long enquiries';
 
     /** Further ones are refused: nothing has been delivered for long, and the disk must not fill up. */
     public const MOST_WAITING = 100_000;
@@ -72,19 +51,17 @@ final readonly class Intake
 
     /**
      * Stores a message once for each key: sent again with the same key, it gets the first reference.
-     * @param ?string            $key      Idempotency-Key
-     * @param array<string, int> $limits   see ClientAddresses::limitsOf()
-     * @param list<string>       $replaces keys of earlier attempts to send the same message, stored or not
+     * @param ?string            $key    Idempotency-Key
+     * @param array<string, int> $limits see ClientAddresses::limitsOf()
      * @throws Refused|StoreUnavailable
      */
-    public function add(Enquiry $enquiry, ?string $key = null, array $limits = [], array $replaces = []): string
+    public function add(Enquiry $enquiry, ?string $key = null, array $limits = []): string
     {
         try {
             return $this->database->write(function (Connection $connection) use (
                 $enquiry,
                 $key,
                 $limits,
-                $replaces,
             ): string {
                 $known = self::referenceOf($connection, $key, $enquiry->message);
                 if ($known !== null) {
@@ -94,7 +71,7 @@ final readonly class Intake
                 Throttle::ofRequests()->countOrRefuse($connection, $limits, $enquiry->receivedAt);
                 self::requireRoomInQueue($connection);
 
-                return $this->store($connection, $enquiry, $key, self::referencesFor($connection, $replaces));
+                return $this->store($connection, $enquiry, $key);
             });
         } catch (Refused $refusal) {
             // Another request with the same key may have stored the message while this one waited.
@@ -104,23 +81,11 @@ final readonly class Intake
         }
     }
 
-    /** @param list<string> $replaced references of earlier attempts */
-    private function store(Connection $connection, Enquiry $enquiry, ?string $key, array $replaced): string
+    private function store(Connection $connection, Enquiry $enquiry, ?string $key): string
     {
         $message = $enquiry->message;
         $receivedAt = $enquiry->receivedAt;
         $reference = (string) $enquiry->reference;
-        $email = Message::normaliseEmail($message->email());
-        $flags = $enquiry->flags;
-        $notes = [Form::REPLACES => implode(' ', $replaced)];
-        if ($replaced === []) {
-            $notes = [Form::REPEATS => self::earlier($connection, $email, $message, $receivedAt)];
-            if (self::isCopy($connection, $email, $message, $receivedAt)) {
-                $flags[] = 'another email address sent the same text';
-            }
-        }
-        $payload = StoredEnquiry::encode($message->values + $notes);
-        self::countIfLong($connection, \strlen($payload), $receivedAt);
         $isCollected = $this->isSurge($connection, $receivedAt);
         $dueAt = $isCollected ? $receivedAt - $receivedAt % self::DIGEST_SECONDS + self::DIGEST_SECONDS : $receivedAt;
         $isAdded = self::insert($connection, [
@@ -128,9 +93,9 @@ final readonly class Intake
             'idempotency_key' => $key,
             'form' => $message->form->name,
             'received_at' => $receivedAt,
-            'email' => $email,
-            'payload' => $payload,
-            'flags' => StoredEnquiry::encode($flags),
+            'email' => Message::normaliseEmail($message->email()),
+            'payload' => StoredEnquiry::encode($message->values),
+            'flags' => StoredEnquiry::encode($enquiry->flags),
             'due_at' => $dueAt,
             'network' => $enquiry->network,
             'collected' => (int) $isCollected,
@@ -154,56 +119,6 @@ final readonly class Intake
         };
     }
 
-    /**
-     * @param list<string> $keys
-     * @return list<string> the earliest first
-     */
-    private static function referencesFor(Connection $connection, array $keys): array
-    {
-        if ($keys === []) {
-            return [];
-        }
-        $places = implode(', ', array_fill(0, \count($keys), '?'));
-        $rows = $connection->rows(
-            "SELECT reference FROM enquiry WHERE idempotency_key IN ({$places}) ORDER BY received_at, id",
-            $keys,
-        );
-
-        return array_map(static fn(Row $row): string => $row->text('reference'), $rows);
-    }
-
-    /** @return string the reference of the first recent enquiry with the same text; empty if there is none */
-    private static function earlier(Connection $connection, string $email, Message $message, int $receivedAt): string
-    {
-        $rows = $connection->rows(
-            'SELECT * FROM enquiry WHERE email = ? AND received_at BETWEEN ? AND ? ORDER BY received_at, id LIMIT '
-                . self::MOST_COMPARED,
-            [$email, $receivedAt - self::REPEATED_WITHIN_SECONDS, $receivedAt],
-        );
-        foreach ($rows as $row) {
-            $stored = new StoredEnquiry($row);
-            if ($stored->holds($message)) {
-                return $stored->reference;
-            }
-        }
-
-        return '';
-    }
-
-    /** Compares the latest enquiries only, because the texts have no index. */
-    private static function isCopy(Connection $connection, string $email, Message $message, int $receivedAt): bool
-    {
-        $text = $message->inRole('message');
-
-        return mb_strlen($text, 'UTF-8') >= self::SHORTEST_COPY
-            && $connection->row(
-                'SELECT id FROM (SELECT id, email, received_at, payload FROM enquiry ORDER BY id DESC LIMIT '
-                    . self::MOST_COMPARED . ') AS latest WHERE email <> ? AND received_at >= ? '
-                    . 'AND INSTR(payload, ?) > 0 LIMIT 1',
-                [$email, $receivedAt - self::COPIED_WITHIN_SECONDS, trim(StoredEnquiry::encode([$text]), '[]')],
-            ) !== null;
-    }
-
     private function isSurge(Connection $connection, int $now): bool
     {
         $offset = $this->surgePerHour - 1;
@@ -220,20 +135,6 @@ final readonly class Intake
         $last = self::MOST_WAITING - 1;
         if ($connection->row("SELECT id FROM enquiry WHERE state = 'waiting' LIMIT 1 OFFSET {$last}") !== null) {
             throw StoreUnavailable::queueFull(self::MOST_WAITING);
-        }
-    }
-
-    /** @throws Refused if too many bytes of long enquiries have come in this window */
-    private static function countIfLong(Connection $connection, int $bytes, int $now): void
-    {
-        if ($bytes <= self::LONG) {
-            return;
-        }
-        try {
-            $limit = [self::LONG_ONES => self::MOST_BYTES_OF_LONG];
-            Throttle::ofRequests()->countOrRefuse($connection, $limit, $now, $bytes);
-        } catch (Refused) {
-            throw new Refused(Refused::TOO_LONG);
         }
     }
 

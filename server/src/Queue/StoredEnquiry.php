@@ -13,7 +13,7 @@ use Enquiry\Enquiry\Message;
 use Enquiry\Enquiry\Pattern;
 use Enquiry\Enquiry\Reference;
 
-/** A row of the table enquiry. Its payload is JSON: one flat object of strings, the fields and two notes. */
+/** A row of the table enquiry. Its payload is JSON: one flat object of strings, the fields. */
 final readonly class StoredEnquiry implements \JsonSerializable
 {
     public string $reference;
@@ -77,8 +77,6 @@ final readonly class StoredEnquiry implements \JsonSerializable
                 $this->receivedAt,
                 self::known(Message::stored((array) $this->fields(), $form)),
                 $this->reasons(),
-                $this->references(Form::REPLACES),
-                $this->references(Form::REPEATS)[0] ?? null,
                 $this->row->numberOrNull('resent_at'),
             );
         } catch (\JsonException|\InvalidArgumentException|\UnexpectedValueException $error) {
@@ -123,9 +121,7 @@ final readonly class StoredEnquiry implements \JsonSerializable
     /** @return array<mixed>|string the fields, or the payload if it is not JSON */
     public function fields(): array|string
     {
-        return \is_array($this->stored)
-            ? array_diff_key($this->stored, [Form::REPLACES => true, Form::REPEATS => true])
-            : $this->row->text('payload');
+        return \is_array($this->stored) ? $this->stored : $this->row->text('payload');
     }
 
     /** An empty string if the form has no such field, or if the payload cannot be decoded. */
@@ -157,8 +153,6 @@ final readonly class StoredEnquiry implements \JsonSerializable
             'receivedAt' => self::time($this->receivedAt),
             'email' => $this->email,
             'fields' => $this->fields(),
-            'replaces' => $this->references(Form::REPLACES),
-            'repeats' => $this->references(Form::REPEATS)[0] ?? null,
             'network' => $this->network,
             'flags' => $this->reasons(),
             'state' => $this->state,
@@ -169,17 +163,6 @@ final readonly class StoredEnquiry implements \JsonSerializable
             'deliveredTo' => $this->deliveredTo,
             'lastError' => $this->lastError,
         ];
-    }
-
-    /**
-     * @param Form::REPLACES|Form::REPEATS $note
-     * @return list<string>
-     */
-    private function references(string $note): array
-    {
-        $noted = \is_array($this->stored) ? $this->stored[$note] ?? '' : '';
-
-        return \is_string($noted) && $noted !== '' ? explode(' ', $noted) : [];
     }
 
     private static function time(?int $time): ?string

@@ -8,7 +8,7 @@ use Enquiry\Database\Connection;
 use Enquiry\Database\Database;
 use Enquiry\Shared\Clock;
 
-/** Limits the requests of each name, or their bytes, in a time window, which the first request opens. */
+/** Limits the requests of each name in a time window, which the first request opens. */
 final readonly class Throttle
 {
     /** DELIVERY_PER_HOUR limits mails and webhook requests, each by itself. */
@@ -44,7 +44,7 @@ final readonly class Throttle
      * @param array<int> $limits by hash of a client, or by the name of a counter
      * @throws Refused if one is exceeded
      */
-    public function countOrRefuse(Connection $connection, array $limits, int $now, int $amount = 1): void
+    public function countOrRefuse(Connection $connection, array $limits, int $now): void
     {
         if ($limits === []) {
             return;
@@ -54,12 +54,12 @@ final readonly class Throttle
         $latest = $now + Clock::SKEW;
         $isOpen = "enquiry_rate.window_start BETWEEN {$earliest} AND {$latest}";
         // MySQL assigns from left to right, so requests must come before window_start.
-        $assignments = "requests = CASE WHEN {$isOpen} THEN enquiry_rate.requests + {$amount} ELSE {$amount} END, "
+        $assignments = "requests = CASE WHEN {$isOpen} THEN enquiry_rate.requests + 1 ELSE 1 END, "
             . "window_start = CASE WHEN {$isOpen} THEN enquiry_rate.window_start ELSE {$now} END";
         $onConflict = $connection->dialect->onConflict('who', $assignments);
         // Two statements for all names, because a database server may be far away.
         $names = array_map(strval(...), array_keys($limits));
-        $rows = implode(', ', array_fill(0, \count($names), "(?, {$now}, {$amount})"));
+        $rows = implode(', ', array_fill(0, \count($names), "(?, {$now}, 1)"));
         $connection->change(
             "INSERT INTO enquiry_rate (who, window_start, requests) VALUES {$rows} {$onConflict}",
             $names,
