@@ -336,8 +336,6 @@ final class ConsoleTest extends TestCase
             'receivedAt' => '2026-03-06T22:42:07+00:00',
             'email' => 'zoe@example.co.za',
             'fields' => Contract::message(),
-            'replaces' => [],
-            'repeats' => null,
             'network' => null,
             'flags' => [],
             'state' => 'sent',
@@ -393,20 +391,6 @@ final class ConsoleTest extends TestCase
         self::assertStringContainsString('Deleted: 1', $said);
         self::assertFalse(Files::hold($this->environment['DATA_DIR'], 'erase this'));
         self::assertTrue(Files::hold($this->environment['DATA_DIR'], 'keep this'));
-    }
-
-    public function test_an_enquiry_is_shown_with_the_messages_that_it_replaces(): void
-    {
-        $earlier = [(string) $this->queue->add(key: 'first'), (string) $this->queue->add(key: 'second')];
-        $reference = Desk::post($this->environment, ['name' => 'Zo'], ['X-Form-Replaces' => 'first, second'])->headers['enquiry-reference'] ?? '';
-        $exported = json_decode($this->call('export', ['pattern' => 'zoe@example.co.za']), true);
-        $shown = json_decode($this->call('show', ['reference' => $reference]), true);
-
-        self::assertIsArray($exported);
-        self::assertSame([[], [], $earlier], array_column($exported, 'replaces'));
-        self::assertIsArray($shown);
-        self::assertSame($earlier, $shown['replaces'] ?? null);
-        self::assertSame(Contract::message(['name' => 'Zo']), $shown['fields'] ?? null);
     }
 
     public function test_no_enquiry_controls_the_terminal(): void

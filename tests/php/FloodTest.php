@@ -4,8 +4,6 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests;
 
-use Enquiry\Tests\Support\Answer;
-use Enquiry\Tests\Support\Contract;
 use Enquiry\Tests\Support\Desk;
 use Enquiry\Tests\Support\Environment;
 use PHPUnit\Framework\Attributes\TestWith;
@@ -48,23 +46,4 @@ final class FloodTest extends TestCase
         self::assertSame([...array_fill(0, 20, 200), 429], $statuses);
     }
 
-    public function test_a_flood_of_long_enquiries_leaves_room_for_short_ones(): void
-    {
-        $environment = Environment::for(Environment::deadPort());
-        // JSON stores this character in six bytes: the longest enquiry that the rules accept.
-        $long = ['message' => str_repeat("\x01", 9_999) . 'x'];
-        $send = static fn(int $number, string $time = Desk::TIME): Answer => Desk::post($environment, ['subject' => "{$number}"] + $long, server: ['REMOTE_ADDR' => "192.0.{$number}.1"], time: $time);
-        $number = 0;
-        while ($send($number)->status === 200) {
-            self::assertLessThan(100, ++$number);
-        }
-
-        self::assertSame(34, $number, 'two megabytes');
-        self::assertSame([413, 'payload_too_large'], [$send($number)->status, $send($number)->json()['code'] ?? null]);
-        $form = Desk::postForm($environment, $long);
-        self::assertSame(413, $form->status);
-        self::assertStringContainsString(Contract::failure('withoutScript', 'tooLarge'), $form->body);
-        self::assertSame(200, Desk::post($environment, ['message' => str_repeat('x', 3_500)])->status);
-        self::assertSame(200, $send($number, '2026-03-06 22:52:07 UTC')->status, 'ten minutes later');
-    }
 }

@@ -362,67 +362,10 @@ final class MailTest extends TestCase
         self::assertSame("References: <{$reference}@kokerboom.example>", self::header($second, 'references'));
         self::assertStringStartsWith("Second enquiry from this address. Earlier: {$reference}, 7 March 2026: “A new website”.\n\nZoë", $second['text']);
         self::assertNotContains('references', array_column($third['headers'], 'key'), 'A mail program would show it below the name of the other person.');
-        self::assertStringContainsString("\n\nFor sales only: the same phone number came with another address ({$reference}, 7 March 2026). Delete this line before you send a reply.\n\nZoë", $third['text']);
+        self::assertStringStartsWith("For sales only: the same phone number came with another address ({$reference}, 7 March 2026). Delete this line before you send a reply.\n\nZoë", $third['text']);
         self::assertStringNotContainsString('A new website', $third['raw'], 'A reply would quote it to another person.');
         self::assertSame(1, substr_count($third['html'], 'same phone number'), 'not in the hidden preview, which sales cannot delete');
         self::assertNotContains('references', array_column($stranger['headers'], 'key'));
-    }
-
-    /** @param list<int> $replaced numbers of the nine earlier attempts, the newest first */
-    #[DataProvider('replacements')]
-    public function test_stored_earlier_attempts_are_listed_in_their_order(string $header, array $replaced, string $note): void
-    {
-        $environment = Environment::for(self::$server->port);
-        $queue = new Queue($environment, '2026-03-06 22:40:00 UTC');
-        $references = [];
-        for ($number = 9; $number > 0; --$number) {
-            $references[$number] = (string) $queue->add(['subject' => "Attempt {$number}"], "key-{$number}");
-            ++$queue->now;
-        }
-        $queue->work();
-        array_map(static fn(): array => self::$server->next(), $references);
-        $answer = Desk::post($environment, [], ['Idempotency-Key' => 'own', 'X-Form-Replaces' => $header]);
-        $mail = self::$server->next();
-        $told = array_column($mail['headers'], 'line', 'key')['x-enquiry-replaces'] ?? '';
-        $expected = array_map(static fn(int $number): string => $references[$number], $replaced);
-
-        self::assertSame(['status' => 'success'], $answer->json());
-        self::assertSame([], array_intersect($references, $answer->headers), 'who guesses a key learns no reference');
-        self::assertSame($expected === [] ? '' : 'X-Enquiry-Replaces: ' . implode(', ', $expected), $told);
-        self::assertStringContainsString($expected === [] ? 'Another enquiry from this address.' : \sprintf($note, ...$expected), self::documentOf($mail)->textContent);
-        self::assertTravelsAnywhere($mail);
-    }
-
-    /** @return iterable<string, array{string, list<int>, string}> */
-    public static function replacements(): iterable
-    {
-        $two = 'Replaces %s and %s, which you may already have.';
-        $five = 'Replaces %s, %s, %s, %s and %s, which you may already have.';
-
-        yield 'two' => ['key-1, key-2', [2, 1], $two];
-        yield 'two without a space' => ['key-2,key-1', [2, 1], $two];
-        yield 'three' => ['key-3, key-1, key-2', [3, 2, 1], 'Replaces %s, %s and %s, which you may already have.'];
-        yield 'the first five of many' => ['key-1,key-2,key-3,key-4,key-5,key-6,key-7', [5, 4, 3, 2, 1], $five];
-        yield 'what counts for nothing takes nobody\'s place' => ["own, key-1, , key-1, two words, k\u{E9}y, key-2, key-3, key-4, " . str_repeat('k', 201) . ', key-5', [5, 4, 3, 2, 1], $five];
-        yield 'one that never arrived' => ['unknown, key-1', [1], 'Replaces %s, which you may already have.'];
-        yield 'nothing' => ['', [], ''];
-        yield 'nothing but commas' => [' , ,,', [], ''];
-        yield 'itself' => ['own', [], ''];
-        yield 'only what never arrived' => ['unknown', [], ''];
-        yield 'another case' => ['KEY-1', [], ''];
-        yield 'a piece of SQL' => ["key-1') OR ('1'='1", [], ''];
-        yield 'bytes that are no text' => ["\xFF\0\n", [], ''];
-        yield 'far too much' => [str_repeat('key-0,', 1_300), [], ''];
-    }
-
-    public function test_a_form_without_javascript_replaces_nothing(): void
-    {
-        $environment = Environment::for(self::$server->port);
-        Desk::post($environment, headers: ['Idempotency-Key' => 'first']);
-        Desk::postForm($environment, headers: ['X-Form-Replaces' => 'first', 'Sec-Fetch-Site' => 'same-origin']);
-        [, $mail] = [self::$server->next(), self::$server->next()];
-
-        self::assertNotContains('x-enquiry-replaces', array_column($mail['headers'], 'key'));
     }
 
     /**

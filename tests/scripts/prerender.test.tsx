@@ -71,7 +71,7 @@ describe('a prerendered page', () => {
       return { select: options?.values[0], checkbox: '' }[control as string] ?? draft;
     };
     const values = Object.fromEntries(fieldNames.map((name) => [name, choose(name, 'Earlier')]));
-    const draft = { id: 'earlier', values, savedAt: Date.now(), attempts: [] };
+    const draft = { id: 'earlier', values, savedAt: Date.now() };
     window.localStorage.setItem(drafts.key, JSON.stringify(draft));
     const page = pages.find(({ path }) => path === submission.place.path);
     if (page === undefined) throw new Error('The form has no page.');

@@ -32,8 +32,6 @@ const WEEK = 7 * 24 * 60 * 60 * 1000;
 
 const keys = (received: readonly Received[]) => received.map(({ headers }) => headers.get('Idempotency-Key'));
 
-const replaced = (received: readonly Received[]) => received.map(({ headers }) => headers.get('X-Form-Replaces'));
-
 test('the key of a message stays the same after a reload, and is new after a change or a success', async () => {
   const failed = endpointAnswers('a fault of our own');
   await sendNew();
@@ -52,22 +50,6 @@ test('the key of a message stays the same after a reload, and is new after a cha
   expect(new Set([first, ...others]).size).toBe(3);
   // unknown for a restored draft
   expect(failed.map(({ headers }) => headers.has('X-Form-Elapsed'))).toEqual([true, false]);
-});
-
-test('a changed message names the five latest versions that may have arrived', async () => {
-  const lost = connectionBreaks();
-  let user = await sendNew();
-  for (let attempt = 1; attempt <= 6; attempt += 1) {
-    await waitFor(() => expect(lost).toHaveLength(attempt));
-    await screen.findByText(/^An error occurred/);
-    user = await openForm();
-    await screen.findByText(MAY_HAVE_ARRIVED);
-    await user.type(control('subject'), '!');
-    if (attempt < 6) await send(user);
-  }
-  const received = await sendAndConfirm(user);
-  expect(replaced(lost).slice(0, 2)).toEqual([null, keys(lost)[0]]);
-  expect(replaced(received)).toEqual([keys(lost).slice(1).join(', ')]);
 });
 
 describe('the draft', () => {
@@ -99,9 +81,7 @@ describe('the draft', () => {
   });
 
   test('is restored without errors, even if fields were added or removed', async () => {
-    // release 2.0.0 noted attempts as objects
-    const attempts = [{ key: '0123', mayHaveArrived: true }];
-    storeDraft({ name: 'Ng', contactNumber: '082 123 4567', faxNumber: '021 123 4567' }, { attempts });
+    storeDraft({ name: 'Ng', contactNumber: '082 123 4567', faxNumber: '021 123 4567' });
     const user = await openForm();
     await waitFor(() => expect(control('name')).toHaveValue('Ng'));
     expect(control('contactNumber')).toHaveValue('0821234567');
@@ -113,7 +93,7 @@ describe('the draft', () => {
     expect(received.map(({ body }) => body)).toEqual([{ ...message, name: 'Ng' }]);
   });
 
-  const notText = '{"id":"0123","values":{"name":true},"savedAt":9e15,"attempts":[]}';
+  const notText = '{"id":"0123","values":{"name":true},"savedAt":9e15}';
 
   test.each(['{', 'null', '{}', '{"savedAt":1}', notText])('that is damaged is ignored: %s', async (stored) => {
     window.localStorage.setItem(DRAFT, stored);
@@ -171,9 +151,7 @@ describe('another tab', () => {
     const userElsewhere = await openForm();
     await waitFor(() => expect(control('message')).toHaveValue('Typed elsewhere'));
     expect(screen.getByText(NOT_SENT)).toBeInTheDocument();
-    const received = await sendAndConfirm(userElsewhere);
-    // both messages are wanted
-    expect(replaced(received)).toEqual([null]);
+    await sendAndConfirm(userElsewhere);
   });
 
   test.each([

@@ -14,8 +14,6 @@ final class Enquiry
 
     /**
      * @param list<string>    $flags    why it may be spam
-     * @param list<string>    $replaces references of earlier attempts to send the same message
-     * @param ?string         $repeats  reference of an earlier enquiry from the same person with the same text
      * @param ?int            $resentAt when an operator asked to send it again
      * @param ?string         $network  Pattern::networkOf() the client
      */
@@ -24,8 +22,6 @@ final class Enquiry
         public readonly int $receivedAt,
         public readonly Message $message,
         public readonly array $flags = [],
-        public readonly array $replaces = [],
-        public readonly ?string $repeats = null,
         public readonly ?int $resentAt = null,
         public readonly ?string $network = null,
     ) {}

@@ -10,13 +10,9 @@ final readonly class Form
     /** The hidden field of every form. */
     public const HONEYPOT = 'website';
 
-    /** Stored in the same JSON object as the fields. */
-    public const REPLACES = 'replaces';
-    public const REPEATS = 'repeats';
-
-    /** The names above, and properties of JavaScript's objects and forms. */
+    /** The honeypot, and properties of JavaScript's objects and forms. */
     private const RESERVED = [
-        self::HONEYPOT, self::REPLACES, self::REPEATS,
+        self::HONEYPOT,
         'constructor', 'hasOwnProperty', 'isPrototypeOf', 'propertyIsEnumerable', 'toLocaleString', 'toString',
         'valueOf', 'action', 'elements', 'length', 'method', 'reset', 'submit',
     ];

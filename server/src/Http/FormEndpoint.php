@@ -81,7 +81,7 @@ final readonly class FormEndpoint
         $network = Pattern::networkOf($request->getClientIp() ?? '');
         $enquiry = $this->intake->enquiry($submission->message, $this->spamSigns->of($submission, $request), $network);
 
-        return $this->intake->add($enquiry, $submission->key, $limits, $submission->replaces);
+        return $this->intake->add($enquiry, $submission->key, $limits);
     }
 
     /** Logs what the operator must know. */

@@ -18,8 +18,6 @@ final readonly class ScriptResponder implements Responder
     /** Fields are strings. Unknown fields are ignored, and may be nested this deep. */
     private const DEPTH = 32;
 
-    private const MAX_REPLACED = 5;
-
     public function __construct(private Form $form) {}
 
     /** The specification allows only the fields in the body, so everything else is in headers. */
@@ -28,7 +26,7 @@ final readonly class ScriptResponder implements Responder
         $headers = $request->headers;
         $key = $headers->get('Idempotency-Key') ?? '';
         // Ignoring an invalid key may mail twice (draft-ietf-httpapi-idempotency-key-header).
-        if ($key !== '' && !self::isKey($key)) {
+        if (preg_match('/^[\x21-\x7E]{0,200}$/D', $key) !== 1) {
             throw new HttpError('malformed_message');
         }
         $sent = RequestReader::isForm($request) ? RequestReader::parseForm($body) : self::decode($body);
@@ -38,7 +36,6 @@ final readonly class ScriptResponder implements Responder
             $key === '' ? null : $key,
             $headers->get('X-Form-Trap'),
             $headers->get('X-Form-Elapsed'),
-            self::replaces($headers->get('X-Form-Replaces') ?? '', $key),
         );
     }
 
@@ -83,16 +80,4 @@ final readonly class ScriptResponder implements Responder
         return $sent instanceof \stdClass ? (array) $sent : throw new HttpError('malformed_message');
     }
 
-    /** @return list<string> the valid keys: an invalid one is no reason to refuse an enquiry */
-    private static function replaces(string $header, string $key): array
-    {
-        $keys = array_unique(array_filter(array_map(trim(...), explode(',', $header)), self::isKey(...)));
-
-        return \array_slice(array_diff($keys, [$key]), 0, self::MAX_REPLACED);
-    }
-
-    private static function isKey(string $text): bool
-    {
-        return preg_match('/^[\x21-\x7E]{1,200}$/D', $text) === 1;
-    }
 }

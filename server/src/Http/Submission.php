@@ -10,16 +10,14 @@ use Enquiry\Enquiry\Message;
 final readonly class Submission
 {
     /**
-     * @param ?string      $key      messages with the same key are one enquiry
-     * @param ?string      $honeypot the hidden field
-     * @param ?string      $elapsed  milliseconds from opening the page to sending
-     * @param list<string> $replaces keys of earlier attempts whose answers were lost
+     * @param ?string $key      messages with the same key are one enquiry
+     * @param ?string $honeypot the hidden field
+     * @param ?string $elapsed  milliseconds from opening the page to sending
      */
     public function __construct(
         public Message $message,
         public ?string $key,
         public ?string $honeypot,
         public ?string $elapsed = null,
-        public array $replaces = [],
     ) {}
 }

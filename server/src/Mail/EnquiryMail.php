@@ -44,7 +44,6 @@ final class EnquiryMail extends Mail
         $this->headers = Text::filled([
             self::REFERENCE => $view->reference,
             'X-Enquiry-Flags' => $view->flags,
-            'X-Enquiry-Replaces' => implode(', ', $enquiry->replaces),
         ]);
         $this->follows = self::conversation($enquiry);
     }

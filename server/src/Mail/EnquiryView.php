@@ -140,21 +140,13 @@ final readonly class EnquiryView
             $received = LocalTime::at($enquiry->receivedAt)->format('j F Y \a\t H:i T');
             $endings["This enquiry of {$received} could not be emailed until now"] = '.';
         }
-        if ($enquiry->replaces !== []) {
-            $endings['Replaces ' . self::listed($enquiry->replaces)] = ', which you may already have.';
-        }
-        if ($enquiry->repeats !== null) {
-            $endings["Repeat of {$enquiry->repeats}"] = ', which has the same details and the same text.';
-        }
         if ($enquiry->resentAt !== null) {
             $again = LocalTime::at($enquiry->resentAt)->format('j F Y \a\t H:i T');
             $endings["Sent again on {$again}"] = ', because someone asked for it. It is not a new enquiry.';
         }
         $earlier = $enquiry->earlierBySame;
-        $named = [...$enquiry->replaces, $enquiry->repeats];
-        $others = array_filter($earlier, static fn(Earlier $one): bool => !\in_array($one->reference, $named, true));
         $list = [];
-        foreach (\array_slice($others, 0, \count(self::ORDINALS)) as $one) {
+        foreach (\array_slice($earlier, 0, \count(self::ORDINALS)) as $one) {
             $subject = self::shorten(trim(Text::line($one->subject)));
             $list[] = self::dated($one) . ($subject === '' ? '' : ": “{$subject}”");
         }
@@ -264,13 +256,5 @@ final readonly class EnquiryView
         $line = trim(Text::line($message->inRole($role)));
 
         return $line === '' ? "No visible {$role}" : $line;
-    }
-
-    /** @param list<string> $references */
-    private static function listed(array $references): string
-    {
-        $last = (string) array_pop($references);
-
-        return $references === [] ? $last : implode(', ', $references) . " and {$last}";
     }
 }

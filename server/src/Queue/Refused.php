@@ -8,7 +8,6 @@ namespace Enquiry\Queue;
 final class Refused extends \RuntimeException
 {
     public const KEY_REUSED = 'key_reused';
-    public const TOO_LONG = 'payload_too_large';
     public const TOO_MANY = 'too_many_requests';
 
     /**

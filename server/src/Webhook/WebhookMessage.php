@@ -46,8 +46,6 @@ final class WebhookMessage
                 'form' => $enquiry->message->form->name,
                 'fields' => (object) $enquiry->message->values,
                 'flags' => $enquiry->flags,
-                'replaces' => $enquiry->replaces,
-                'repeats' => $enquiry->repeats,
                 'resentAt' => $enquiry->resentAt === null ? null : self::time($enquiry->resentAt),
             ],
         ];

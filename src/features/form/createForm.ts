@@ -13,17 +13,15 @@ interface Written {
   readonly place: Pick<FormPlace, 'form'>;
   /** A heading and a button instead of those in content/words/contactForm.ts. */
   readonly words?: { readonly heading?: string; readonly submit?: string };
-  /** The key of the draft in localStorage. */
-  readonly draftKey?: string;
 }
 
 export type Form = ReturnType<typeof createForm>;
 
 /** All that is one form. Components get it from its context (state/context.ts). */
-export function createForm({ definition, failures, place, words = {}, draftKey }: Written) {
+export function createForm({ definition, failures, place, words = {} }: Written) {
   const { form: name } = place;
   const rules = createRules(definition);
-  const drafts = createDrafts(rules, draftKey ?? `${name}-draft`);
+  const drafts = createDrafts(rules, `${name}-draft`);
   const parts = { name, address: addressOf(name), words, failures, rules, drafts, submission: submissionOf(name) };
   return { ...parts, resolver: createResolver(rules), submit: createSubmit(parts) };
 }

@@ -3,10 +3,4 @@ import definition from '../../../server/forms/contact/form.json';
 import { createForm } from '../../features/form/createForm.ts';
 import place from './place.ts';
 
-export default createForm({
-  definition,
-  failures,
-  place,
-  // release 2.0.0 stored drafts under this key
-  draftKey: 'enquiry-draft',
-});
+export default createForm({ definition, failures, place });

@@ -74,7 +74,6 @@ export const spamChecks: readonly { readonly text: string; readonly mark?: strin
   { text: 'whether the text has hidden characters that reverse it', mark: 'turn text around' },
   { text: 'whether it has a path to a file', mark: 'path to a file' },
   { text: 'how many links it has', mark: 'links' },
-  { text: 'whether the same text came from other people' },
   { text: 'whether it is on our list of known spam' },
 ];
 

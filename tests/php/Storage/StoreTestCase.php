@@ -70,24 +70,6 @@ abstract class StoreTestCase extends TestCase
         self::assertEquals($enquiry->message, $this->claim()->enquiries(Contract::forms())[0]->message);
     }
 
-    public function test_a_repeated_text_within_half_an_hour_names_the_first_enquiry(): void
-    {
-        $outbox = $this->outbox();
-        $outbox->intake->add($first = self::enquiry(), 'first');
-        $outbox->intake->add($other = self::enquiry(['message' => 'Another text'], self::NOW + 1), 'other');
-        $outbox->intake->add($stranger = self::enquiry(['email' => 'thabo@example.com'], self::NOW + 1), 'stranger');
-        $outbox->intake->add($second = self::enquiry(['email' => 'zoe@example.co.za'], self::NOW + 2));
-        $outbox->intake->add($third = self::enquiry(at: self::NOW + 1800), 'third');
-        $outbox->intake->add($late = self::enquiry(at: self::NOW + 3601), 'late');
-        $repeats = fn(Enquiry $enquiry): mixed => $this->find($enquiry)->jsonSerialize()['repeats'];
-
-        self::assertSame([null, null, null], array_map($repeats, [$first, $other, $stranger]));
-        self::assertSame([(string) $first->reference, (string) $first->reference, null], array_map($repeats, [$second, $third, $late]));
-        self::assertSame((string) $third->reference, $outbox->intake->add(self::enquiry(at: self::NOW + 1900), 'third'), 'the note is no part of the message');
-        self::assertSame(Contract::message(), $this->find($second)->jsonSerialize()['fields']);
-        self::assertContainsOnlyString((array) json_decode($this->find($second)->row->text('payload'), true, 2, \JSON_THROW_ON_ERROR));
-    }
-
     public function test_of_32_different_messages_with_one_key_one_is_stored_and_the_others_are_rejected(): void
     {
         $answers = Children::run(32, function (int $child): \Closure {
@@ -191,24 +173,6 @@ abstract class StoreTestCase extends TestCase
         }
 
         self::assertNotSame('', $outbox->intake->add(self::enquiry(at: self::NOW + 600), null, ['address' => 1]));
-    }
-
-    public function test_a_text_is_flagged_if_another_address_sent_it_within_a_day(): void
-    {
-        $outbox = $this->outbox();
-        $text = ['message' => "A \"wonderful\" \\ offer%_\n that nobody else types 💩"];
-        $outbox->intake->add(self::enquiry($text));
-        $outbox->intake->add($own = self::enquiry($text));
-        $outbox->intake->add($other = self::enquiry(['message' => strtoupper($text['message']), 'email' => 'b@example.com']));
-        $outbox->intake->add($copy = self::enquiry(['email' => 'b@example.com'] + $text, flags: ['first']));
-        $outbox->intake->add($late = self::enquiry(['email' => 'c@example.com'] + $text, self::NOW + 86_401));
-        $outbox->intake->add(self::enquiry(['message' => 'Please call me.']), 'short');
-        $outbox->intake->add($short = self::enquiry(['message' => 'Please call me.', 'email' => 'b@example.com']));
-        $outbox->intake->add($corrected = self::enquiry(['email' => 'c@example.com'] + $text), replaces: ['short']);
-        $flags = fn(Enquiry $enquiry): array => $this->find($enquiry)->reasons();
-
-        self::assertSame(['first', 'another email address sent the same text'], $flags($copy));
-        self::assertSame([[], [], [], [], []], array_map($flags, [$own, $other, $late, $short, $corrected]));
     }
 
     public function test_two_workers_at_once_claim_different_enquiries(): void

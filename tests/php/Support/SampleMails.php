@@ -31,8 +31,6 @@ final class SampleMails
             $received,
             $message,
             ['it has 4 links'],
-            ['4HXBS-9S60K'],
-            '0XW4T-7K3QM',
         );
         $marked->earlierBySame = [new Earlier('2QRMV-DNP60', $received - 86_400, 'A new website')];
         $marked->earlierByOthers = [new Earlier('82XMR-4NM2C', $received - 365 * 86_400, '')];

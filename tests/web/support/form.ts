@@ -94,11 +94,11 @@ export function endpointWaits(gives: () => Response = confirmation) {
   return { received: endpointGives(() => promise.then(gives)), answer: resolve };
 }
 
-export const DRAFT = 'enquiry-draft';
+export const DRAFT = 'contact-draft';
 
 /** Stores a draft as another document would. */
 export function storeDraft(values: object, others: object = {}): void {
-  const draft = { id: '0123456789abcdef', values, savedAt: Date.now(), attempts: [], ...others };
+  const draft = { id: '0123456789abcdef', values, savedAt: Date.now(), ...others };
   window.localStorage.setItem(DRAFT, JSON.stringify(draft));
 }
 

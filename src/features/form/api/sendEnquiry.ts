@@ -46,8 +46,6 @@ const SHORT_MESSAGE = 1024;
 /** Sent as headers. */
 export interface Particulars {
   readonly key: string;
-  /** Keys of earlier versions of this message that may have arrived. */
-  readonly replaces: readonly string[];
   /** Milliseconds since the page was opened; undefined for a restored draft. */
   readonly elapsed: number | undefined;
   readonly honeypot: string;
@@ -89,10 +87,9 @@ function timeLimitFor(body: string): number {
   return TIME_LIMIT + PER_BYTE * Math.max(0, bytes - SHORT_MESSAGE);
 }
 
-function headersOf({ key, replaces, elapsed, honeypot }: Particulars): Record<string, string> {
+function headersOf({ key, elapsed, honeypot }: Particulars): Record<string, string> {
   return {
     'Idempotency-Key': key,
-    ...(replaces.length > 0 && { 'X-Form-Replaces': replaces.join(', ') }),
     ...(elapsed !== undefined && { 'X-Form-Elapsed': String(Math.round(elapsed)) }),
     // a header may hold ASCII only
     ...(honeypot !== '' && {

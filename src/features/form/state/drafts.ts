@@ -7,8 +7,8 @@ export interface Draft {
   readonly values: Values;
   /** Unix time in milliseconds. */
   readonly savedAt: number;
-  /** Keys of the sent versions that may have arrived. */
-  readonly attempts: readonly string[];
+  /** The key of the last version that was sent and may have arrived. */
+  readonly attempt?: string | undefined;
   /** The subject that a link to the form filled in. */
   readonly prefilled?: string | undefined;
 }
@@ -18,8 +18,6 @@ export type Fate = 'kept' | 'notSent' | 'mayHaveArrived' | 'wasChanged';
 
 /** A week, as the privacy notice says: other people may use the device. */
 const LIFETIME = 7 * 24 * 60 * 60 * 1000;
-/** The endpoint reads no more keys than this (server/src/Http). */
-const MOST_ATTEMPTS = 5;
 
 /** Whether there is room for a long message. */
 export function canKeepDrafts(): boolean {
@@ -50,11 +48,9 @@ export function createDrafts(rules: Rules, key: string) {
       const draft: Draft = JSON.parse(text ?? 'null');
       // a release may have added or removed fields
       const values = rules.valuesOf(draft.values);
-      // release 2.0.0 stored objects
-      const attempts = draft.attempts.filter(isText);
       const isWhole = [draft.id, ...Object.values(values)].every(isText);
       const isUsable = isWhole && Date.now() - draft.savedAt < LIFETIME && !isEmpty(values);
-      return isUsable ? { ...draft, values, attempts } : undefined;
+      return isUsable ? { ...draft, values } : undefined;
     } catch {
       return undefined;
     }
@@ -109,7 +105,7 @@ export function createDrafts(rules: Rules, key: string) {
         id,
         values,
         savedAt: (isSame && current?.savedAt) || Date.now(),
-        attempts: known?.attempts ?? [],
+        attempt: known?.attempt,
         prefilled: prefilled ?? known?.prefilled,
       };
       if (isEmpty(values)) clear();
@@ -138,10 +134,8 @@ export function createDrafts(rules: Rules, key: string) {
     noteAttempt(attempt: string, mayHaveArrived: boolean): void {
       // the form may have been cleared since
       if (!current || !attempt.startsWith(current.id)) return;
-      const change = (draft: Draft): Draft => {
-        const others = draft.attempts.filter((it) => it !== attempt);
-        return { ...draft, attempts: mayHaveArrived ? [...others, attempt].slice(-MOST_ATTEMPTS) : others };
-      };
+      const undecided = (draft: Draft) => (draft.attempt === attempt ? undefined : draft.attempt);
+      const change = (draft: Draft) => ({ ...draft, attempt: mayHaveArrived ? attempt : undecided(draft) });
       current = change(current);
       const kept = stored();
       // the stored values may be another tab's
@@ -149,9 +143,9 @@ export function createDrafts(rules: Rules, key: string) {
     },
 
     fate(): Fate {
-      if (!current?.attempts.length) return canKeepDrafts() ? 'kept' : 'notSent';
+      if (!current?.attempt) return canKeepDrafts() ? 'kept' : 'notSent';
       const sent = keyOf(current, rules.normalise(current.values));
-      return current.attempts.includes(sent) ? 'mayHaveArrived' : 'wasChanged';
+      return current.attempt === sent ? 'mayHaveArrived' : 'wasChanged';
     },
   };
 }

@@ -22,8 +22,7 @@ export function createSubmit(parts: Parts) {
     const draft = drafts.save(typed);
     const message = rules.normalise(typed);
     const key = keyOf(draft, message);
-    const replaces = draft.attempts.filter((it) => it !== key);
-    const sent = pending.get(key) ?? attempt(message, { key, replaces, ...signs }).finally(() => pending.delete(key));
+    const sent = pending.get(key) ?? attempt(message, { key, ...signs }).finally(() => pending.delete(key));
     pending.set(key, sent);
     newest = key;
     return sent;
@@ -34,7 +33,6 @@ export function createSubmit(parts: Parts) {
     // recorded before the answer, because the page may be closed
     drafts.noteAttempt(key, true);
     const outcome = await sendEnquiry(parts, message, particulars);
-    // the visitor learns the outcome, so the next version replaces this one only if it is unknown
     drafts.noteAttempt(key, outcome.kind === 'failed' && outcome.mayHaveArrived);
     if (outcome.kind === 'failed') submission.fail(outcome);
     else if (drafts.discardSent(message) && key === newest) submission.succeed(outcome.reference);

@@ -14,7 +14,7 @@ const wasTypedInto = (name: string) => document.querySelector(`#contact-form [na
 /** The draft. What a link asks for replaces the subject of an earlier link, unless that one may have arrived. */
 function restored(draft: Draft | undefined, role: string, asked: string | undefined): Values {
   const drafted = draft?.values[role];
-  const isOwn = draft && (drafted !== draft.prefilled || draft.attempts.length > 0);
+  const isOwn = draft && (drafted !== draft.prefilled || draft.attempt !== undefined);
   const subject = (isOwn && drafted) || asked || drafted;
   return { ...draft?.values, ...(subject && { [role]: subject }) };
 }
