@@ -24,20 +24,21 @@ use Enquiry\Http\SpamSigns;
 use Enquiry\Log\ApplicationLog;
 use Enquiry\Log\LimitedLog;
 use Enquiry\Queue\Alerts;
+use Enquiry\Queue\Channel;
+use Enquiry\Queue\Checkup;
 use Enquiry\Queue\Chores;
-use Enquiry\Queue\Destination;
-use Enquiry\Queue\EnquiryQueue;
+use Enquiry\Queue\DeliveryQueue;
+use Enquiry\Queue\Dispatcher;
+use Enquiry\Queue\EnquiryRepository;
 use Enquiry\Queue\Erasures;
-use Enquiry\Queue\HealthCheck;
 use Enquiry\Queue\ImmediateDelivery;
 use Enquiry\Queue\Intake;
-use Enquiry\Queue\QueueStatus;
+use Enquiry\Queue\MailSender;
 use Enquiry\Queue\Sender;
 use Enquiry\Queue\SuspectList;
 use Enquiry\Queue\Worker;
 use Enquiry\Shared\Clock;
 use Enquiry\Webhook\WebhookClient;
-use Enquiry\Webhook\WebhookQueue;
 use Enquiry\Webhook\WebhookSender;
 use Psr\Log\LoggerInterface;
 use Random\Randomizer;
@@ -181,7 +182,7 @@ final readonly class Application
 
     public function health(): HealthEndpoint
     {
-        return new HealthEndpoint($this->healthCheck(), $this->configuration, $this->clock);
+        return new HealthEndpoint($this->checkup(), $this->configuration, $this->clock);
     }
 
     /** Runs the worker, for hosts whose cron can only open addresses. */

@@ -37,11 +37,12 @@ final readonly class DatabaseCommands
 
     public function restore(
         SymfonyStyle $io,
-        #[Argument('A file that backup wrote, or a damaged database that was renamed')]
+        #[Argument('A file that backup wrote')]
         string $file,
     ): int {
         $database = $this->services->database();
         $backup = Backup::open($file);
+        $database->makeIfMissing();
         $keptDays = $this->services->configuration()->notice->enquiries;
         $purgedBefore = $this->services->clock->time() - 86_400 * $keptDays;
         [$added, $known, $left] = $this->services->application()->erasures()->restore($backup, $purgedBefore);
@@ -49,20 +50,7 @@ final readonly class DatabaseCommands
         $io->writeln(
             $left === 0 ? [] : "Left out, because they were erased or are older than the privacy notice says: {$left}",
         );
-        if ($backup->damaged === null) {
-            return Command::SUCCESS;
-        }
-        $lost = $backup->damaged->lost();
-        $read = $added + $known + $left;
-        $notRead = match ($lost) {
-            null => 'unknown, because the list of references is damaged too.',
-            [] => '0.',
-            default => \count($lost)
-                . '. If another backup has these enquiries, restore it too: '
-                . implode(', ', array_map(Terminal::plain(...), $lost)),
-        };
-        $io->warning("{$file} is damaged. Read: {$read}. Not read: {$notRead}");
 
-        return $lost === [] ? Command::SUCCESS : Command::FAILURE;
+        return Command::SUCCESS;
     }
 }

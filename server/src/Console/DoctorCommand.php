@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Enquiry\Console;
 
 use Enquiry\Doctor\Doctor;
-use Enquiry\Doctor\Finding;
+use Enquiry\Queue\Finding;
 use Symfony\Component\Console\Attribute\Option;
 use Symfony\Component\Console\Command\Command;
 use Symfony\Component\Console\Formatter\OutputFormatter;

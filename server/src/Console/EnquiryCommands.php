@@ -6,6 +6,7 @@ namespace Enquiry\Console;
 
 use Enquiry\Database\State;
 use Enquiry\Enquiry\Message;
+use Enquiry\Queue\Channel;
 use Enquiry\Queue\StoredEnquiry;
 use Enquiry\Shared\Text;
 use Symfony\Component\Console\Attribute\Argument;
@@ -36,7 +37,7 @@ final readonly class EnquiryCommands
     ): int {
         $count = 0;
         foreach ($this->services->repository()->newest($state, $this->services->time($since)) as $record) {
-            $reasons = implode('; ', $record->reasons());
+            $reasons = implode('; ', $record->flags);
             if (($flagged && $reasons === '') || !self::has($search, $record)) {
                 continue;
             }
@@ -46,11 +47,10 @@ final readonly class EnquiryCommands
             }
             $io->writeln($this->services->summary($record));
             if ($flagged) {
-                $network = $record->network ?? 'unknown network';
-                $io->writeln(Terminal::indented("{$network}: {$reasons}"));
+                $io->writeln(Terminal::indented($reasons));
             }
-            if ($state !== null && $record->lastError !== null) {
-                $io->writeln(Terminal::indented("{$record->attempts} attempts. {$record->lastError}"));
+            foreach ($state === null ? [] : $record->lacking() as $target => $error) {
+                $io->writeln(Terminal::indented(rtrim("{$target} lacks it. {$error}")));
             }
         }
         $io->getErrorStyle()->writeln($count === 0 ? 'No enquiry was found.' : []);
@@ -60,7 +60,7 @@ final readonly class EnquiryCommands
 
     private static function has(string $search, StoredEnquiry $record): bool
     {
-        $text = Text::fold("{$record->reference} {$record->email} {$record->network} {$record->text()}");
+        $text = Text::fold("{$record->reference} {$record->email} {$record->text()}");
 
         return str_contains($text, Text::fold($search)) || Message::isNumberIn($search, $text);
     }
@@ -86,39 +86,53 @@ final readonly class EnquiryCommands
         string $reference = '',
         #[Option('All failed enquiries')]
         bool $all = false,
+        #[Option('Only for this recipient of MAIL_TO, or webhook')]
+        string $to = '',
         #[Option(Services::FORCE)]
         bool $force = false,
     ): int {
-        if (($reference === '') !== $all) {
-            throw new \InvalidArgumentException('Name either a reference or --all.');
+        if (($reference === '') !== $all || ($all && $to !== '')) {
+            throw new \InvalidArgumentException('Name either a reference, which --to may follow, or --all.');
         }
         $queued = $all
             ? $this->services->repository()->retryAllFailed($this->services->clock->time())
-            : $this->retryOne($io, $this->found($reference), $force);
+            : $this->retryOne($io, $this->found($reference), $this->target($to), $force);
         if ($queued === 0) {
-            throw new Failure($all ? 'No enquiry has failed.' : 'Nothing was queued.');
+            throw new Failure('No enquiry has failed.');
         }
         $io->success("Queued again: {$queued}");
 
         return Command::SUCCESS;
     }
 
-    private function retryOne(SymfonyStyle $io, StoredEnquiry $record, bool $force): int
+    /** @return string as it is stored */
+    private function target(string $to): string
+    {
+        $targets = [...$this->services->configuration()->mail()->recipients, Channel::WEBHOOK];
+
+        return $to === '' || \in_array(mb_strtolower($to), $targets, true) ? mb_strtolower($to) : throw new Failure(
+            "{$to} is not in MAIL_TO. Name one of: " . implode(', ', $targets),
+        );
+    }
+
+    private function retryOne(SymfonyStyle $io, StoredEnquiry $record, string $target, bool $force): int
     {
         $repository = $this->services->repository();
         $now = $this->services->clock->time();
-        if ($repository->retryFailed($record->reference, $now)) {
+        if ($repository->retryFailed($record->reference, $now, $target)) {
             return 1;
         }
-        if ($record->state === State::Waiting->value) {
-            throw new Failure('This enquiry waits. status shows why, and work --once --now mails it at once.');
+        if ($record->state === State::Waiting->value && ($target === '' || isset($record->lacking()[$target]))) {
+            throw new Failure('This enquiry waits. status shows why, and work --once --now delivers it at once.');
         }
-        $to = implode(', ', $this->services->configuration()->mail()->recipients);
-        $sent = Terminal::time((int) $record->sentAt);
-        $question = "{$record->reference} was sent on {$sent}. Mail it again to {$to}?";
+        if ($target === Channel::WEBHOOK) {
+            throw new Failure('The webhook has this enquiry, or it was sent before there was a webhook.');
+        }
+        $to = $target === '' ? implode(', ', $this->services->configuration()->mail()->recipients) : $target;
+        $sent = Terminal::time((int) $record->deliveredAt());
+        Terminal::confirm($io, "{$record->reference} was sent on {$sent}. Mail it again to {$to}?", $force);
+        $repository->resend($record->reference, $now, $target);
 
-        Terminal::confirm($io, $question, $force);
-
-        return (int) $repository->resend($record->reference, $now);
+        return 1;
     }
 }

@@ -6,8 +6,10 @@ namespace Enquiry\Console;
 
 use Enquiry\Configuration\Installation;
 use Enquiry\Database\DataFolder;
+use Enquiry\Database\Meta;
 use Enquiry\Database\StoreUnavailable;
 use Enquiry\Database\TimeLimit;
+use Enquiry\Queue\Finding;
 use Enquiry\Queue\Worker;
 use Symfony\Component\Console\Attribute\Option;
 use Symfony\Component\Console\Command\Command;
@@ -22,6 +24,8 @@ final readonly class QueueCommands
         SymfonyStyle $io,
         #[Option("Makes the web server's user, such as www-data, the owner of the data folder and .env. Needs root")]
         string $owner = '',
+        #[Option('Makes an empty database in place of one that is lost')]
+        bool $new = false,
     ): int {
         $file = $this->installation->environment();
         $configuration = $this->services->configuration();
@@ -34,9 +38,9 @@ final readonly class QueueCommands
             throw new Failure("{$owner} cannot be made the owner. Run setup as root, with a user that exists.");
         }
         $database = $this->services->database();
-        $database->prepare();
+        $new ? $database->makeIfMissing() : $database->prepare();
         // Tries to write, because a full or read-only disk can still be read.
-        $this->services->application()->healthCheck()->rehearse();
+        Meta::set($database, 'set_up_at', $this->services->clock->time());
         $io->success("Data folder {$folder->path} and database {$database->name()} are ready. doctor checks the rest.");
         if (fileowner($folder->path) === 0) {
             $io->note(
@@ -44,7 +48,6 @@ final readonly class QueueCommands
                     . '--owner=www-data.',
             );
         }
-        $this->services->warnOfRisks($io);
 
         return Command::SUCCESS;
     }
@@ -70,8 +73,7 @@ final readonly class QueueCommands
             throw new \InvalidArgumentException('--now needs --once.');
         }
         $before = $this->installation->stamps();
-        // Updating the tables of an earlier release, or every waiting row, may take long. Deliveries must not.
-        $this->services->database()->prepare();
+        // Changing every waiting row may take long. Deliveries must not.
         if ($now) {
             $this->services->repository()->makeDue($this->services->clock->time());
         }
@@ -82,7 +84,7 @@ final readonly class QueueCommands
             $sent = $worker->runOnce(50);
             $io->writeln($now || $io->isVerbose() ? "Mailed: {$sent}" : []);
             $code = $now ? $this->status($io) : Command::SUCCESS;
-            $isAnyLeft = $now && $this->services->application()->healthCheck()->status()->waiting > 0;
+            $isAnyLeft = $now && $this->services->application()->checkup()->numbers()->waiting > 0;
 
             return $isAnyLeft ? Command::FAILURE : $code;
         }
@@ -111,31 +113,31 @@ final readonly class QueueCommands
         #[Option('Print one JSON object, for programs')]
         bool $json = false,
     ): int {
+        // A monitor may wait for the answer.
+        $this->services->database()->limit(TimeLimit::Request);
+        $checkup = $this->services->application()->checkup();
+        $sorted = Finding::sorted($checkup->findings());
         try {
-            // A monitor may wait for the answer.
-            $this->services->database()->limit(TimeLimit::Request);
-            $status = $this->services->application()->healthCheck()->report();
-        } catch (StoreUnavailable $failure) {
-            $json
-                ? Terminal::printJson($io, ['reasons' => [$failure->getMessage()]])
-                : $io->warning($failure->getMessage());
-
-            return Command::FAILURE;
+            $numbers = $checkup->numbers();
+        } catch (StoreUnavailable) {
+            // A finding says it.
+            $numbers = null;
         }
-        $reasons = $status->reasons();
         if ($json) {
-            $details = array_filter(['warnings' => $status->warnings(), 'events' => $status->events]);
-            Terminal::printJson($io, $status->toArray() + ['reasons' => $reasons] + $details);
+            Terminal::printJson($io, [
+                ...$numbers === null ? [] : $checkup->summary($numbers),
+                'problems' => $sorted[Finding::PROBLEM],
+                'warnings' => $sorted[Finding::WARNING],
+            ]);
         } else {
-            $table = $status->table();
+            $table = $numbers === null ? [] : $checkup->table($numbers);
             $io->table([], array_map(null, array_keys($table), $table));
-            if ($status->lastError !== null) {
-                $io->text('Last error: ' . Terminal::line($status->lastError));
+            foreach ([...$sorted[Finding::PROBLEM], ...$sorted[Finding::WARNING]] as $finding) {
+                $sentences = "{$finding->what} {$finding->fix}";
+                $finding->level === Finding::PROBLEM ? $io->error($sentences) : $io->warning($sentences);
             }
-            $this->services->warnOfRisks($io);
-            array_map($io->warning(...), [...$reasons, ...$status->warnings()]);
         }
 
-        return $reasons === [] ? Command::SUCCESS : Command::FAILURE;
+        return $sorted[Finding::PROBLEM] === [] ? Command::SUCCESS : Command::FAILURE;
     }
 }

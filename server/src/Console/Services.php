@@ -15,7 +15,6 @@ use Enquiry\Queue\StoredEnquiry;
 use Enquiry\Queue\SuspectList;
 use Enquiry\Shared\Clock;
 use Enquiry\Shared\LocalTime;
-use Symfony\Component\Console\Style\SymfonyStyle;
 
 /** The parts that several commands use. They are made on demand, because help must work without a configuration. */
 final class Services
@@ -94,7 +93,7 @@ final class Services
     public function summary(StoredEnquiry $record): string
     {
         $time = Terminal::time($record->receivedAt);
-        $mark = $record->reasons() === [] ? ' ' : '!';
+        $mark = $record->flags === [] ? ' ' : '!';
         $title = mb_strimwidth(Terminal::plain($this->title($record)), 0, self::TITLE_WIDTH, '…', 'UTF-8');
 
         return Terminal::line(
@@ -114,13 +113,5 @@ final class Services
         $subject = $form->fieldsFor('subject') === [] ? $form->title : $record->inRole('subject', $form);
 
         return $name === '' ? $subject : "{$name}: {$subject}";
-    }
-
-    /** Of the database server's settings. */
-    public function warnOfRisks(SymfonyStyle $io): void
-    {
-        foreach ($this->database()->risks() as $risk => $fix) {
-            $io->warning("{$risk} {$fix}");
-        }
     }
 }

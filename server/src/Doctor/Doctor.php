@@ -7,7 +7,8 @@ namespace Enquiry\Doctor;
 use Enquiry\Configuration\Configuration;
 use Enquiry\Configuration\Installation;
 use Enquiry\Configuration\InvalidConfiguration;
-use Enquiry\Queue\QueueStatus;
+use Enquiry\Queue\Checkup;
+use Enquiry\Queue\Finding;
 use Enquiry\Shared\Clock;
 
 /** Checks an installation. It changes nothing. */
@@ -16,15 +17,15 @@ final class Doctor
     /** @var array<string, string> as they were read, with secrets shortened */
     public readonly array $settings;
 
-    /** Set while findings() checks the queue; null before, or if the queue cannot be checked. */
-    public ?QueueStatus $status = null;
+    /** @var array<string, string> set while findings() checks the queue; empty if it cannot be read */
+    public array $queue = [];
 
     private readonly Configuration|InvalidConfiguration $configuration;
 
-    /** @param \Closure(Configuration): QueueStatus $queue */
+    /** @param \Closure(Configuration): Checkup $checkup */
     public function __construct(
         private readonly Installation $installation,
-        private readonly \Closure $queue,
+        private readonly \Closure $checkup,
         private readonly Internet $internet = new Internet(),
         private readonly Clock $clock = new Clock(),
     ) {
@@ -86,7 +87,7 @@ final class Doctor
         $mail = new MailChecks($configuration, $this->internet, $this->clock);
 
         return [
-            'The configuration' => fn(): iterable => $this->configuration($configuration->webhookErrors),
+            'The configuration' => fn(): iterable => $this->configuration([]),
             'PHP' => fn(): iterable => HostChecks::php($this->installation->server, $configuration->dialect()),
             'The data folder' => $host->dataFolder(...),
             'The list of suspects' => $host->suspects(...),
@@ -94,13 +95,20 @@ final class Doctor
             'The live site' => $site->findings(...),
             'The mail server' => $mail->server(...),
             'DNS' => $mail->dns(...),
-            'The queue' => function () use ($configuration): iterable {
-                $this->status = ($this->queue)($configuration);
-
-                return (new QueueChecks($configuration, $this->installation->console()))->findings($this->status);
-            },
+            'The queue' => fn(): iterable => $this->queue(($this->checkup)($configuration)),
             ...$sendTestMessage ? ['The test message' => $mail->testMessage(...)] : [],
         ];
+    }
+
+    /** @return iterable<Finding> */
+    private function queue(Checkup $checkup): iterable
+    {
+        $findings = $checkup->findings();
+        yield from $findings;
+        if ($findings === []) {
+            yield Finding::ok('Enquiries are accepted, none waits too long and none has failed.');
+        }
+        $this->queue = $checkup->table($checkup->numbers());
     }
 
     /**
@@ -128,9 +136,6 @@ final class Doctor
 
     private function consequence(): string
     {
-        if ($this->configuration instanceof Configuration) {
-            return 'enquiries are mailed, and wait for the webhook.';
-        }
         try {
             Configuration::loadToAccept($this->installation);
 

@@ -7,6 +7,7 @@ namespace Enquiry\Doctor;
 use Enquiry\Configuration\Configuration;
 use Enquiry\Configuration\Installation;
 use Enquiry\Database\Dialect;
+use Enquiry\Queue\Finding;
 use Enquiry\Queue\SuspectList;
 use Enquiry\Shared\RequiredFunctions;
 

@@ -9,10 +9,11 @@ use Enquiry\Configuration\MailSettings;
 use Enquiry\Enquiry\Enquiry;
 use Enquiry\Enquiry\Message;
 use Enquiry\Enquiry\Reference;
-use Enquiry\Mail\Envelope;
 use Enquiry\Mail\MailServerUnavailable;
 use Enquiry\Mail\SmtpMailer;
 use Enquiry\Mail\SmtpServer;
+use Enquiry\Mail\Verdict;
+use Enquiry\Queue\Finding;
 use Enquiry\Shared\Clock;
 use Enquiry\Webhook\WebhookClient;
 use Random\Randomizer;
@@ -142,35 +143,38 @@ final readonly class MailChecks
         $enquiry = new Enquiry(Reference::random(new Randomizer()), $this->clock->time(), $this->testText($from));
         yield from $this->webhook($enquiry);
         try {
-            $delivery = $this->mailer->send([$enquiry], new Envelope($this->mail->recipients));
+            foreach ($this->mail->recipients as $recipient) {
+                yield $this->sent($enquiry, $recipient);
+            }
         } catch (MailServerUnavailable $failure) {
             $what = "The test message was not accepted: {$failure->getMessage()}";
             yield Finding::problem($what, self::help($failure->fault));
-
-            return;
         } finally {
             $this->mailer->close();
         }
-        if ($delivery->accepted() !== []) {
-            $accepted = implode(', ', $delivery->accepted());
-            yield Finding::ok(
-                "A test message with the reference {$enquiry->reference} went to {$accepted}. Check that it arrived, "
-                    . "and not among the spam. Mail that bounces is returned to {$from}: somebody must read it.",
-            );
-        }
-        foreach ($delivery->refused() as $recipient => $reply) {
-            yield Finding::problem(
-                "The test message to {$recipient} was refused: {$reply}",
+    }
+
+    /** @throws MailServerUnavailable */
+    private function sent(Enquiry $enquiry, string $recipient): Finding
+    {
+        $answer = $this->mailer->send($enquiry, $recipient, $this->mail->recipients);
+
+        return match ($answer->verdict) {
+            Verdict::Accepted => Finding::ok(
+                "A test message with the reference {$enquiry->reference} went to {$recipient}. Check that it arrived, "
+                    . "and not among the spam. Mail that bounces is returned to {$this->mail->sender->from}: somebody "
+                    . 'must read it.',
+            ),
+            Verdict::Unanswered => Finding::problem(
+                "The test message to {$recipient} may have arrived: {$answer->reason}",
+                'Ask your mail provider why the server did not answer then. An enquiry would be sent twice.',
+            ),
+            default => Finding::problem(
+                "The test message to {$recipient} was refused: {$answer->reason}",
                 'Fix the mailbox, or remove it from MAIL_TO. If it is correct, ask your mail provider what the answer '
                     . 'means. Until then, each enquiry is retried for it. The other recipients get it at once.',
-            );
-        }
-        foreach ($delivery->unanswered() as $recipient => $error) {
-            yield Finding::problem(
-                "The test message to {$recipient} may have arrived: {$error}",
-                'Ask your mail provider why the server did not answer then. An enquiry would be sent twice.',
-            );
-        }
+            ),
+        };
     }
 
     /** @return iterable<Finding> */

@@ -7,6 +7,7 @@ namespace Enquiry\Doctor;
 use Enquiry\Configuration\Configuration;
 use Enquiry\Configuration\Installation;
 use Enquiry\Http\RequestReader;
+use Enquiry\Queue\Finding;
 use Symfony\Component\HttpFoundation\IpUtils;
 use Symfony\Component\HttpFoundation\Response;
 

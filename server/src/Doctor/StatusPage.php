@@ -8,6 +8,7 @@ use Enquiry\Http\OperatorToken;
 use Enquiry\Http\Pages;
 use Enquiry\Http\RequestReader;
 use Enquiry\Http\ScriptResponder;
+use Enquiry\Queue\Finding;
 use Enquiry\Shared\Text;
 use Symfony\Component\HttpFoundation\Request;
 use Symfony\Component\HttpFoundation\Response;

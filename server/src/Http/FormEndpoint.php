@@ -5,9 +5,8 @@ declare(strict_types=1);
 namespace Enquiry\Http;
 
 use Enquiry\Database\StoreUnavailable;
-use Enquiry\Enquiry\Pattern;
+use Enquiry\Queue\Checkup;
 use Enquiry\Queue\Intake;
-use Enquiry\Queue\QueueStatus;
 use Enquiry\Queue\Refused;
 use Psr\Log\LoggerInterface;
 use Symfony\Component\HttpFoundation\Request;
@@ -58,7 +57,7 @@ final readonly class FormEndpoint
             $this->logger->warning(
                 'The page sent an enquiry as a form, because something between it and the endpoint refused JSON. Ask '
                     . 'the host to allow JSON posts to the endpoint.',
-                ['event' => QueueStatus::FIREWALL, 'reference' => $reference],
+                ['event' => Checkup::FIREWALL, 'reference' => $reference],
             );
         }
 
@@ -78,8 +77,7 @@ final readonly class FormEndpoint
             $limits = [];
             $this->logger->error('Clients cannot be counted.', ['exception' => $failure]);
         }
-        $network = Pattern::networkOf($request->getClientIp() ?? '');
-        $enquiry = $this->intake->enquiry($submission->message, $this->spamSigns->of($submission, $request), $network);
+        $enquiry = $this->intake->enquiry($submission->message, $this->spamSigns->of($submission, $request));
 
         return $this->intake->add($enquiry, $submission->key, $limits);
     }
@@ -89,12 +87,12 @@ final readonly class FormEndpoint
     {
         if ($refusal->status >= 500) {
             $this->logger->error('An enquiry was not confirmed.', [
-                'event' => QueueStatus::NOT_STORED,
+                'event' => Checkup::NOT_STORED,
                 'exception' => $failure,
             ]);
         } elseif ($refusal->errorCode === 'too_many_requests') {
             $this->logger->notice('An enquiry was refused: its address has reached RATE_LIMIT.', [
-                'event' => QueueStatus::LIMITED,
+                'event' => Checkup::LIMITED,
             ]);
         }
     }

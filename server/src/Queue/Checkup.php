@@ -119,6 +119,21 @@ final readonly class Checkup
         ];
     }
 
+    /** @return array<string, ?int> for programs */
+    public function summary(QueueNumbers $numbers): array
+    {
+        $since = fn(?int $time): ?int => $time === null ? null : $this->secondsSince($time);
+
+        return [
+            'waiting' => $numbers->waiting,
+            'due' => $numbers->due,
+            'oldestSeconds' => $since($numbers->oldestAt),
+            'failed' => $numbers->failed,
+            'sentToday' => $numbers->sentToday,
+            'workerSeenSecondsAgo' => $since($numbers->times[QueueNumbers::WORKER_SEEN] ?? null),
+        ];
+    }
+
     /** @return iterable<Finding> */
     private function ofNumbers(QueueNumbers $numbers): iterable
     {

@@ -22,7 +22,7 @@ final readonly class MailSender implements Sender
      */
     public function __construct(
         private DeliveryQueue $queue,
-        private EarlierEnquiries $earlier,
+        private EnquiryRepository $repository,
         private SmtpMailer $mailer,
         private array $recipients,
         private array $operators,
@@ -41,7 +41,7 @@ final readonly class MailSender implements Sender
 
     public function send(Claim $claim, Enquiry $enquiry): Attempt
     {
-        $this->earlier->addTo($enquiry, $claim->enquiry);
+        $this->repository->addEarlier($enquiry, $claim->enquiry->id);
         try {
             $answer = $this->mailer->send($enquiry, $claim->target, $this->recipients);
         } catch (MailServerUnavailable $failure) {
