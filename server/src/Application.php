@@ -8,7 +8,6 @@ use Enquiry\Configuration\Configuration;
 use Enquiry\Configuration\Installation;
 use Enquiry\Configuration\InvalidConfiguration;
 use Enquiry\Database\StoreUnavailable;
-use Enquiry\Database\TimeLimit;
 use Enquiry\Doctor\Doctor;
 use Enquiry\Doctor\HealthEndpoint;
 use Enquiry\Doctor\StatusPage;
@@ -31,6 +30,7 @@ use Enquiry\Queue\DeliveryQueue;
 use Enquiry\Queue\Dispatcher;
 use Enquiry\Queue\EnquiryRepository;
 use Enquiry\Queue\Erasures;
+use Enquiry\Queue\Finding;
 use Enquiry\Queue\ImmediateDelivery;
 use Enquiry\Queue\Intake;
 use Enquiry\Queue\MailSender;
@@ -61,23 +61,14 @@ final readonly class Application
         $this->logger = new ApplicationLog($configuration->folder());
     }
 
-    /**
-     * Answers a request for one of the scripts in server/public, or for that of another form.
-     *
-     * @param string $script its file name
-     */
+    /** @param string $script the name of a script of the endpoint, such as contact_process.php */
     public static function answer(string $script, Installation $installation): void
     {
         // Not Request::createFromGlobals(): for some methods it reads bodies of any size.
         $request = new Request($_GET, [], [], $_COOKIE, [], $_SERVER);
-        // These two report errors in the configuration, so they load it themselves. No delivery follows them.
-        if ($script === 'contact_status.php') {
-            ResponseSender::send(self::statusPage($installation)->handle($request));
-
-            return;
-        }
         if ($script === 'contact_work.php') {
-            ResponseSender::send(self::work($request, $installation));
+            // It loads the configuration itself, to show its errors. No delivery follows it.
+            ResponseSender::send(self::operatorsPage($request, $installation));
 
             return;
         }
@@ -182,57 +173,60 @@ final readonly class Application
 
     public function health(): HealthEndpoint
     {
-        return new HealthEndpoint($this->checkup(), $this->configuration, $this->clock);
+        return new HealthEndpoint($this->checkup()->findings(...), $this->configuration, $this->clock);
     }
 
-    /** Runs the worker, for hosts whose cron can only open addresses. */
-    private static function work(Request $request, Installation $installation): Response
+    /** Runs the worker for a cron that only opens addresses, or shows doctor's findings to an operator without a shell. */
+    private static function operatorsPage(Request $request, Installation $installation): Response
     {
-        $refusal = Configuration::operatorToken($installation)->refusal($request, 'GET', 'POST');
+        $refusal = Configuration::operatorToken($installation)->refusal($request);
         if ($refusal !== null) {
             return $refusal;
         }
-        ignore_user_abort(true);
-        \function_exists('set_time_limit') && set_time_limit(0);
+        if ($request->query->has('doctor')) {
+            return self::statusPage($request, $installation);
+        }
         try {
             $configuration = Configuration::load($installation);
         } catch (InvalidConfiguration $invalid) {
             return ScriptResponder::answer(500, ['status' => 'error', 'message' => $invalid->getMessage()]);
         }
-        // While a mail server stalls, cron's calls would otherwise use up PHP's processes.
-        $lock = $configuration->folder()->openPrivate('work.lock');
-        if (!flock($lock, \LOCK_EX | \LOCK_NB)) {
-            return ScriptResponder::answer(200, ['status' => 'already running']);
-        }
-        $database = $configuration->database();
-        // Updating the tables of an earlier release may take long.
-        $database->limit(TimeLimit::Command);
-        $database->prepare();
-        $database->limit(TimeLimit::Request);
-        $parts = new self($configuration);
-        $mailed = $parts->worker()->runOnce(self::WORK_SECONDS);
-        $status = $parts->healthCheck()->status()->withoutQuotations($configuration->mail()->recipients);
 
-        return ScriptResponder::answer(200, ['status' => 'ok', 'mailed' => $mailed, 'waiting' => $status->waiting]
-            + ($status->failed === 0 ? [] : ['failed' => $status->failed])
-            + ($status->lastError === null ? [] : ['error' => mb_scrub($status->lastError, 'UTF-8')]));
+        return (new self($configuration))->work();
     }
 
-    public static function statusPage(Installation $installation): StatusPage
+    private function work(): Response
     {
-        // Without a mail server's words, because they may quote a visitor.
-        $report = static fn(Configuration $configuration): QueueStatus => (new self($configuration))->healthCheck()
-            ->report()
-            ->withoutQuotations($configuration->mail()->recipients);
+        ignore_user_abort(true);
+        \function_exists('set_time_limit') && set_time_limit(0);
+        $mailed = 0;
+        try {
+            // While a mail server stalls, cron's calls would otherwise use up PHP's processes.
+            $lock = $this->configuration->folder()->openPrivate('work.lock');
+            if (!flock($lock, \LOCK_EX | \LOCK_NB)) {
+                return ScriptResponder::answer(200, ['status' => 'already running']);
+            }
+            $mailed = $this->worker()->runOnce(self::WORK_SECONDS);
+        } catch (StoreUnavailable) {
+            // A finding says it.
+        }
+        $sorted = Finding::sorted($this->checkup()->findings());
+        [Finding::PROBLEM => $problems, Finding::WARNING => $warnings] = $sorted;
 
-        return new StatusPage(
-            Configuration::operatorToken($installation),
-            static function () use ($installation, $report): Doctor {
-                self::makeDataFolder($installation);
+        return ScriptResponder::answer($problems === [] ? 200 : 503, [
+            'status' => $problems === [] ? 'ok' : 'failing',
+            'mailed' => $mailed,
+            'problems' => $problems,
+            'warnings' => $warnings,
+        ]);
+    }
 
-                return new Doctor($installation, $report);
-            },
-        );
+    private static function statusPage(Request $request, Installation $installation): Response
+    {
+        self::makeDataFolder($installation);
+        $checkup = static fn(Configuration $configuration): Checkup => (new self($configuration))->checkup();
+
+        return StatusPage::answer($request, new Doctor($installation, $checkup));
     }
 
     /** As an enquiry would: the status page may be the first page that an operator opens. */

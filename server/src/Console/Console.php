@@ -10,7 +10,7 @@ use Enquiry\Configuration\Installation;
 use Enquiry\Configuration\InvalidConfiguration;
 use Enquiry\Database\StoreUnavailable;
 use Enquiry\Doctor\Doctor;
-use Enquiry\Queue\QueueStatus;
+use Enquiry\Queue\Checkup;
 use Enquiry\Shared\Clock;
 use Symfony\Component\Console\Application as SymfonyConsole;
 use Symfony\Component\Console\Command\Command;
@@ -33,9 +33,8 @@ final class Console extends SymfonyConsole
         $enquiries = new EnquiryCommands($services);
         $patterns = new PatternCommands($services);
         $database = new DatabaseCommands($services);
-        $report = static fn(Configuration $configuration): QueueStatus
-            => (new Application($configuration, $clock))->healthCheck()->report();
-        $doctor = new DoctorCommand(static fn(): Doctor => new Doctor($installation, $report, clock: $clock));
+        $checkup = static fn(Configuration $configuration): Checkup => (new Application($configuration, $clock))->checkup();
+        $doctor = new DoctorCommand(static fn(): Doctor => new Doctor($installation, $checkup, clock: $clock));
         $commands = [
             'doctor' => [$doctor->doctor(...), 'Checks the installation and says how to fix what is wrong'],
             'setup' => [$queue->setup(...), 'Creates the data folder and the tables, and tests them'],
@@ -44,7 +43,6 @@ final class Console extends SymfonyConsole
             'list' => [$enquiries->list(...), 'Lists enquiries, newest first'],
             'show' => [$enquiries->show(...), 'Shows everything that is stored about one enquiry'],
             'retry' => [$enquiries->retry(...), 'Mails an enquiry again'],
-            'spam' => [$patterns->spam(...), 'Marks matching enquiries as suspected, now and later'],
             'dismiss' => [$patterns->dismiss(...), 'Closes enquiries that wait or have failed, without mailing them'],
             'export' => [$patterns->export(...), 'Prints matching enquiries as JSON, or enquiries for a spreadsheet'],
             'erase' => [$patterns->erase(...), 'Deletes all enquiries from an email address, or matching ones'],

@@ -88,7 +88,7 @@ final readonly class CsvExport
             Terminal::time($record->receivedAt),
             $record->form,
             $record->state,
-            implode('; ', $record->reasons()),
+            implode('; ', $record->flags),
             $message?->inRole('name') ?? '',
             $message?->email() ?? $record->email,
             $message?->groupedNumber() ?? '',

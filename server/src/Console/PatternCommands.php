@@ -24,23 +24,6 @@ final readonly class PatternCommands
 
     public function __construct(private Services $services) {}
 
-    public function spam(
-        SymfonyStyle $io,
-        #[MapInput]
-        Selection $selection,
-    ): int {
-        $wanted = Pattern::parse($selection->pattern);
-        $found = array_keys($this->listMatches($io, $wanted, $selection));
-        $count = \count($found);
-        Terminal::confirm($io, "Matching enquiries: {$count}. Mark them, and later ones?", $selection->force);
-        $suspects = $this->services->suspects();
-        $suspects->add($wanted);
-        $io->writeln("Marked: {$this->services->repository()->markEach($found, $wanted->reason())}");
-        $io->writeln(Terminal::line("{$wanted} is now in {$suspects->file}"));
-
-        return Command::SUCCESS;
-    }
-
     public function dismiss(
         SymfonyStyle $io,
         #[MapInput]
@@ -197,7 +180,7 @@ final readonly class PatternCommands
             return;
         }
         foreach ($this->services->repository()->newest(receivedSince: $receivedSince) as $record) {
-            if ($wanted->matches($record->email, $record->network, $record->text())) {
+            if ($wanted->matches($record->email, null, $record->text())) {
                 yield $record;
             }
         }

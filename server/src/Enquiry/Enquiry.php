@@ -15,7 +15,6 @@ final class Enquiry
     /**
      * @param list<string>    $flags    why it may be spam
      * @param ?int            $resentAt when an operator asked to send it again
-     * @param ?string         $network  Pattern::networkOf() the client
      */
     public function __construct(
         public readonly Reference $reference,
@@ -23,6 +22,5 @@ final class Enquiry
         public readonly Message $message,
         public readonly array $flags = [],
         public readonly ?int $resentAt = null,
-        public readonly ?string $network = null,
     ) {}
 }

@@ -13,37 +13,42 @@ use Symfony\Component\HttpFoundation\Response;
  */
 final readonly class OperatorToken
 {
+    private const METHODS = ['GET', 'POST'];
+
     public function __construct(private ?\SensitiveParameterValue $token) {}
 
-    /** @return ?Response the answer to a request that may not see a page; null if it may */
-    public function refusal(Request $request, string ...$methods): ?Response
+    /** @return ?Response the answer to a request that may not see the page; null if it may */
+    public function refusal(Request $request): ?Response
     {
-        [$status, $message] = match (true) {
-            $this->token === null => [
+        return match (true) {
+            $this->token === null => self::refuse(
+                $request,
                 404,
                 'To use this page, set HEALTH_TOKEN in .env: at least 32 random characters.',
-            ],
-            !\in_array($request->getRealMethod(), $methods, true) => [405, "Use {$methods[0]}."],
-            $this->isSentBy($request) => [200, ''],
-            default => [401, 'Send the HEALTH_TOKEN of .env as the password, with any user name, or as a Bearer token. '
-                . 'User names are logged, so do not type the token there. ' . self::advice($request)],
-        };
-        $headers = $status === 401
-            ? ['WWW-Authenticate' => 'Basic realm="operator", charset="UTF-8"']
-            : ['Allow' => implode(', ', $methods)];
-        $isBrowser = $request->headers->get('Sec-Fetch-Dest') === 'document';
-
-        return match (true) {
-            $status === 200 => null,
-            $isBrowser => Pages::text($message, $status, $headers),
-            default => ScriptResponder::answer($status, ['status' => 'error', 'message' => $message], $headers),
+            ),
+            !\in_array($request->getRealMethod(), self::METHODS, true) => self::refuse(
+                $request,
+                405,
+                'Use GET.',
+                ['Allow' => implode(', ', self::METHODS)],
+            ),
+            $this->isSentBy($request) => null,
+            default => self::refuse(
+                $request,
+                401,
+                'Send the HEALTH_TOKEN of .env as the password, with any user name, or as a Bearer token. User names '
+                    . 'are logged, so do not type the token there. ' . self::advice($request),
+                ['WWW-Authenticate' => 'Basic realm="operator", charset="UTF-8"'],
+            ),
         };
     }
 
-    public function isSentBy(Request $request): bool
+    /** @param array<string, string> $headers */
+    private static function refuse(Request $request, int $status, string $message, array $headers = []): Response
     {
-        return !self::isFetchedByAnotherSite($request)
-            && ($this->is(self::bearer($request)) || $this->is($request->headers->get('PHP_AUTH_PW')));
+        return $request->headers->get('Sec-Fetch-Dest') === 'document'
+            ? Pages::text($message, $status, $headers)
+            : ScriptResponder::answer($status, ['status' => 'error', 'message' => $message], $headers);
     }
 
     private static function advice(Request $request): string
@@ -55,11 +60,13 @@ final readonly class OperatorToken
                 . 'upload www/.htaccess, which some FTP programs hide, and let Apache read it (AllowOverride All).';
     }
 
-    public static function bearer(Request $request): ?string
+    private function isSentBy(Request $request): bool
     {
-        return preg_match('/^Bearer +(.*)$/iD', $request->headers->get('Authorization') ?? '', $found) === 1
-            ? $found[1]
-            : null;
+        $expected = $this->token?->getValue();
+        $isBearer = preg_match('/^Bearer +(.*)$/iD', $request->headers->get('Authorization') ?? '', $bearer) === 1;
+        $sent = $isBearer ? $bearer[1] : $request->headers->get('PHP_AUTH_PW') ?? '';
+
+        return \is_string($expected) && hash_equals($expected, $sent) && !self::isFetchedByAnotherSite($request);
     }
 
     /**
@@ -70,12 +77,5 @@ final readonly class OperatorToken
     {
         return \in_array($request->headers->get('Sec-Fetch-Site'), ['cross-site', 'same-site'], true)
             && !($request->getRealMethod() === 'GET' && $request->headers->get('Sec-Fetch-Dest') === 'document');
-    }
-
-    private function is(#[\SensitiveParameter] ?string $sent): bool
-    {
-        $expected = $this->token?->getValue();
-
-        return \is_string($expected) && $sent !== null && hash_equals($expected, $sent);
     }
 }

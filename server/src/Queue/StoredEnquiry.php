@@ -12,6 +12,7 @@ use Enquiry\Enquiry\Forms;
 use Enquiry\Enquiry\InvalidForm;
 use Enquiry\Enquiry\Message;
 use Enquiry\Enquiry\Reference;
+use Enquiry\Shared\Text;
 
 /** A row of the table enquiry. Its payload is JSON: one flat object of strings, the fields. */
 final readonly class StoredEnquiry implements \JsonSerializable
@@ -120,6 +121,12 @@ final readonly class StoredEnquiry implements \JsonSerializable
         return \is_array($fields) ? Message::stored($fields, $form)->inRole($role) : '';
     }
 
+    /** For searches. */
+    public function text(): string
+    {
+        return Text::fold("{$this->reference} {$this->email} " . implode(' ', array_filter((array) $this->fields(), \is_string(...))));
+    }
+
     /** @return array<string, string> why each target still lacks it, by target: its last error, or an empty string */
     public function lacking(): array
     {
@@ -138,7 +145,7 @@ final readonly class StoredEnquiry implements \JsonSerializable
     {
         $times = array_map(static fn(Row $row): int => $row->numberOrNull('delivered_at') ?? 0, $this->deliveries);
 
-        return max([0, ...$times]) ?: null;
+        return $times === [] || max($times) === 0 ? null : max($times);
     }
 
     /** @return array<string, mixed> */
