@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Enquiry\Tests\Support;
 
 use Enquiry\Database\Database;
-use Enquiry\Queue\EnquiryQueue;
+use Enquiry\Queue\DeliveryQueue;
 use Enquiry\Queue\Intake;
 use Enquiry\Shared\Clock;
 use Random\Randomizer;
@@ -13,11 +13,11 @@ use Random\Randomizer;
 final readonly class Outbox
 {
     public Intake $intake;
-    public EnquiryQueue $queue;
+    public DeliveryQueue $queue;
 
-    public function __construct(Database $database, Clock $clock, int $surgePerHour = 0, bool $hasWebhook = false)
+    public function __construct(Database $database, Clock $clock)
     {
-        $this->intake = new Intake($database, $clock, new Randomizer(), $surgePerHour, $hasWebhook);
-        $this->queue = new EnquiryQueue($database);
+        $this->intake = new Intake($database, $clock, new Randomizer());
+        $this->queue = new DeliveryQueue($database, ['sales@kokerboom.example']);
     }
 }

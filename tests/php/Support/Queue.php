@@ -11,10 +11,10 @@ use Enquiry\Database\Row;
 use Enquiry\Enquiry\Enquiry;
 use Enquiry\Enquiry\Message;
 use Enquiry\Enquiry\Reference;
+use Enquiry\Queue\Channel;
 use Enquiry\Queue\Claim;
-use Enquiry\Queue\EnquiryQueue;
+use Enquiry\Queue\DeliveryQueue;
 use Enquiry\Queue\EnquiryRepository;
-use Enquiry\Queue\Intake;
 use Enquiry\Queue\StoredEnquiry;
 use Random\Randomizer;
 
@@ -40,21 +40,9 @@ final class Queue
     {
         $message = Message::from($fields + Contract::answers()['message'], Contract::form());
         $enquiry = new Enquiry(Reference::random(new Randomizer()), $this->clock()->time(), $message);
-        (new Outbox($this->database, $this->clock(), surgePerHour: $this->configuration->surgePerHour, hasWebhook: $this->configuration->hasWebhook))->intake->add($enquiry, $key);
+        (new Outbox($this->database, $this->clock()))->intake->add($enquiry, $key);
 
         return $enquiry->reference;
-    }
-
-    /** Adds as many enquiries as may wait. */
-    public function fill(): void
-    {
-        $this->add();
-        $this->database->change(
-            "INSERT INTO enquiry (reference, form, received_at, email, payload, flags, state, attempts, due_at)
-            WITH RECURSIVE copy (number) AS (SELECT 2 UNION ALL SELECT number + 1 FROM copy WHERE number < ?)
-            SELECT 'copy ' || number, form, received_at, email, payload, flags, state, attempts, due_at + 60 FROM (SELECT * FROM enquiry LIMIT 1), copy",
-            [Intake::MOST_WAITING],
-        );
     }
 
     /** @return int how many mails a worker sent now */
@@ -96,7 +84,7 @@ final class Queue
         return $record;
     }
 
-    public function outbox(): EnquiryQueue
+    public function outbox(): DeliveryQueue
     {
         return (new Outbox($this->database, $this->clock()))->queue;
     }
@@ -109,7 +97,7 @@ final class Queue
 
     public function claim(): Claim
     {
-        return $this->outbox()->claim($this->now, 60, 'lease') ?? throw new \LogicException('Nothing is due.');
+        return $this->outbox()->claim(Channel::Mail, 60, $this->now) ?? throw new \LogicException('Nothing is due.');
     }
 
     public function clock(?\Closure $onPause = null, ?\Closure $onLook = null): FakeClock
