@@ -159,10 +159,11 @@ final readonly class Application
         $configuration = $this->configuration;
         $immediate = new ImmediateDelivery($configuration->folder(), $channel, $this->clock);
         try {
-            $immediate->run(
-                new DeliveryQueue($configuration->database()),
-                fn(): array => [$this->dispatcher(), $sender()],
-            );
+            $immediate->run(new DeliveryQueue($configuration->database()), function () use ($sender): array {
+                $made = $sender();
+
+                return [$this->dispatcher(), $made];
+            });
         } catch (\Throwable $failure) {
             $this->limitedLog()->error('Delivery after the answer failed. The worker will retry.', [
                 'event' => 'delivery failed',

@@ -21,7 +21,7 @@ final readonly class MailSettings
     public SmtpServer $smtp;
     public SenderAddress $sender;
 
-    /** @var list<string> */
+    /** @var list<string> in lower case, because each is a target in the database */
     public array $recipients;
 
     /** @var list<string> who gets the notices; empty: the recipients */
@@ -37,8 +37,9 @@ final readonly class MailSettings
     {
         $this->smtp = self::smtp($settings);
         $this->sender = self::sender($settings);
-        $this->recipients = $settings->list('MAIL_TO', self::isAddress(...));
-        $settings->require($this->recipients !== [], 'MAIL_TO');
+        $to = array_map(mb_strtolower(...), $settings->list('MAIL_TO', self::isAddress(...)));
+        $settings->require($to !== [], 'MAIL_TO');
+        $this->recipients = array_values(array_unique($to));
         $this->operators = $settings->list('ALERT_TO', self::isAddress(...));
         $replyCopy = $settings->text('MAIL_REPLY_COPY');
         $settings->require($replyCopy === '' || self::isAddress($replyCopy), 'MAIL_REPLY_COPY');
