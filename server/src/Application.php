@@ -20,6 +20,7 @@ use Enquiry\Http\Pages;
 use Enquiry\Http\ResponseSender;
 use Enquiry\Http\ScriptResponder;
 use Enquiry\Http\SpamSigns;
+use Enquiry\Http\Suspects;
 use Enquiry\Log\ApplicationLog;
 use Enquiry\Log\LimitedLog;
 use Enquiry\Queue\Alerts;
@@ -35,7 +36,6 @@ use Enquiry\Queue\ImmediateDelivery;
 use Enquiry\Queue\Intake;
 use Enquiry\Queue\MailSender;
 use Enquiry\Queue\Sender;
-use Enquiry\Queue\SuspectList;
 use Enquiry\Queue\Worker;
 use Enquiry\Shared\Clock;
 use Enquiry\Webhook\WebhookClient;
@@ -98,7 +98,7 @@ final readonly class Application
             new ScriptResponder($form),
             new PageResponder($form, $this->pages(), $this->clock, $configuration->servicePrefix),
             $origins,
-            new SpamSigns($origins, new SuspectList($configuration->folder())),
+            new SpamSigns($origins, new Suspects($configuration->folder())),
             $this->addresses(),
             $this->intake(),
             $this->limitedLog(),

@@ -31,7 +31,7 @@ final class Console extends SymfonyConsole
         $services = new Services($load, $clock);
         $queue = new QueueCommands($services, $installation);
         $enquiries = new EnquiryCommands($services);
-        $patterns = new PatternCommands($services);
+        $person = new PersonCommands($services);
         $database = new DatabaseCommands($services);
         $checkup = static fn(Configuration $configuration): Checkup => (new Application($configuration, $clock))->checkup();
         $doctor = new DoctorCommand(static fn(): Doctor => new Doctor($installation, $checkup, clock: $clock));
@@ -43,9 +43,9 @@ final class Console extends SymfonyConsole
             'list' => [$enquiries->list(...), 'Lists enquiries, newest first'],
             'show' => [$enquiries->show(...), 'Shows everything that is stored about one enquiry'],
             'retry' => [$enquiries->retry(...), 'Mails an enquiry again'],
-            'dismiss' => [$patterns->dismiss(...), 'Closes enquiries that wait or have failed, without mailing them'],
-            'export' => [$patterns->export(...), 'Prints matching enquiries as JSON, or enquiries for a spreadsheet'],
-            'erase' => [$patterns->erase(...), 'Deletes all enquiries from an email address, or matching ones'],
+            'dismiss' => [$enquiries->dismiss(...), 'Closes enquiries that wait or have failed, without mailing them'],
+            'export' => [$person->export(...), 'Prints the enquiries of a person as JSON, or all for a spreadsheet'],
+            'erase' => [$person->erase(...), 'Deletes the enquiries of a person'],
             'backup' => [$database->backup(...), 'Copies all enquiries into one file'],
             'restore' => [$database->restore(...), 'Restores the enquiries of a backup'],
         ];

@@ -60,9 +60,7 @@ final readonly class EnquiryCommands
 
     private static function has(string $search, StoredEnquiry $record): bool
     {
-        $text = Text::fold("{$record->reference} {$record->email} {$record->text()}");
-
-        return str_contains($text, Text::fold($search)) || Message::isNumberIn($search, $text);
+        return str_contains($record->text(), Text::fold($search)) || Message::isNumberIn($search, $record->text());
     }
 
     public function show(
@@ -134,5 +132,44 @@ final readonly class EnquiryCommands
         $repository->resend($record->reference, $now, $target);
 
         return 1;
+    }
+
+    public function dismiss(
+        SymfonyStyle $io,
+        #[Argument(self::REFERENCE)]
+        string $reference = '',
+        #[Option('All suspected ones that wait or have failed')]
+        bool $flagged = false,
+        #[Option(Services::SINCE)]
+        string $since = '',
+        #[Option(Services::FORCE)]
+        bool $force = false,
+    ): int {
+        if (($reference === '') !== $flagged || ($reference !== '' && $since !== '')) {
+            throw new \InvalidArgumentException('Name either a reference or --flagged, which --since may follow.');
+        }
+        $open = [];
+        $records = $flagged
+            ? $this->services->repository()->newest(receivedSince: $this->services->time($since))
+            : [$this->found($reference)];
+        foreach ($records as $record) {
+            if (
+                \in_array($record->state, [State::Waiting->value, State::Failed->value], true)
+                && (!$flagged || $record->flags !== [])
+            ) {
+                $open[] = $record->reference;
+                $io->writeln(\count($open) > self::LISTED_AT_ONCE ? [] : $this->services->summary($record));
+            }
+        }
+        $count = \count($open);
+        if ($count === 0) {
+            throw new Failure('No enquiry that waits or has failed matches.');
+        }
+        Terminal::confirm($io, "Do not deliver those that wait or have failed: {$count}?", $force);
+        $dismissed = $this->services->repository()->dismissEach($open, $this->services->clock->time());
+        $io->writeln("Dismissed: {$dismissed}");
+        $io->writeln($dismissed === $count ? [] : 'Others are being delivered now. Run the command again in some minutes.');
+
+        return $dismissed === 0 ? Command::FAILURE : Command::SUCCESS;
     }
 }

@@ -7,19 +7,6 @@ namespace Enquiry\Console;
 /** What `help COMMAND` explains. */
 final class Help
 {
-    private const PATTERN = <<<'TEXT'
-
-        A pattern is one of these:
-         - an email address: <info>zoe@b.co</info>
-         - a domain with its subdomains, of the sender's email address: <info>@b.co</info> or <info>b.co</info>
-         - a network: <info>203.0.113.0/24</info>, <info>2001:db8::/48</info>, or an address of it, because only
-           networks are stored
-         - any other text, in any case, in any other field: <info>"win a prize"</info>, <info>"082 123 4567"</info>
-        The shell removes quotation marks. A text that looks like a domain needs two kinds: <info>'"b.co"'</info>
-
-        spam, dismiss and erase show what matches, and ask before they change anything.
-        TEXT;
-
     /** By the name of the command. */
     public const OF = [
         'work' => <<<'TEXT'
@@ -57,33 +44,29 @@ final class Help
             A failed or dismissed enquiry is mailed to the recipients who did not get it. A sent one, which bounced or
             was lost, is mailed to all. The new mail says that it was sent again.
             TEXT,
-        'spam' => <<<'TEXT'
-            Marks the matching enquiries as suspected, so that their mail begins with a warning, and adds the pattern to
-            suspects.txt in DATA_DIR, so that later enquiries are marked too. It stops no mail and deletes nothing.
-            To mark no more, delete the line in suspects.txt. Several machines have a list each.
-
-            TEXT . self::PATTERN,
         'dismiss' => <<<'TEXT'
-            Closes matching enquiries that wait or have failed. They are not mailed, and are deleted when they are old.
-            An enquiry that is being mailed at this moment is skipped. <info>retry REFERENCE</info> mails a closed one.
             <info>dismiss REFERENCE</info> closes one, for example after somebody has answered by phone.
+            <info>dismiss --flagged --since="2 hours"</info> closes the rest of a flood of spam.
 
-            TEXT . self::PATTERN,
+            They are not mailed, and are deleted when they are old. An enquiry that is being mailed at this moment is
+            skipped. <info>retry REFERENCE</info> mails a closed one.
+            TEXT,
         'export' => <<<'TEXT'
-            A pattern is for a person who asks what is stored about them. For a spreadsheet:
+            For a person who asks what is stored about them, name their email address, phone number or a reference.
+            For a spreadsheet:
             <info>export --csv --since=2026-10-01 --until=2026-10-31 --file=october.csv</info>
-
-            TEXT . self::PATTERN,
+            TEXT,
         'erase' => <<<'TEXT'
-            Deletes enquiries from the database and its files. <info>erase REFERENCE</info> deletes a single one.
+            Deletes enquiries from the database: those of an email address or a phone number, or a single one by its
+            reference. It shows them, and asks before it deletes.
 
             It cannot delete:
              - sent mail: the mailboxes of the sales team, the queue of the mail server
              - backups. restore leaves out whom you erased, and <info>backup --only</info> replaces the backups here
              - the logs, archived logs and replicas of a database server
              - lines of the log, which have the reference only: they are deleted after five weeks
-
-            TEXT . self::PATTERN,
+             - lines of suspects.txt
+            TEXT,
         'backup' => <<<'TEXT'
             The backup is a SQLite file, also if the enquiries are in MySQL or MariaDB. Only its owner can read it.
             <info>restore FILE</info> restores it into the configured database, which may be another one.

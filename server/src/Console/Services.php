@@ -12,7 +12,6 @@ use Enquiry\Enquiry\InvalidForm;
 use Enquiry\Enquiry\Reference;
 use Enquiry\Queue\EnquiryRepository;
 use Enquiry\Queue\StoredEnquiry;
-use Enquiry\Queue\SuspectList;
 use Enquiry\Shared\Clock;
 use Enquiry\Shared\LocalTime;
 
@@ -53,11 +52,6 @@ final class Services
     public function repository(): EnquiryRepository
     {
         return new EnquiryRepository($this->database());
-    }
-
-    public function suspects(): SuspectList
-    {
-        return new SuspectList($this->configuration()->folder());
     }
 
     /** @throws \InvalidArgumentException if it is not a reference */

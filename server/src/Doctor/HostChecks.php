@@ -7,8 +7,8 @@ namespace Enquiry\Doctor;
 use Enquiry\Configuration\Configuration;
 use Enquiry\Configuration\Installation;
 use Enquiry\Database\Dialect;
+use Enquiry\Http\Suspects;
 use Enquiry\Queue\Finding;
-use Enquiry\Queue\SuspectList;
 use Enquiry\Shared\RequiredFunctions;
 
 /** This machine: PHP, the data folder and the uploaded files. */
@@ -74,7 +74,7 @@ final readonly class HostChecks
     /** @return iterable<Finding> */
     public function suspects(): iterable
     {
-        $suspects = new SuspectList($this->configuration->folder());
+        $suspects = new Suspects($this->configuration->folder());
         foreach ($suspects->errors() as $error) {
             yield Finding::warning(
                 "{$suspects->file}: {$error}",

@@ -104,13 +104,24 @@ final readonly class Message
     /** Patterns for South African numbers accept only those with a leading zero. */
     public function internationalNumber(): string
     {
-        return (string) preg_replace(['/[^+0-9]/', '/^0(?=\d{9}$)/D'], ['', '+27'], $this->inRole('number'));
+        return self::international($this->inRole('number'));
+    }
+
+    private static function international(string $number): string
+    {
+        return (string) preg_replace(['/[^+0-9]/', '/^0(?=\d{9}$)/D'], ['', '+27'], $number);
     }
 
     /** @return ?string such as +27821234567, to search by; null without one number */
     public function phone(): ?string
     {
-        $number = $this->internationalNumber();
+        return self::phoneIn($this->inRole('number'));
+    }
+
+    /** @return ?string the number in the form of phone(), however it is written; null if it is no number */
+    public static function phoneIn(string $typed): ?string
+    {
+        $number = self::international(self::rewriteNumber($typed));
 
         return preg_match('/^\+[0-9]{6,15}$/D', $number) === 1 ? $number : null;
     }

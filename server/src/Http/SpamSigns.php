@@ -4,8 +4,6 @@ declare(strict_types=1);
 
 namespace Enquiry\Http;
 
-use Enquiry\Enquiry\Pattern;
-use Enquiry\Queue\SuspectList;
 use Symfony\Component\HttpFoundation\Request;
 
 /** They only mark the mail, because genuine enquiries cause them too. They contain nothing that was typed. */
@@ -28,7 +26,7 @@ final readonly class SpamSigns
     /** A UNC path (\\server\share) or a link to a file: opening it sends the reader's Windows login to its server. */
     private const FILE_PATH = '~\\\\\\\\[\w.-]+\\\\|\b(?:file|smb):[/\\\\]~iu';
 
-    public function __construct(private Origins $origins, private SuspectList $suspects) {}
+    public function __construct(private Origins $origins, private Suspects $suspects) {}
 
     /** @return list<string> short reasons, for a mail header */
     public function of(Submission $submission, Request $request): array
@@ -52,12 +50,10 @@ final readonly class SpamSigns
             'it has characters that turn text around' => preg_match(self::TURNED_TEXT, $text) === 1,
             'it has a path to a file' => preg_match(self::FILE_PATH, $text) === 1,
             "it has {$links} links" => $links > self::MOST_LINKS_OF_A_PERSON,
+            'suspects.txt names it' => $this->suspects->match($message, $request->getClientIp() ?? ''),
         ];
 
-        return [
-            ...array_keys(array_filter($signs)),
-            ...$this->suspects->signalsFor($message, Pattern::networkOf($request->getClientIp() ?? '')),
-        ];
+        return array_keys(array_filter($signs));
     }
 
     /** SITE_URL is our domain. The domain of MAIL_FROM may be a provider's, whose addresses visitors have too. */

@@ -46,6 +46,21 @@ final readonly class EnquiryRepository
         } while ($records !== []);
     }
 
+    /** @return list<StoredEnquiry> of one person, oldest first */
+    public function fromEmail(string $email): array
+    {
+        return $this->select('email = ? ORDER BY id', [Message::normaliseEmail($email)]);
+    }
+
+    /**
+     * @param string $phone in the form of Message::phone()
+     * @return list<StoredEnquiry> oldest first
+     */
+    public function fromPhone(string $phone): array
+    {
+        return $this->select('phone = ? ORDER BY id', [$phone]);
+    }
+
     /**
      * @param list<int|string> $values
      * @return list<StoredEnquiry>

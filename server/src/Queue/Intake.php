@@ -55,6 +55,7 @@ final readonly class Intake
     {
         // Counted in the same transaction: a check before it would let parallel requests pass the limit.
         Throttle::ofRequests()->countOrRefuse($connection, $limits, $enquiry->receivedAt);
+        Throttle::forget($connection, $enquiry->receivedAt);
         $message = $enquiry->message;
         $reference = (string) $enquiry->reference;
         $isAdded = $connection->change(

@@ -134,7 +134,6 @@ export const partsOf = (facts: PrivacyFacts): readonly Part[] => [
       'Please don’t send us ID numbers, bank details or health information.',
       `To detect spam, we check ${listed(spamChecks.map(({ text }) => text))}. A program only marks messages. A person in our team decides what is spam, and may put an email address, a network or words of spam on our spam list. They stay there until we remove them, and you can ask us to.`,
       'Your connection has a number, called a network address. We turn your address and your network into codes. For ten minutes, we use the codes to count messages. If there are too many, the form asks you to wait. Afterwards the server deletes the codes.',
-      'We store the first part of your network address with your message. Many connections usually share that part, but sometimes only one household or firm does. We only use it to detect spam, and delete it when we delete your message.',
       `The web server writes down each visit: the time, the page, the page before it, your browser and ${facts.accessLog === 'full' ? 'your whole network address' : 'the first part of your network address. If something fails, it may write down the whole address'}. It deletes these logs after ${period(facts.days.accessLog)}. They don’t have your message or its reference. We only look there to stop abuse or find a fault.`,
       'You don’t need an account to use this site. We use no analytics, advertising or trackers, and our pages load nothing from other companies.',
     ],

@@ -1,0 +1,133 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Console;
+
+use Enquiry\Enquiry\Message;
+use Enquiry\Log\LogFile;
+use Enquiry\Queue\StoredEnquiry;
+use Symfony\Component\Console\Attribute\Argument;
+use Symfony\Component\Console\Attribute\Option;
+use Symfony\Component\Console\Command\Command;
+use Symfony\Component\Console\Style\SymfonyStyle;
+
+/** Exports and deletes the enquiries of a person. export --csv exports all. */
+final readonly class PersonCommands
+{
+    private const WHO = 'An email address, a phone number or a reference, such as zoe@b.co, 082 123 4567 or 7K3QM-0XW4T';
+    private const NONE = 'No enquiry matches.';
+
+    public function __construct(private Services $services) {}
+
+    public function erase(
+        SymfonyStyle $io,
+        #[Argument(self::WHO)]
+        string $who,
+        #[Option(Services::FORCE)]
+        bool $force = false,
+    ): int {
+        $found = $this->matching($who);
+        foreach ($found as $record) {
+            $io->writeln($this->services->summary($record));
+        }
+        $references = array_column($found, 'reference');
+        if ($found !== []) {
+            Terminal::confirm($io, 'Delete permanently: ' . \count($found) . '?', $force);
+        }
+        // Also if nothing matches: a backup may have what was purged.
+        $erased = str_contains($who, '@') ? [Message::normaliseEmail($who)] : $references;
+        $this->services->application()->erasures()->remember($erased, $this->services->clock->time());
+        $deleted = $this->services->repository()->erase($references);
+        $io->writeln('Backups may have more. backup --only makes a new backup and deletes the others. suspects.txt in '
+            . 'DATA_DIR may name the person: edit it.');
+        $io->writeln($deleted === 0 ? self::NONE : "Deleted: {$deleted}");
+
+        return $deleted === 0 ? Command::FAILURE : Command::SUCCESS;
+    }
+
+    public function export(
+        SymfonyStyle $io,
+        #[Argument(self::WHO)]
+        string $who = '',
+        #[Option(Services::SINCE)]
+        string $since = '',
+        #[Option('Only those received before then. A date without a time includes that day')]
+        string $until = '',
+        #[Option('All enquiries as CSV')]
+        bool $csv = false,
+        #[Option('With --csv: write this file, which only its owner can read')]
+        string $file = '',
+        #[Option('Replace the file')]
+        bool $force = false,
+    ): int {
+        if (($who !== '') === $csv || (!$csv && "{$since}{$until}{$file}" !== '')) {
+            throw new \InvalidArgumentException('Name either a person or --csv. --since, --until and --file need --csv.');
+        }
+        if ($csv) {
+            $from = $this->services->time($since);
+            $before = $this->services->time($until, \PHP_INT_MAX, 'midnight +1 day');
+            $records = $this->services->repository()->newest(null, $from, $before);
+            (new CsvExport($io, $this->services->configuration()->forms))->write($records, $file, $force);
+
+            return Command::SUCCESS;
+        }
+        $records = $this->matching($who);
+        if ($records === []) {
+            throw new Failure(self::NONE);
+        }
+        $logged = $this->logged(array_column($records, 'reference'));
+        Terminal::printJson($io, array_map(
+            static fn(StoredEnquiry $record): array => $record->jsonSerialize()
+                + ['log' => $logged[$record->reference] ?? []],
+            $records,
+        ));
+
+        return Command::SUCCESS;
+    }
+
+    /** @return list<StoredEnquiry> oldest first */
+    private function matching(string $who): array
+    {
+        if (str_contains($who, '@')) {
+            return $this->services->repository()->fromEmail($who);
+        }
+        $phone = Message::phoneIn($who);
+        try {
+            // A phone number may look like a reference.
+            $record = $this->services->find($who);
+        } catch (\InvalidArgumentException) {
+            $record = null;
+            if ($phone === null) {
+                throw new \InvalidArgumentException(
+                    "\"{$who}\" is no email address, phone number or reference (7K3QM-0XW4T). list --search finds texts.",
+                );
+            }
+        }
+
+        return match (true) {
+            $record !== null => [$record],
+            $phone !== null => $this->services->repository()->fromPhone($phone),
+            default => [],
+        };
+    }
+
+    /**
+     * @param list<string> $references
+     * @return array<string, list<mixed>> the lines of the log that name them, the newest file first
+     */
+    private function logged(array $references): array
+    {
+        $lines = [];
+        foreach (LogFile::filesIn($this->services->configuration()->folder()) as $file) {
+            foreach (explode("\n", (string) @file_get_contents($file)) as $line) {
+                preg_match_all('/"(\w{5}-\w{5})"/', $line, $named);
+                foreach (array_intersect($named[1], $references) as $reference) {
+                    $lines[$reference][] = json_decode($line);
+                }
+            }
+        }
+
+        return $lines;
+    }
+}

@@ -1,0 +1,86 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Http;
+
+use Enquiry\Database\DataFolder;
+use Enquiry\Enquiry\Message;
+use Enquiry\Shared\Text;
+use Symfony\Component\HttpFoundation\IpUtils;
+
+/**
+ * The operator's list of spam, suspects.txt in DATA_DIR: one word, phrase, email address, IP address or network on a
+ * line. An enquiry that matches is marked, never refused (docs/spam.md).
+ */
+final readonly class Suspects
+{
+    private const NETWORK = '~^[0-9a-f.:]+/\d+$~iD';
+
+    public string $file;
+
+    public function __construct(DataFolder $folder)
+    {
+        $this->file = $folder->file('suspects.txt');
+    }
+
+    /** @param string $address of the client; empty if unknown */
+    public function match(Message $message, string $address): bool
+    {
+        $text = Text::fold(implode("\n", $message->values));
+        foreach ($this->lines() as $line) {
+            $isMatch = self::isNetwork($line)
+                ? IpUtils::checkIp($address, $line)
+                : self::isUsable($line) && preg_match(self::wholeWords($line), $text) === 1;
+            if ($isMatch) {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
+    /** @return list<string> why the file or a line is not used, without the line, which may name a person */
+    public function errors(): array
+    {
+        if (file_exists($this->file) && !(is_file($this->file) && is_readable($this->file))) {
+            return ['it cannot be read.'];
+        }
+        $unusable = array_keys(array_filter($this->lines(), static fn(string $line): bool => !self::isUsable($line)));
+
+        return $unusable === [] ? [] : ['these lines cannot be used: ' . implode(', ', $unusable) . '.'];
+    }
+
+    /** @return array<int, string> by number, without empty lines and comments */
+    private function lines(): array
+    {
+        $lines = [];
+        // Editors on Windows begin a file with a mark of its encoding.
+        $content = (string) preg_replace('/^\xEF\xBB\xBF/', '', (string) @file_get_contents($this->file));
+        foreach (explode("\n", $content) as $index => $line) {
+            $lines[$index + 1] = trim((string) preg_replace('/(?:^|\s)#.*$/sD', '', $line));
+        }
+
+        return Text::filled($lines);
+    }
+
+    private static function isNetwork(string $line): bool
+    {
+        return filter_var($line, \FILTER_VALIDATE_IP) !== false || preg_match(self::NETWORK, $line) === 1;
+    }
+
+    private static function isUsable(string $line): bool
+    {
+        [$address, $bits] = explode('/', $line, 2) + ['', '0'];
+        $most = str_contains($address, ':') ? 128 : 32;
+
+        return self::isNetwork($line)
+            ? filter_var($address, \FILTER_VALIDATE_IP) !== false && (int) $bits <= $most
+            : mb_check_encoding($line, 'UTF-8') && Text::fold($line) !== '';
+    }
+
+    private static function wholeWords(string $line): string
+    {
+        return '/(?<![\p{L}\p{N}])' . preg_quote(Text::fold($line), '/') . '(?![\p{L}\p{N}])/u';
+    }
+}
