@@ -76,7 +76,7 @@ final readonly class Suspects
 
         return self::isNetwork($line)
             ? filter_var($address, \FILTER_VALIDATE_IP) !== false && (int) $bits <= $most
-            : mb_check_encoding($line, 'UTF-8') && Text::fold($line) !== '';
+            : mb_check_encoding($line, 'UTF-8') && preg_match('/[\p{L}\p{N}]/u', Text::fold($line)) === 1;
     }
 
     private static function wholeWords(string $line): string
