@@ -8,7 +8,7 @@ use Enquiry\Configuration\Configuration;
 use Enquiry\Enquiry\Reference;
 use Enquiry\Http\HttpError;
 use Enquiry\Http\ScriptResponder;
-use Enquiry\Queue\QueueStatus;
+use Enquiry\Queue\QueueNumbers;
 use Enquiry\Tests\Support\Answer;
 use Enquiry\Tests\Support\Contract;
 use Enquiry\Tests\Support\Desk;
@@ -123,7 +123,7 @@ final class ContractTest extends TestCase
 
     private static function stored(): int
     {
-        return QueueStatus::of(self::$withoutMail->database(), time())->waiting;
+        return QueueNumbers::of(self::$withoutMail->database(), time())->waiting;
     }
 
     /**

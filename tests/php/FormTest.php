@@ -6,7 +6,7 @@ namespace Enquiry\Tests;
 
 use Enquiry\Application;
 use Enquiry\Configuration\Configuration;
-use Enquiry\Queue\QueueStatus;
+use Enquiry\Queue\QueueNumbers;
 use Enquiry\Tests\Support\Answer;
 use Enquiry\Tests\Support\Contract;
 use Enquiry\Tests\Support\Desk;
@@ -290,7 +290,7 @@ final class FormTest extends TestCase
         $environment = self::environment();
 
         self::assertSame(303, Desk::postForm($environment, ['website' => $website], ['X-Form-Elapsed' => '1', 'Sec-Fetch-Site' => 'same-origin'])->status);
-        self::assertSame($flags, Desk::record($environment)->reasons());
+        self::assertSame($flags, Desk::record($environment)->flags);
     }
 
     #[TestWith([540, 'one', 1])]
@@ -430,6 +430,6 @@ final class FormTest extends TestCase
     /** @param array<string, string> $environment */
     private static function waiting(array $environment): int
     {
-        return QueueStatus::of(Configuration::fromArray($environment)->database(), 0)->waiting;
+        return QueueNumbers::of(Configuration::fromArray($environment)->database(), 0)->waiting;
     }
 }
