@@ -212,7 +212,7 @@ final readonly class Application
         $database->limit(TimeLimit::Request);
         $parts = new self($configuration);
         $mailed = $parts->worker()->runOnce(self::WORK_SECONDS);
-        $status = $parts->healthCheck()->status()->withoutQuotations($configuration->mail()->recipients);
+        $status = $parts->healthCheck()->status();
 
         return ScriptResponder::answer(200, ['status' => 'ok', 'mailed' => $mailed, 'waiting' => $status->waiting]
             + ($status->failed === 0 ? [] : ['failed' => $status->failed])
@@ -221,10 +221,8 @@ final readonly class Application
 
     public static function statusPage(Installation $installation): StatusPage
     {
-        // Without a mail server's words, because they may quote a visitor.
         $report = static fn(Configuration $configuration): QueueStatus => (new self($configuration))->healthCheck()
-            ->report()
-            ->withoutQuotations($configuration->mail()->recipients);
+            ->report();
 
         return new StatusPage(
             Configuration::operatorToken($installation),

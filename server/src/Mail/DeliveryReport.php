@@ -84,26 +84,6 @@ final readonly class DeliveryReport
         return implode(' ', $sentences);
     }
 
-    /**
-     * For mails and web pages: the codes of a shortfall() or of another error, without the words of the mail server.
-     * @param list<string> $addresses may be named
-     */
-    public static function withoutWords(string $error, array $addresses): string
-    {
-        // Release 2.0.0 also wrote who has the mail.
-        [$error] = explode(' Arrived at ', $error, 2);
-        // This server got nothing of an enquiry, so it cannot quote a visitor.
-        if (str_starts_with($error, MailServerUnavailable::WORDS)) {
-            return $error;
-        }
-        preg_match_all('/\b[45]\d\d\b(?: [45]\.\d{1,3}\.\d{1,3}\b)?/', $error, $codes);
-        $named = array_filter($addresses, static fn(string $address): bool => str_contains($error, $address));
-        $for = $named === [] ? '' : ' for ' . implode(', ', $named);
-        $with = $codes[0] === [] ? '' : ', with ' . implode(', ', array_unique($codes[0]));
-
-        return "not accepted{$for}{$with}; the log says more";
-    }
-
     /** Whether there are no other verdicts than these. */
     private function has(Verdict ...$verdicts): bool
     {

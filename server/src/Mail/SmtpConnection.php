@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Mail;
 
+use Enquiry\Shared\Text;
 use PHPMailer\PHPMailer\Exception;
 use PHPMailer\PHPMailer\SMTP;
 
@@ -90,8 +91,8 @@ final class SmtpConnection extends SMTP
         return (int) substr($this->last_reply, 0, 3);
     }
 
-    /** Why the step failed, in one printable line. @param string $mail which an answer to it may quote */
-    public function fault(string $step, string $mail = ''): string
+    /** Why the step failed, in one printable line. */
+    public function fault(string $step): string
     {
         if ($this->code() < 400) {
             $silence = ['no proper answer in time, or the connection was closed'];
@@ -100,12 +101,13 @@ final class SmtpConnection extends SMTP
             return "{$step} failed: " . self::printable(implode('; ', $reasons));
         }
         // With the enhanced status code (RFC 3463), which a server may repeat on each line.
-        preg_match('/^\d{3}[ -](\d\.\d{1,3}\.\d{1,3} )?/', $this->last_reply, $found);
+        preg_match('/^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})(?!\S)/', $this->last_reply, $found);
         $status = $found[1] ?? '';
         $words = (string) preg_replace('/^\d{3}[ -]?(?:' . preg_quote($status, '/') . ')?/m', '', $this->last_reply);
-        $words = $mail === '' ? $words : ServerWords::without($mail, mb_scrub($words, 'UTF-8'));
+        // Once the server has the mail, its words may quote the visitor.
+        $told = $this->hasSentMail() ? '' : self::printable($words);
 
-        return rtrim("{$step} failed {$this->code()} {$status}" . self::printable($words));
+        return implode(' ', Text::filled(["{$step} failed {$this->code()}", $status, $told]));
     }
 
     public static function printable(string $words): string

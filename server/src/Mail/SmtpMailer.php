@@ -72,11 +72,10 @@ final class SmtpMailer
     {
         $now = $this->clock->time();
         $message = OutgoingMail::compose($mail, $this->sender, $envelope->to, $now);
-        $quotable = "{$mail->subject} {$mail->fromName} {$mail->text}";
         $lastStart = $now + $this->server->startingSeconds();
         $first = $envelope->isEachAlone ? \array_slice($envelope->recipients, 0, 1) : $envelope->recipients;
         // Outside the try: if this fails, nobody has the mail.
-        $report = $this->transact($first, $message, $quotable);
+        $report = $this->transact($first, $message);
         $others = \count($first) > 1 ? array_keys($report->refused()) : array_diff($envelope->recipients, $first);
         try {
             foreach ($others as $recipient) {
@@ -85,7 +84,7 @@ final class SmtpMailer
 
                     return $report->withRefused($envelope->recipients, $reason);
                 }
-                $report = $report->then($this->transact([$recipient], $message, $quotable));
+                $report = $report->then($this->transact([$recipient], $message));
             }
         } catch (MailServerUnavailable $failure) {
             // Some recipients may already have the mail.
@@ -128,10 +127,9 @@ final class SmtpMailer
     /**
      * Sends one mail to all of them.
      * @param list<string> $recipients
-     * @param string       $quotable   what the server may quote from the message
      * @throws MailServerUnavailable
      */
-    private function transact(array $recipients, string $message, string $quotable): DeliveryReport
+    private function transact(array $recipients, string $message): DeliveryReport
     {
         $this->start();
         $report = new DeliveryReport();
@@ -156,17 +154,17 @@ final class SmtpMailer
             return $report;
         }
 
-        return $report->then($this->handOver($accepted, $message, $quotable));
+        return $report->then($this->handOver($accepted, $message));
     }
 
     /** @param list<string> $recipients */
-    private function handOver(array $recipients, string $message, string $quotable): DeliveryReport
+    private function handOver(array $recipients, string $message): DeliveryReport
     {
         if ($this->smtp->data($message)) {
             return DeliveryReport::of(Verdict::Accepted, $recipients);
         }
         $isSent = $this->smtp->hasSentMail();
-        $reason = $isSent ? $this->smtp->fault('DATA END', $quotable) : $this->smtp->fault('DATA command');
+        $reason = $this->smtp->fault($isSent ? 'DATA END' : 'DATA command');
         $code = $this->smtp->code();
         $code >= 400 ? $this->smtp->reset() : $this->smtp->close();
         $verdict = match (true) {

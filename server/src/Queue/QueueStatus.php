@@ -8,7 +8,6 @@ use Enquiry\Database\Connection;
 use Enquiry\Database\Database;
 use Enquiry\Database\Dialect;
 use Enquiry\Database\Meta;
-use Enquiry\Mail\DeliveryReport;
 use Enquiry\Shared\Clock;
 use Enquiry\Shared\LocalTime;
 
@@ -41,7 +40,6 @@ final class QueueStatus
     /** Waiting enquiries that are to be sent in a digest. */
     public int $collected = 0;
 
-    /** From a mail server: it may quote a visitor, see withoutQuotations(). */
     public ?string $lastError = null;
 
     /** Null if no backup was ever made. */
@@ -126,16 +124,6 @@ final class QueueStatus
     private static function secondsSince(?int $time, int $now): ?int
     {
         return $time === null ? null : max(0, $now - $time);
-    }
-
-    /** @param list<string> $knownAddresses may be named; a mail server may also quote a visitor's */
-    public function withoutQuotations(array $knownAddresses): self
-    {
-        $status = clone $this;
-        $error = $this->lastError;
-        $status->lastError = $error === null ? null : DeliveryReport::withoutWords($error, $knownAddresses);
-
-        return $status;
     }
 
     /** @return list<string> why an operator should act; empty if all is well */

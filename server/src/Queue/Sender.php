@@ -152,9 +152,8 @@ final readonly class Sender implements Destination
     {
         $recipients = array_keys($report->refused());
         $to = $this->operators === [] ? $recipients : $this->operators;
-        $reason = DeliveryReport::withoutWords($report->shortfall(), $recipients);
         try {
-            return $this->mailer->sendNotice($enquiry, $reason, new Envelope($to))->accepted() !== [];
+            return $this->mailer->sendNotice($enquiry, $report->shortfall(), new Envelope($to))->accepted() !== [];
         } catch (MailServerUnavailable) {
             return false;
         }
