@@ -11,7 +11,6 @@ use Enquiry\Enquiry\Reference;
 use Enquiry\Mail\DeliveryReport;
 use Enquiry\Mail\Envelope;
 use Enquiry\Mail\MailServerUnavailable;
-use Enquiry\Mail\SenderAddress;
 use Enquiry\Mail\SmtpMailer;
 use Enquiry\Mail\SmtpServer;
 use Enquiry\Shared\Clock;
@@ -299,7 +298,7 @@ final class DeliveryTest extends TestCase
     {
         $smtp = new SmtpServer('127.0.0.1', $server->port, SmtpServer::NONE, 1, username: $username, password: new \SensitiveParameterValue('hunter2'), verdictSeconds: 1);
 
-        return new SmtpMailer($smtp, new SenderAddress('website@kokerboom.example'), $clock);
+        return new SmtpMailer($smtp, 'website@kokerboom.example', $clock);
     }
 
     private static function send(SmtpMailer $mailer, string ...$recipients): DeliveryReport

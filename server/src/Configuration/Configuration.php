@@ -19,7 +19,7 @@ use Enquiry\Webhook\WebhookTarget;
 /** The environment, parsed once; .env.example explains every key. */
 final class Configuration
 {
-    private const DELIVERY_KEYS = '/^(?:SMTP|MAIL|DKIM|WEBHOOK|ALERT)_/';
+    private const DELIVERY_KEYS = '/^(?:SMTP|MAIL|WEBHOOK|ALERT)_/';
     private const WEBHOOK_KEYS = '/^WEBHOOK_/';
 
     /** Of the data folder; empty if it has none. */

@@ -6,6 +6,7 @@ namespace Enquiry\Mail;
 
 use Enquiry\Enquiry\Enquiry;
 use Enquiry\Shared\Clock;
+use Enquiry\Shared\Text;
 
 /** Sends mail over one SMTP connection, which stays open until close(). */
 final class SmtpMailer
@@ -17,7 +18,7 @@ final class SmtpMailer
 
     public function __construct(
         public readonly SmtpServer $server,
-        private readonly SenderAddress $sender,
+        private readonly string $from,
         private readonly Clock $clock = new Clock(),
         private readonly Letterhead $letterhead = new Letterhead(),
     ) {
@@ -71,7 +72,7 @@ final class SmtpMailer
     private function deliver(Mail $mail, Envelope $envelope): DeliveryReport
     {
         $now = $this->clock->time();
-        $message = OutgoingMail::compose($mail, $this->sender, $envelope->to, $now);
+        $message = OutgoingMail::compose($mail, $this->from, $envelope->to, $now);
         $lastStart = $now + $this->server->startingSeconds();
         $first = $envelope->isEachAlone ? \array_slice($envelope->recipients, 0, 1) : $envelope->recipients;
         // Outside the try: if this fails, nobody has the mail.
@@ -98,7 +99,7 @@ final class SmtpMailer
     public function connect(): void
     {
         $this->smtp = new SmtpConnection($this->server);
-        $this->smtp->open($this->sender->fromDomain());
+        $this->smtp->open(Text::domainOf($this->from));
     }
 
     public function close(): void
@@ -114,14 +115,14 @@ final class SmtpMailer
     private function start(): void
     {
         if ($this->smtp->connected()) {
-            if ($this->smtp->mail($this->sender->from)) {
+            if ($this->smtp->mail($this->from)) {
                 return;
             }
             // The server may have closed an idle connection, or limit the mails of one connection.
             $this->close();
         }
         $this->connect();
-        $this->smtp->require($this->smtp->mail($this->sender->from), 'MAIL FROM command');
+        $this->smtp->require($this->smtp->mail($this->from), 'MAIL FROM command');
     }
 
     /**
