@@ -36,7 +36,7 @@ final class Settings
         'SMTP_USERNAME' => ['be the account that SMTP_PASSWORD or SMTP_OAUTH_… is for', 'website@example.co.za'],
         'TRUSTED_PROXIES' => ['be one or more IP addresses or ranges, separated by commas', '10.0.0.5,2001:db8::/32'],
         'WEBHOOK_SECRET' => [
-            'be whsec_ and 24 to 64 random bytes in Base64, unless WEBHOOK_FORMAT is slack or teams',
+            'be whsec_ and 24 to 64 random bytes in Base64',
             '"whsec_$(openssl rand -base64 32)"',
         ],
         'WEBHOOK_URL' => ['be an https address', 'https://crm.example.co.za/enquiries'],
