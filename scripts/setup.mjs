@@ -101,7 +101,6 @@ const NEEDS = {
   // ProFTPD, which Debian does not install beside vsftpd, is unpacked by the tests
   deploy: ['nginx', 'php-fpm', 'apache2-bin', 'openssh-server', 'vsftpd'],
   bench: ['nginx', 'php-fpm'],
-  'bench:earlier': ['mariadb-server'],
   'bench:site': ['chromium'],
   shots: ['chromium', EMOJI],
   browsers: ['firefox-esr', 'webkit2gtk-driver', 'xvfb'],

@@ -314,7 +314,7 @@ test('over an upload by hand, the command says what it replaces and what is left
   const account = await startAccount(openssh, nginx);
   for (const part of ['www', 'private'])
     cpSync(`${account.dist}/${part}`, `${account.base}/${part}`, { recursive: true });
-  const old = '# Made by the build; every upload replaces it.\n# a line of the panel\n';
+  const old = account.read('www/.htaccess').replace('\n', '\n# by hand\n');
   writeFileSync(`${account.base}/www/.htaccess`, old);
   account.give(account.base);
   account.change('over');
@@ -322,7 +322,7 @@ test('over an upload by hand, the command says what it replaces and what is left
   expect(refused.error).toContain('--overwrite');
   const said = await account.deployed(['--first', '--overwrite']);
   expect(account.read('www/.htaccess.old')).toBe(old);
-  expect(account.read('www/.htaccess')).not.toContain('Made by the build; every upload');
+  expect(account.read('www/.htaccess')).not.toContain('# by hand');
   expect(said).toMatch(/upload by hand, .* Delete there: .*src.*vendor/);
   expect(account.read('private/.env')).toContain(`\nDATA_ID=${account.read('private/server/data/installation.id')}`);
   // an .env that was filled in by hand

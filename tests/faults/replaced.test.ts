@@ -16,7 +16,7 @@ const BETWEEN = 20;
 /** Confirmed after the files have changed. */
 const LATER = 40;
 
-/** Shell commands that change the data folder $1. $2 is an older copy of it, with a write-ahead log. */
+/** Shell commands that change the data folder $1. $2 is an older copy of it. */
 const CHANGES: [what: string, command: string, keepsDatabase?: 'keeps the database'][] = [
   ['the host puts an older copy back with rsync', 'rsync -a "$2/" "$1/"'],
   ['an older copy is moved over the database', 'mv "$2/enquiries.sqlite" "$1/"'],
@@ -27,18 +27,7 @@ const CHANGES: [what: string, command: string, keepsDatabase?: 'keeps the databa
     'find "$1" -type f ! -name enquiries.sqlite -delete',
     'keeps the database',
   ],
-  [
-    'the log of an earlier release is put back',
-    'cp "$2/enquiries.sqlite-wal" "$1/" && cp "$2/enquiries.sqlite-shm" "$1/"',
-    'keeps the database',
-  ],
 ];
-
-/** Deletes all enquiries of a copy, in a write-ahead log that release 2.0.0 would have left. */
-const LEAVE_LOG = `
-  $db = new PDO("sqlite:$argv[1]/enquiries.sqlite");
-  $db->exec('PRAGMA journal_mode=WAL; UPDATE enquiry_meta SET value = value; DELETE FROM enquiry');
-  posix_kill(getmypid(), SIGKILL);`;
 
 test.concurrent.for(CHANGES)(
   'when %s under load, the file with the name of the database has every enquiry confirmed afterwards',
@@ -57,7 +46,6 @@ test.concurrent.for(CHANGES)(
     };
     await postAll(EARLIER);
     await run('cp', ['-a', product.dataFolder, copy]);
-    await run('php', ['-r', LEAVE_LOG, copy]).catch(() => {});
     const between = await postAll(BETWEEN);
 
     // requests are on their way at every moment of the change

@@ -40,7 +40,6 @@ final class ConfigurationTest extends TestCase
         self::assertNull($configuration->mail()->smtp->username);
         self::assertSame(['sales@example.co.za'], $configuration->mail()->recipients);
         self::assertSame([], $configuration->proxies);
-        self::assertNull($configuration->mail()->sender->dkim);
         self::assertSame('', $configuration->siteUrl);
         self::assertSame('/api', $configuration->servicePrefix);
         self::assertSame("{$this->folder}/server/pages", $configuration->pagesFolder);
@@ -117,8 +116,6 @@ final class ConfigurationTest extends TestCase
             'TRUSTED_PROXIES' => '10.0.0.5,10.0.0.0/0',
             'ADDRESS_KEY' => 'too short a key for hunter2',
             'HEALTH_TOKEN' => 'hunter2 is a token that has spaces in it',
-            'DKIM_SELECTOR' => '',
-            'DKIM_KEY_FILE' => '/nowhere/dkim.pem',
             'SITE_URL' => 'https://www.kokerboom.example/',
             'SERVICE_PREFIX' => 'api',
             'DATA_DIR' => 'data',
@@ -146,15 +143,6 @@ final class ConfigurationTest extends TestCase
         foreach (['smtp.example.co.za', '127.0.0.1.example.co.za'] as $host) {
             self::assertSame(['SMTP_ENCRYPTION'], self::keysIn(self::errorsOf(['SMTP_HOST' => $host] + $login)));
         }
-    }
-
-    /** @param list<string> $missing */
-    #[TestWith(['DKIM_SELECTOR', 'website', ['DKIM_KEY_FILE']])]
-    #[TestWith(['DKIM_SELECTOR', 'our key', ['DKIM_SELECTOR', 'DKIM_KEY_FILE']])]
-    #[TestWith(['DKIM_KEY_FILE', '/nowhere/dkim.pem', ['DKIM_SELECTOR', 'DKIM_KEY_FILE']])]
-    public function test_dkim_needs_all_of_its_settings_or_none(string $key, string $value, array $missing): void
-    {
-        self::assertSame($missing, self::keysIn(self::errorsOf([$key => $value] + self::LEAST)));
     }
 
     public function test_no_secret_is_in_a_dump(): void
@@ -208,7 +196,7 @@ final class ConfigurationTest extends TestCase
         yield 'the last of two counts' => ["SMTP_PASSWORD=first\nSMTP_PASSWORD=hunter2\n", 'hunter2'];
         yield 'a backslash before a sign of the shell' => ['SMTP_PASSWORD="a\$b"', 'a$b'];
         yield 'a comment at once after a quoted value' => ["SMTP_PASSWORD='hunter2'#1\n", 'hunter2'];
-        yield 'an empty value with a comment' => ["SMTP_PASSWORD=hunter2\nDKIM_SELECTOR= # none\nSMTP_PORT=#none\n", 'hunter2'];
+        yield 'an empty value with a comment' => ["SMTP_PASSWORD=hunter2\nMAIL_REPLY_COPY= # none\nSMTP_PORT=#none\n", 'hunter2'];
         yield 'a missing quotation mark inside a value takes no line along' => ["SMTP_PASSWORD=x=\"y\nSMTP_PORT=2525\n", 'x="y'];
         yield 'Windows line endings' => ["SMTP_PASSWORD=hunter2\r\nSMTP_PORT='25'\r\n", 'hunter2'];
     }
@@ -254,20 +242,13 @@ final class ConfigurationTest extends TestCase
         self::assertContains('SMTP_HOST', self::keysIn($errors));
     }
 
-    public function test_a_setting_of_an_earlier_release_does_not_move_the_pages(): void
-    {
-        $configuration = Configuration::loadToAccept($this->with(self::MAIL . "PAGES_DIR=/nowhere\n"));
-
-        self::assertSame("{$this->folder}/server/pages", $configuration->pagesFolder);
-    }
-
     public function test_an_error_in_a_mail_setting_rejects_no_enquiry(): void
     {
         $configuration = Configuration::loadToAccept($this->with(self::MAIL . "SMTP_PASSWORD='hunter2\nMAIL_FROM=nobody\n"));
         self::assertSame(20, $configuration->rateLimit);
 
         $this->expectException(InvalidConfiguration::class);
-        $configuration->mail()->sender;
+        $configuration->mail();
     }
 
     public function test_settings_are_shown_as_they_were_read_with_secrets_shortened(): void

@@ -582,7 +582,7 @@ final class ConsoleTest extends TestCase
         $this->environment = ['TEST_PAGES_DIR' => $pages] + $this->environment;
         self::assertStringNotContainsString('WEBHOOK_URL', $this->call('status'));
 
-        $this->environment = ['WEBHOOK_URL' => 'https://127.0.0.1:' . Environment::deadPort() . '/hook', 'WEBHOOK_FORMAT' => 'slack'] + $this->environment;
+        $this->environment = ['WEBHOOK_URL' => 'https://127.0.0.1:' . Environment::deadPort() . '/hook', 'WEBHOOK_SECRET' => 'whsec_' . base64_encode(str_repeat('k', 32))] + $this->environment;
         self::assertMatchesRegularExpression('/WEBHOOK_URL posts .* the privacy notice says .* Name the receiver/', preg_replace('/\s+/', ' ', $this->call('status')) ?? '');
         self::assertSame(200, Desk::post($this->environment)->status);
 

@@ -5,15 +5,12 @@ declare(strict_types=1);
 namespace Enquiry\Tests;
 
 use Enquiry\Database\Connection;
-use Enquiry\Database\Dialect;
 use Enquiry\Tests\Support\DatabaseServer;
 use Enquiry\Tests\Support\Desk;
-use Enquiry\Tests\Support\EarlierRelease;
 use Enquiry\Tests\Support\Environment;
 use Enquiry\Tests\Support\FixedClock;
 use Enquiry\Tests\Support\MailServer;
 use Enquiry\Tests\Support\Operator;
-use PHPUnit\Framework\Attributes\TestWith;
 use PHPUnit\Framework\TestCase;
 
 /** What an operator is told of a database server that does not suit. */
@@ -60,18 +57,11 @@ final class DatabaseServerTest extends TestCase
         });
     }
 
-    #[TestWith([null])]
-    #[TestWith(['the tables of 2.0.0'])]
-    public function test_without_the_right_to_make_tables_nothing_is_accepted_until_a_user_who_may_runs_setup(?string $before): void
+    public function test_without_the_right_to_make_tables_nothing_is_accepted_until_a_user_who_may_runs_setup(): void
     {
         $mail = MailServer::start();
         $this->environment = Environment::for($mail->port, ['DATABASE_URL' => $this->clerk()]);
-        $now = (new \DateTimeImmutable(Desk::TIME))->getTimestamp();
-        foreach ($before === null ? [] : [...EarlierRelease::tables(Dialect::Mysql), ...EarlierRelease::enquiries($now)] as $statement) {
-            $this->root->command($statement);
-        }
-
-        DatabaseServer::mariadb()->whileSet(self::SAFE, function () use ($mail, $before): void {
+        DatabaseServer::mariadb()->whileSet(self::SAFE, function () use ($mail): void {
             $sentence = 'may not create or change tables';
             self::assertSame(503, Desk::post($this->environment)->status);
             self::assertStringContainsString($sentence, Environment::log($this->environment));
@@ -86,9 +76,7 @@ final class DatabaseServerTest extends TestCase
             self::assertStringContainsString('are ready', $this->call('setup'));
             self::assertSame(200, Desk::post($this->environment)->status);
             $this->call('work', ['--once' => true]);
-            foreach (range(1, $before === null ? 1 : 2) as $_) {
-                $mail->next();
-            }
+            $mail->next();
         });
     }
 

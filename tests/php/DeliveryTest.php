@@ -11,7 +11,6 @@ use Enquiry\Enquiry\Reference;
 use Enquiry\Mail\DeliveryReport;
 use Enquiry\Mail\Envelope;
 use Enquiry\Mail\MailServerUnavailable;
-use Enquiry\Mail\SenderAddress;
 use Enquiry\Mail\SmtpMailer;
 use Enquiry\Mail\SmtpServer;
 use Enquiry\Shared\Clock;
@@ -123,16 +122,14 @@ final class DeliveryTest extends TestCase
         }
     }
 
-    public function test_a_server_s_words_are_kept_without_those_of_the_visitor(): void
+    public function test_an_answer_to_a_whole_mail_is_kept_with_its_codes_only(): void
     {
-        $this->server = MailServer::scripted(['dot' => ['say' => "554-5.7.1 Message from <zoe@example.co.za> (Zoe O'Brien, Zo=C3=AB, =?UTF-8?B?Wm/Dqw==?=, 082 123 4567)\r\n"
-            . "554 5.7.1 rejected: the link hxxp://casino[.]example/jack is on a blocklist, see https://postmaster.test/help?id=42xyz\r\n"]]);
-        $log = $this->assertWaits($this->post(fields: ['message' => 'See http://casino.example/jackpot']), '554', 60);
+        $this->server = MailServer::scripted(['dot' => ['say' => "554-5.7.1 Message from <zoe@example.co.za> rejected\r\n554 5.7.1 See https://postmaster.test/help\r\n"]]);
+        $told = $this->assertWaits($this->post(), 'DATA END failed 554 5.7.1', 60);
+        $told .= Operator::call($this->environment, new FixedClock(Desk::TIME), 'list', ['state' => 'waiting']);
 
-        $said = Operator::call($this->environment, new FixedClock(Desk::TIME), 'list', ['state' => 'waiting']);
-        foreach ([(string) preg_replace('/\s+/', ' ', $said), stripslashes($log)] as $told) {
-            self::assertStringContainsString("554 5.7.1 Message from <…> (… O'…) rejected: the link hxxp://… is on a blocklist, see https://postmaster.test/help?id=42xyz", $told);
-        }
+        self::assertStringNotContainsString('rejected', $told);
+        self::assertStringNotContainsString('postmaster', $told);
     }
 
     public function test_all_recipients_get_the_mail_even_if_they_do_not_fit_on_a_line(): void
@@ -301,7 +298,7 @@ final class DeliveryTest extends TestCase
     {
         $smtp = new SmtpServer('127.0.0.1', $server->port, SmtpServer::NONE, 1, username: $username, password: new \SensitiveParameterValue('hunter2'), verdictSeconds: 1);
 
-        return new SmtpMailer($smtp, new SenderAddress('website@kokerboom.example'), $clock);
+        return new SmtpMailer($smtp, 'website@kokerboom.example', $clock);
     }
 
     private static function send(SmtpMailer $mailer, string ...$recipients): DeliveryReport

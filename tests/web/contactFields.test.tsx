@@ -35,7 +35,7 @@ const { entry } = cases.addedField;
 const RIGHT = 'Brandwacht & Søn';
 
 const ID = '0123456789abcdef0123456789abcdef';
-/** Of the six fields in tests/contract/answers.json, computed by the release before. */
+/** Of the six fields in tests/contract/answers.json, before the field was added. */
 const FINGERPRINT = '3634d03bf84b0e8f';
 
 const fillWith = (user: Awaited<ReturnType<typeof openForm>>, text: string) =>

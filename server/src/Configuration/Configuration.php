@@ -19,7 +19,7 @@ use Enquiry\Webhook\WebhookTarget;
 /** The environment, parsed once; .env.example explains every key. */
 final class Configuration
 {
-    private const DELIVERY_KEYS = '/^(?:SMTP|MAIL|DKIM|WEBHOOK|ALERT)_/';
+    private const DELIVERY_KEYS = '/^(?:SMTP|MAIL|WEBHOOK|ALERT)_/';
     private const WEBHOOK_KEYS = '/^WEBHOOK_/';
 
     /** Of the data folder; empty if it has none. */
@@ -96,10 +96,10 @@ final class Configuration
         $this->surgePerHour = $settings->number('SURGE_PER_HOUR', 30, 1_000, min: 0);
         $this->deliveriesPerHour = $settings->number('DELIVERY_PER_HOUR', 0, 1_000_000, min: 0);
         $this->alertSeconds = 60 * $settings->number('ALERT_AFTER_MINUTES', 30, 10_080);
-        $webhook = self::webhookIn($settings);
-        $this->hasWebhook = $webhook !== null;
+        $webhookUrl = trim($settings->secret('WEBHOOK_URL'));
+        $this->hasWebhook = $webhookUrl !== '';
+        $this->webhook = self::webhookAt($webhookUrl, $settings);
         $this->webhookErrors = $settings->errorsOf(self::WEBHOOK_KEYS);
-        $this->webhook = $this->webhookErrors === [] ? $webhook : null;
         $this->notice = PrivacyNotice::fromFile("{$this->pagesFolder}/firm.json", $this->hasWebhook);
 
         $this->siteUrl = $settings->text('SITE_URL');
@@ -180,19 +180,14 @@ final class Configuration
         return $this->mail;
     }
 
-    private static function webhookIn(Settings $settings): ?WebhookTarget
+    private static function webhookAt(#[\SensitiveParameter] string $url, Settings $settings): ?WebhookTarget
     {
-        $url = trim($settings->secret('WEBHOOK_URL'));
-        $secret = $settings->secret('WEBHOOK_SECRET');
-        $key = WebhookTarget::keyIn($secret);
-        $format = $settings->choice('WEBHOOK_FORMAT', WebhookTarget::FORMATS, WebhookTarget::JSON);
-        if ($url === '') {
-            return null;
-        }
-        $settings->require(MailSettings::isSafeUrl($url), 'WEBHOOK_URL');
-        $settings->require($key !== null || ($secret === '' && $format !== WebhookTarget::JSON), 'WEBHOOK_SECRET');
+        $key = WebhookTarget::keyIn($settings->secret('WEBHOOK_SECRET'));
+        $settings->require($url === '' || MailSettings::isSafeUrl($url), 'WEBHOOK_URL');
+        $settings->require($url === '' || $key !== null, 'WEBHOOK_SECRET');
+        $isUsable = $url !== '' && $settings->errorsOf(self::WEBHOOK_KEYS) === [];
 
-        return new WebhookTarget(new \SensitiveParameterValue($url), $format, $key);
+        return $isUsable && $key !== null ? new WebhookTarget(new \SensitiveParameterValue($url), $key) : null;
     }
 
     /** @return list<string> the address of each form's script, below the site's */

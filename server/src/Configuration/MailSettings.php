@@ -4,13 +4,12 @@ declare(strict_types=1);
 
 namespace Enquiry\Configuration;
 
-use Enquiry\Mail\Dkim;
 use Enquiry\Mail\Letterhead;
 use Enquiry\Mail\OAuthClient;
-use Enquiry\Mail\SenderAddress;
 use Enquiry\Mail\SmtpMailer;
 use Enquiry\Mail\SmtpServer;
 use Enquiry\Shared\Clock;
+use Enquiry\Shared\Text;
 
 /** The settings for sending mail. A request that only accepts an enquiry does not read them. */
 final readonly class MailSettings
@@ -19,7 +18,9 @@ final readonly class MailSettings
     private const TIMEOUT = 20;
 
     public SmtpServer $smtp;
-    public SenderAddress $sender;
+
+    /** The sender's address. */
+    public string $from;
 
     /** @var list<string> in lower case, because each is a target in the database */
     public array $recipients;
@@ -36,7 +37,8 @@ final readonly class MailSettings
     public function __construct(Settings $settings, string $firmFile)
     {
         $this->smtp = self::smtp($settings);
-        $this->sender = self::sender($settings);
+        $this->from = $settings->text('MAIL_FROM');
+        $settings->require(self::isAddress($this->from), 'MAIL_FROM');
         $to = array_map(mb_strtolower(...), $settings->list('MAIL_TO', self::isAddress(...)));
         $settings->require($to !== [], 'MAIL_TO');
         $this->recipients = array_values(array_unique($to));
@@ -47,13 +49,13 @@ final readonly class MailSettings
             (array) json_decode((string) @file_get_contents($firmFile), true),
             $settings->text('SITE_URL'),
             $replyCopy,
-            $this->sender->fromDomain(),
+            Text::domainOf($this->from),
         );
     }
 
     public function mailer(Clock $clock): SmtpMailer
     {
-        return new SmtpMailer($this->smtp, $this->sender, $clock, $this->letterhead);
+        return new SmtpMailer($this->smtp, $this->from, $clock, $this->letterhead);
     }
 
     private static function smtp(Settings $settings): SmtpServer
@@ -109,22 +111,6 @@ final readonly class MailSettings
         $host = trim((string) parse_url($url, \PHP_URL_HOST), '[]');
 
         return $host !== '' && ($scheme === 'https' || ($scheme === 'http' && SmtpServer::isThisMachine($host)));
-    }
-
-    private static function sender(Settings $settings): SenderAddress
-    {
-        $sender = new SenderAddress($settings->text('MAIL_FROM'));
-        $settings->require(self::isAddress($sender->from), 'MAIL_FROM');
-        $selector = $settings->text('DKIM_SELECTOR');
-        $keyFile = $settings->text('DKIM_KEY_FILE');
-        if ($selector . $keyFile === '') {
-            return $sender;
-        }
-        $settings->require(preg_match('/^[\w.-]{1,63}$/D', $selector) === 1, 'DKIM_SELECTOR');
-        $dkim = Dkim::tryWith($sender->fromDomain(), $selector, $keyFile);
-        $settings->require($dkim !== null, 'DKIM_KEY_FILE');
-
-        return new SenderAddress($sender->from, $dkim);
     }
 
     /** PHP's filter also accepts quoted local parts and bracketed IP addresses; our headers do not. */

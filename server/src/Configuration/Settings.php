@@ -16,11 +16,6 @@ final class Settings
             'mysql://website:change%20me@localhost/enquiries',
         ],
         'DATA_DIR' => ['be a full path', '/var/lib/website'],
-        'DKIM_KEY_FILE' => [
-            'be a readable PEM file with an RSA private key of at least 1024 bits and no passphrase',
-            '/etc/website/dkim.pem',
-        ],
-        'DKIM_SELECTOR' => ['be the name that the DKIM key is published under', 'website'],
         'HEALTH_TOKEN' => ['be at least 32 random characters without spaces', "'the output of: openssl rand -hex 32'"],
         'MAIL_FROM' => ["be an email address of the site's own domain", 'website@example.co.za'],
         'MAIL_REPLY_COPY' => ['be one email address', 'team@example.co.za'],
@@ -41,7 +36,7 @@ final class Settings
         'SMTP_USERNAME' => ['be the account that SMTP_PASSWORD or SMTP_OAUTH_… is for', 'website@example.co.za'],
         'TRUSTED_PROXIES' => ['be one or more IP addresses or ranges, separated by commas', '10.0.0.5,2001:db8::/32'],
         'WEBHOOK_SECRET' => [
-            'be whsec_ and 24 to 64 random bytes in Base64, unless WEBHOOK_FORMAT is slack or teams',
+            'be whsec_ and 24 to 64 random bytes in Base64',
             '"whsec_$(openssl rand -base64 32)"',
         ],
         'WEBHOOK_URL' => ['be an https address', 'https://crm.example.co.za/enquiries'],

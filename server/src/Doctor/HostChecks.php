@@ -58,7 +58,6 @@ final readonly class HostChecks
         $modes = [
             $this->configuration->folder()->path => '700',
             $this->installation->environment() => '600',
-            $this->configuration->mail()->sender->dkim->keyFile ?? '' => '600',
         ];
         foreach ($modes as $path => $mode) {
             // The group may be that of the web server. Windows has no such permissions.

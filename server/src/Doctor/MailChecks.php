@@ -15,6 +15,7 @@ use Enquiry\Mail\SmtpServer;
 use Enquiry\Mail\Verdict;
 use Enquiry\Queue\Finding;
 use Enquiry\Shared\Clock;
+use Enquiry\Shared\Text;
 use Enquiry\Webhook\WebhookClient;
 use Random\Randomizer;
 
@@ -97,10 +98,10 @@ final readonly class MailChecks
         return self::OTHERWISE;
     }
 
-    /** @return iterable<Finding> about the records that identify the sender: SPF, DMARC and DKIM */
+    /** @return iterable<Finding> about the records that identify the sender: SPF and DMARC */
     public function dns(): iterable
     {
-        $domain = $this->mail->sender->fromDomain();
+        $domain = Text::domainOf($this->mail->from);
         yield $this->record($domain, '/^v=spf1/i', 'SPF', Finding::warning(
             "{$domain} does not publish SPF: mail may be treated as spam.",
             'Publish the TXT record that your mail provider names, such as: v=spf1 include:<provider> -all',
@@ -109,16 +110,6 @@ final readonly class MailChecks
             "_dmarc.{$domain} does not publish DMARC: mail may be treated as spam.",
             'Publish a TXT record: v=DMARC1; p=none. A record at the parent domain counts too.',
         ));
-        $dkim = $this->mail->sender->dkim;
-        if ($dkim !== null) {
-            $name = $dkim->recordName();
-            $key = $dkim->publishedKey();
-            $pattern = '/(?:^|;)p=' . preg_quote($key, '/') . '(?:;|$)/D';
-            yield $this->record($name, $pattern, 'the DKIM key that signs the mails', Finding::problem(
-                "{$name} does not publish the DKIM key that signs the mails, so every signature fails.",
-                "Publish there, as the only TXT record: v=DKIM1; k=rsa; p={$key}",
-            ));
-        }
     }
 
     /** @param string $pattern of the record without white space */
@@ -139,7 +130,7 @@ final readonly class MailChecks
     /** @return iterable<Finding> about a test enquiry, which is posted to the webhook and mailed to every recipient */
     public function testMessage(): iterable
     {
-        $from = $this->mail->sender->from;
+        $from = $this->mail->from;
         $enquiry = new Enquiry(Reference::random(new Randomizer()), $this->clock->time(), $this->testText($from));
         yield from $this->webhook($enquiry);
         try {
@@ -162,7 +153,7 @@ final readonly class MailChecks
         return match ($answer->verdict) {
             Verdict::Accepted => Finding::ok(
                 "A test message with the reference {$enquiry->reference} went to {$recipient}. Check that it arrived, "
-                    . "and not among the spam. Mail that bounces is returned to {$this->mail->sender->from}: somebody "
+                    . "and not among the spam. Mail that bounces is returned to {$this->mail->from}: somebody "
                     . 'must read it.',
             ),
             Verdict::Unanswered => Finding::problem(

@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Http;
 
+use Enquiry\Shared\Text;
 use Symfony\Component\HttpFoundation\Request;
 
 /** They only mark the mail, because genuine enquiries cause them too. They contain nothing that was typed. */
@@ -60,7 +61,7 @@ final readonly class SpamSigns
     private function isOurDomain(string $email): bool
     {
         $site = $this->origins->host();
-        $domain = strtolower(substr((string) strrchr($email, '@'), 1));
+        $domain = strtolower(Text::domainOf($email));
         $bare = (string) preg_replace('/^www\./', '', $site);
 
         return $bare !== ''

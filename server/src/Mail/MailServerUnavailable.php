@@ -7,11 +7,9 @@ namespace Enquiry\Mail;
 /** The mail server accepts no mail: no connection, encryption or login, or it refuses the sender. */
 final class MailServerUnavailable extends \RuntimeException
 {
-    public const WORDS = 'The mail server cannot be used: ';
-
     /** @param string $fault as SmtpConnection reports it */
     public function __construct(public readonly string $fault)
     {
-        parent::__construct(self::WORDS . "{$fault}.");
+        parent::__construct("The mail server cannot be used: {$fault}.");
     }
 }

@@ -24,7 +24,7 @@ final class NoticeMail extends Mail
             "An enquiry could not be emailed [{$reference}]",
             <<<TEXT
                 An enquiry received on {$received} could not be emailed, because a mail server refused it:
-                {$reason}.{$from}
+                {$reason}{$from}
 
                 The enquiry is stored. To read it, run this on the server, then answer the visitor:
 

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Enquiry\Mail;
 
 use Enquiry\Shared\LocalTime;
+use Enquiry\Shared\Text;
 use PHPMailer\PHPMailer\PHPMailer;
 
 /** Composes the mail's headers and body with PHPMailer. */
@@ -14,15 +15,16 @@ final class OutgoingMail extends PHPMailer
      * @param list<string> $to
      * @param int          $now for the Date header: spam filters suspect an old date
      */
-    public static function compose(Mail $content, SenderAddress $sender, array $to, int $now): string
+    public static function compose(Mail $content, string $from, array $to, int $now): string
     {
+        $domain = Text::domainOf($from);
         // Without an Auto-Submitted header, because help desks ignore automatic mail (RFC 3834 section 5).
         $mail = new self(true);
         $mail->isSMTP();
         $mail->CharSet = self::CHARSET_UTF8;
         $mail->Encoding = self::ENCODING_QUOTED_PRINTABLE;
         $mail->XMailer = null;
-        $mail->setFrom($sender->from, $content->fromName);
+        $mail->setFrom($from, $content->fromName);
         foreach ($to as $recipient) {
             $mail->addAddress($recipient);
         }
@@ -33,9 +35,9 @@ final class OutgoingMail extends PHPMailer
             $mail->addReplyTo($address, $name);
         }
         $mail->Subject = $content->subject;
-        $mail->MessageID = "<{$content->id}@{$sender->fromDomain()}>";
+        $mail->MessageID = "<{$content->id}@{$domain}>";
         $mail->MessageDate = LocalTime::at($now)->format(\DATE_RFC2822);
-        $references = array_map(static fn(string $id): string => "<{$id}@{$sender->fromDomain()}>", $content->follows);
+        $references = array_map(static fn(string $id): string => "<{$id}@{$domain}>", $content->follows);
         $headers = $content->headers + ($references === [] ? [] : ['References' => implode(' ', $references)]);
         foreach ($headers as $name => $value) {
             $mail->addCustomHeader($name, $value);
@@ -44,14 +46,6 @@ final class OutgoingMail extends PHPMailer
         $text = self::normalizeBreaks($content->text, self::CRLF);
         $mail->Body = $content->html === '' ? $text : self::normalizeBreaks($content->html, self::CRLF);
         $mail->AltBody = $content->html === '' ? '' : $text;
-        if ($sender->dkim !== null) {
-            $mail->DKIM_domain = $sender->dkim->domain;
-            $mail->DKIM_selector = $sender->dkim->selector;
-            $mail->DKIM_private_string = $sender->dkim->privateKey->getValue();
-            $mail->DKIM_extraHeaders = array_keys($headers);
-            // Copied headers are for diagnosis only, and would repeat every header.
-            $mail->DKIM_copyHeaderFields = false;
-        }
         $mail->preSend();
 
         return $mail->getSentMIMEMessage();

@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Mail;
 
+use Enquiry\Shared\Text;
 use PHPMailer\PHPMailer\Exception;
 use PHPMailer\PHPMailer\SMTP;
 
@@ -99,7 +100,7 @@ final class SmtpConnection extends SMTP
         return $this->code() >= 400 && $this->code() !== self::CLOSING;
     }
 
-    /** Why the step failed, in one printable line. The answer to the mail itself may quote it: then only its codes. */
+    /** Why the step failed, in one printable line. */
     public function fault(string $step): string
     {
         if ($this->code() < 400) {
@@ -109,16 +110,13 @@ final class SmtpConnection extends SMTP
             return "{$step} failed: " . self::printable(implode('; ', $reasons));
         }
         // With the enhanced status code (RFC 3463), which a server may repeat on each line.
-        preg_match('/^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})?/', $this->last_reply, $found);
+        preg_match('/^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})(?!\S)/', $this->last_reply, $found);
         $status = $found[1] ?? '';
-        $codes = rtrim("{$step} failed {$this->code()} {$status}");
-        if ($this->hasSentMail()) {
-            return $codes;
-        }
-        $repeated = '/^\d{3}[ -]?(?:' . preg_quote($status, '/') . ')? ?/m';
-        $words = (string) preg_replace($repeated, '', $this->last_reply);
+        $words = (string) preg_replace('/^\d{3}[ -]?(?:' . preg_quote($status, '/') . ')?/m', '', $this->last_reply);
+        // Once the server has the mail, its words may quote the visitor.
+        $told = $this->hasSentMail() ? '' : self::printable($words);
 
-        return rtrim("{$codes} " . self::printable($words));
+        return implode(' ', Text::filled(["{$step} failed {$this->code()}", $status, $told]));
     }
 
     public static function printable(string $words): string

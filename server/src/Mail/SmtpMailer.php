@@ -6,6 +6,7 @@ namespace Enquiry\Mail;
 
 use Enquiry\Enquiry\Enquiry;
 use Enquiry\Shared\Clock;
+use Enquiry\Shared\Text;
 
 /** Sends mail over one SMTP connection, which stays open until close(). Each recipient gets a transaction. */
 final class SmtpMailer
@@ -14,7 +15,7 @@ final class SmtpMailer
 
     public function __construct(
         public readonly SmtpServer $server,
-        private readonly SenderAddress $sender,
+        private readonly string $from,
         private readonly Clock $clock = new Clock(),
         private readonly Letterhead $letterhead = new Letterhead(),
     ) {
@@ -68,7 +69,7 @@ final class SmtpMailer
     public function connect(): void
     {
         $this->smtp = new SmtpConnection($this->server);
-        $this->smtp->open($this->sender->fromDomain());
+        $this->smtp->open(Text::domainOf($this->from));
     }
 
     public function close(): void
@@ -84,14 +85,14 @@ final class SmtpMailer
     private function start(): void
     {
         if ($this->smtp->connected()) {
-            if ($this->smtp->mail($this->sender->from)) {
+            if ($this->smtp->mail($this->from)) {
                 return;
             }
             // The server may have closed an idle connection, or limit the mails of one connection.
             $this->close();
         }
         $this->connect();
-        $this->smtp->require($this->smtp->mail($this->sender->from), 'MAIL FROM command');
+        $this->smtp->require($this->smtp->mail($this->from), 'MAIL FROM command');
     }
 
     /**
@@ -100,7 +101,7 @@ final class SmtpMailer
      */
     private function transact(Mail $mail, string $recipient, array $to): Answer
     {
-        $message = OutgoingMail::compose($mail, $this->sender, $to, $this->clock->time());
+        $message = OutgoingMail::compose($mail, $this->from, $to, $this->clock->time());
         $this->start();
         if (!$this->smtp->recipient($recipient)) {
             return $this->refused(Verdict::Refused, $this->smtp->fault('RCPT TO command'));

@@ -77,6 +77,11 @@ final class Text
         return array_filter($texts, static fn(string $text): bool => $text !== '');
     }
 
+    public static function domainOf(string $address): string
+    {
+        return substr((string) strrchr($address, '@'), 1);
+    }
+
     /** Escapes what json_encode() leaves as it is, so that the JSON shows the same values in any terminal. */
     public static function escapeJson(string $json): string
     {

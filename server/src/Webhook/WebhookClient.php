@@ -39,7 +39,7 @@ final readonly class WebhookClient
         }
         $now = $this->clock->time();
         $id = WebhookMessage::id($enquiry);
-        $body = WebhookMessage::body($enquiry, $this->target->format, $now);
+        $body = WebhookMessage::body($enquiry, $now);
         $response = null;
         try {
             $response = $this->http->request('POST', $this->target->url->getValue(), [
@@ -48,7 +48,7 @@ final readonly class WebhookClient
                     'User-Agent' => 'enquiry-webhook',
                     'webhook-id' => $id,
                     'webhook-timestamp' => (string) $now,
-                    ...$this->signature("{$id}.{$now}.{$body}"),
+                    'webhook-signature' => $this->signature("{$id}.{$now}.{$body}"),
                 ],
                 'body' => $body,
             ]);
@@ -66,13 +66,8 @@ final readonly class WebhookClient
         }
     }
 
-    /** @return array<string, string> */
-    private function signature(string $signed): array
+    private function signature(string $signed): string
     {
-        $key = $this->target->key?->getValue();
-
-        return $key === null
-            ? []
-            : ['webhook-signature' => 'v1,' . base64_encode(hash_hmac('sha256', $signed, $key, true))];
+        return 'v1,' . base64_encode(hash_hmac('sha256', $signed, $this->target->key->getValue(), true));
     }
 }

@@ -4,27 +4,17 @@ declare(strict_types=1);
 
 namespace Enquiry\Webhook;
 
-/** The receiver's address, its format and its key. Dumps, traces and logs show neither address nor key. */
+/** The receiver's address and its key. Dumps, traces and logs show neither address nor key. */
 final readonly class WebhookTarget
 {
-    public const JSON = 'json';
-    public const SLACK = 'slack';
-    public const TEAMS = 'teams';
-    public const FORMATS = [self::JSON, self::SLACK, self::TEAMS];
-
     /** Before the key in Base64, by the Standard Webhooks specification. */
     private const PREFIX = 'whsec_';
 
     /**
-     * @param \SensitiveParameterValue<string>  $url    Slack and Teams authorise everybody who knows it
-     * @param value-of<self::FORMATS>           $format
-     * @param ?\SensitiveParameterValue<string> $key    null: the requests are not signed
+     * @param \SensitiveParameterValue<string> $url some receivers trust everybody who knows it
+     * @param \SensitiveParameterValue<string> $key signs the requests
      */
-    public function __construct(
-        public \SensitiveParameterValue $url,
-        public string $format,
-        public ?\SensitiveParameterValue $key,
-    ) {}
+    public function __construct(public \SensitiveParameterValue $url, public \SensitiveParameterValue $key) {}
 
     /** @return ?\SensitiveParameterValue<string> null if it is not a secret of Standard Webhooks */
     public static function keyIn(#[\SensitiveParameter] string $secret): ?\SensitiveParameterValue

@@ -7,7 +7,6 @@ namespace Enquiry\Tests\Storage;
 use Enquiry\Database\Connection;
 use Enquiry\Database\Database;
 use Enquiry\Database\DatabaseUrl;
-use Enquiry\Database\Dialect;
 use Enquiry\Database\Row;
 use Enquiry\Database\ServerDatabase;
 use Enquiry\Database\SqlError;
@@ -229,7 +228,7 @@ final class MariadbStoreTest extends StoreTestCase
     #[DataProvider('settings')]
     public function test_an_enquiry_is_stored_byte_for_byte_under_any_setting_of_the_server(array $settings): void
     {
-        $this->startFrom();
+        $this->dropTables();
         DatabaseServer::mariadb()->whileSet($settings, function (Connection $root): void {
             $message = "  💩 é ń \0 \\'\" \\0 \u{2028} %_ ";
             $outbox = $this->outbox($this->open());
@@ -276,12 +275,9 @@ final class MariadbStoreTest extends StoreTestCase
         return new ServerDatabase(self::url());
     }
 
-    protected function startFrom(string ...$statements): void
+    protected function dropTables(): void
     {
-        $connection = $this->otherConnection();
-        foreach (['DROP TABLE IF EXISTS enquiry, enquiry_rate, enquiry_meta', ...$statements] as $statement) {
-            $connection->command($statement);
-        }
+        $this->otherConnection()->command('DROP TABLE IF EXISTS enquiry, enquiry_rate, enquiry_meta');
     }
 
     private function otherConnection(): Connection
@@ -296,11 +292,6 @@ final class MariadbStoreTest extends StoreTestCase
                 $connection->command("DELETE FROM {$table}" . ($table === 'enquiry_meta' ? " WHERE name <> 'migration'" : ''));
             }
         });
-    }
-
-    protected static function dialect(): Dialect
-    {
-        return Dialect::Mysql;
     }
 
     private static function disconnectOthers(Connection $connection): void

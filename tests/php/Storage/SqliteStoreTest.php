@@ -4,10 +4,8 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests\Storage;
 
-use Enquiry\Database\Connection;
 use Enquiry\Database\Database;
 use Enquiry\Database\DataFolder;
-use Enquiry\Database\Dialect;
 use Enquiry\Database\SqliteDatabase;
 use Enquiry\Database\StoreUnavailable;
 use Enquiry\Tests\Support\Children;
@@ -140,21 +138,9 @@ final class SqliteStoreTest extends StoreTestCase
         return new SqliteDatabase(new DataFolder($this->folder));
     }
 
-    protected static function dialect(): Dialect
-    {
-        return Dialect::Sqlite;
-    }
-
-    protected function startFrom(string ...$statements): void
+    protected function dropTables(): void
     {
         $this->clear();
-        if ($statements !== []) {
-            (new DataFolder($this->folder))->make();
-            $connection = Connection::sqlite("{$this->folder}/enquiries.sqlite");
-            foreach (['PRAGMA journal_mode=WAL', ...$statements] as $statement) {
-                $connection->command($statement);
-            }
-        }
     }
 
     protected function clear(): void

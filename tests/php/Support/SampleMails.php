@@ -39,7 +39,7 @@ final class SampleMails
             'plain' => new EnquiryMail($plain, $received),
             'enquiry' => new EnquiryMail($marked, $now, $letterhead),
             'digest' => new DigestMail([$marked, $plain], $now, $letterhead),
-            'notice' => new NoticeMail($plain, 'not accepted, with 550 5.7.1; the log says more', namesVisitor: true),
+            'notice' => new NoticeMail($plain, 'Not accepted for sales@brandwacht.example (DATA END failed 550 5.7.1).', namesVisitor: true),
         ];
     }
 }
