@@ -10,6 +10,7 @@ use Enquiry\Configuration\InvalidConfiguration;
 use Enquiry\Database\StoreUnavailable;
 use Enquiry\Database\TimeLimit;
 use Enquiry\Doctor\Doctor;
+use Enquiry\Doctor\Finding;
 use Enquiry\Doctor\HealthEndpoint;
 use Enquiry\Doctor\StatusPage;
 use Enquiry\Http\ClientAddresses;
@@ -44,11 +45,13 @@ use Random\Randomizer;
 use Symfony\Component\HttpFoundation\Request;
 use Symfony\Component\HttpFoundation\Response;
 
-/** Puts the parts together, for production and for tests. Runs the worker for contact_work.php. */
+/** Puts the parts together, for production and for tests. Answers contact_work.php. */
 final readonly class Application
 {
     /** contact_work.php starts no mail after this time. */
     private const WORK_SECONDS = 20;
+
+    private const MORE = 'php server/console status and list failed show more.';
 
     private LoggerInterface $logger;
 
@@ -60,23 +63,18 @@ final readonly class Application
         $this->logger = new ApplicationLog($configuration->folder());
     }
 
-    /**
-     * Answers a request for one of the scripts in server/public, or for that of another form.
-     *
-     * @param string $script its file name
-     */
+    /** @param string $script the name of a script of the endpoint, such as contact_process.php */
     public static function answer(string $script, Installation $installation): void
     {
         // Not Request::createFromGlobals(): for some methods it reads bodies of any size.
         $request = new Request($_GET, [], [], $_COOKIE, [], $_SERVER);
-        // These two report errors in the configuration, so they load it themselves. No delivery follows them.
-        if ($script === 'contact_status.php') {
-            ResponseSender::send(self::statusPage($installation)->handle($request));
-
-            return;
-        }
         if ($script === 'contact_work.php') {
-            ResponseSender::send(self::work($request, $installation));
+            // It shows errors in the configuration, so it loads it itself. No delivery follows it.
+            $refusal = Configuration::operatorToken($installation)->refusal($request);
+            $isDoctor = $request->query->has('doctor');
+            ResponseSender::send($refusal ?? ($isDoctor
+                ? self::statusPage($request, $installation)
+                : self::work($installation)));
 
             return;
         }
@@ -183,67 +181,80 @@ final readonly class Application
 
     public function health(): HealthEndpoint
     {
-        return new HealthEndpoint($this->healthCheck(), $this->configuration, $this->clock);
+        return new HealthEndpoint($this->findings(...), $this->configuration, $this->clock);
     }
 
-    /** Runs the worker, for hosts whose cron can only open addresses. */
-    private static function work(Request $request, Installation $installation): Response
+    /** @return list<Finding> what is wrong with the queue and the store. Its checks cost little */
+    public function findings(): array
     {
-        $refusal = Configuration::operatorToken($installation)->refusal($request, 'GET', 'POST');
-        if ($refusal !== null) {
-            return $refusal;
+        $check = $this->healthCheck();
+        $fault = $check->fault();
+        // After a fault, the store may have used up the time for an answer.
+        if ($fault !== null) {
+            return [Finding::problem($fault, self::MORE)];
         }
+        try {
+            $status = $check->status();
+        } catch (StoreUnavailable $failure) {
+            return [Finding::problem($failure->getMessage(), self::MORE)];
+        }
+        $error = $status->withoutQuotations($this->configuration->mail()->recipients)->lastError;
+        $warnings = [...$status->warnings(), ...($error === null ? [] : ["Mail was last refused: {$error}"])];
+
+        return [
+            ...array_map(static fn(string $what): Finding => Finding::problem($what, self::MORE), $status->reasons()),
+            ...array_map(static fn(string $warning): Finding => Finding::warning($warning, ''), $warnings),
+        ];
+    }
+
+    /** For a cron that only opens addresses. */
+    private static function work(Installation $installation): Response
+    {
         ignore_user_abort(true);
         \function_exists('set_time_limit') && set_time_limit(0);
+        $mailed = 0;
         try {
-            $configuration = Configuration::load($installation);
-        } catch (InvalidConfiguration $invalid) {
-            return ScriptResponder::answer(500, ['status' => 'error', 'message' => $invalid->getMessage()]);
+            $parts = new self(Configuration::load($installation));
+            // While a mail server stalls, cron's calls would otherwise use up PHP's processes.
+            $lock = $parts->configuration->folder()->openPrivate('work.lock');
+            if (!flock($lock, \LOCK_EX | \LOCK_NB)) {
+                return ScriptResponder::answer(200, ['status' => 'already running']);
+            }
+            $database = $parts->configuration->database();
+            // Updating the tables of an earlier release may take long.
+            $database->limit(TimeLimit::Command);
+            $database->prepare();
+            $database->limit(TimeLimit::Request);
+            $mailed = $parts->worker()->runOnce(self::WORK_SECONDS);
+            $findings = $parts->findings();
+        } catch (InvalidConfiguration|StoreUnavailable $failure) {
+            $findings = [Finding::problem($failure->getMessage(), 'contact_work.php?doctor shows more.')];
         }
-        // While a mail server stalls, cron's calls would otherwise use up PHP's processes.
-        $lock = $configuration->folder()->openPrivate('work.lock');
-        if (!flock($lock, \LOCK_EX | \LOCK_NB)) {
-            return ScriptResponder::answer(200, ['status' => 'already running']);
-        }
-        $database = $configuration->database();
-        // Updating the tables of an earlier release may take long.
-        $database->limit(TimeLimit::Command);
-        $database->prepare();
-        $database->limit(TimeLimit::Request);
-        $parts = new self($configuration);
-        $mailed = $parts->worker()->runOnce(self::WORK_SECONDS);
-        $status = $parts->healthCheck()->status()->withoutQuotations($configuration->mail()->recipients);
+        [Finding::PROBLEM => $problems, Finding::WARNING => $warnings] = Finding::sorted($findings);
+        $isWell = $problems === [];
 
-        return ScriptResponder::answer(200, ['status' => 'ok', 'mailed' => $mailed, 'waiting' => $status->waiting]
-            + ($status->failed === 0 ? [] : ['failed' => $status->failed])
-            + ($status->lastError === null ? [] : ['error' => mb_scrub($status->lastError, 'UTF-8')]));
+        return ScriptResponder::answer(
+            $isWell ? 200 : 503,
+            ['status' => $isWell ? 'ok' : 'failing', 'mailed' => $mailed]
+                + ['problems' => $problems, 'warnings' => $warnings],
+        );
     }
 
-    public static function statusPage(Installation $installation): StatusPage
+    /** For an operator without a shell. */
+    private static function statusPage(Request $request, Installation $installation): Response
     {
+        try {
+            // As an enquiry would: this may be the first page that an operator opens.
+            Configuration::load($installation)->folder()->make();
+        } catch (InvalidConfiguration|StoreUnavailable) {
+            // Doctor says why.
+        }
         // Without a mail server's words, because they may quote a visitor.
         $report = static fn(Configuration $configuration): QueueStatus => (new self($configuration))->healthCheck()
             ->report()
             ->withoutQuotations($configuration->mail()->recipients);
 
-        return new StatusPage(
-            Configuration::operatorToken($installation),
-            static function () use ($installation, $report): Doctor {
-                self::makeDataFolder($installation);
-
-                return new Doctor($installation, $report);
-            },
-        );
-    }
-
-    /** As an enquiry would: the status page may be the first page that an operator opens. */
-    private static function makeDataFolder(Installation $installation): void
-    {
-        try {
-            Configuration::load($installation)->folder()->make();
-        } catch (InvalidConfiguration|StoreUnavailable) {
-            // Doctor says why.
-        }
+        return StatusPage::answer($request, new Doctor($installation, $report));
     }
 
     public function healthCheck(): HealthCheck

@@ -52,21 +52,11 @@ final class Doctor
         }
     }
 
-    /** @return array<Finding::PROBLEM|Finding::WARNING|Finding::OK, list<Finding>> the most serious first */
-    public function sorted(bool $sendTestMessage = false): array
-    {
-        $sorted = [Finding::PROBLEM => [], Finding::WARNING => [], Finding::OK => []];
-        foreach ($this->findings($sendTestMessage) as $finding) {
-            $sorted[$finding->level][] = $finding;
-        }
-
-        return $sorted;
-    }
-
     /** @return array{problems: list<Finding>, warnings: list<Finding>, release: string} for programs */
     public function toArray(bool $sendTestMessage = false): array
     {
-        [Finding::PROBLEM => $problems, Finding::WARNING => $warnings] = $this->sorted($sendTestMessage);
+        $findings = Finding::sorted($this->findings($sendTestMessage));
+        [Finding::PROBLEM => $problems, Finding::WARNING => $warnings] = $findings;
 
         return ['problems' => $problems, 'warnings' => $warnings, 'release' => $this->installation->release];
     }

@@ -35,6 +35,20 @@ final readonly class Finding implements \JsonSerializable
         return new self(self::PROBLEM, $what, $fix);
     }
 
+    /**
+     * @param iterable<self> $findings
+     * @return array<self::PROBLEM|self::WARNING|self::OK, list<self>> the most serious first
+     */
+    public static function sorted(iterable $findings): array
+    {
+        $sorted = [self::PROBLEM => [], self::WARNING => [], self::OK => []];
+        foreach ($findings as $finding) {
+            $sorted[$finding->level][] = $finding;
+        }
+
+        return $sorted;
+    }
+
     /** @return array{what: string, fix: string} */
     public function jsonSerialize(): array
     {

@@ -6,18 +6,15 @@ namespace Enquiry\Doctor;
 
 use Enquiry\Configuration\Configuration;
 use Enquiry\Database\NoteFile;
-use Enquiry\Database\StoreUnavailable;
-use Enquiry\Http\OperatorToken;
 use Enquiry\Http\ScriptResponder;
-use Enquiry\Queue\HealthCheck;
 use Enquiry\Shared\Clock;
 use Symfony\Component\HttpFoundation\Request;
 use Symfony\Component\HttpFoundation\Response;
 
-/** For monitors. Tells anybody whether all is well, and the operator also the reasons and numbers. */
+/** Tells monitors, and anybody else, whether all is well. */
 final readonly class HealthEndpoint
 {
-    /** Without the token, the state is checked at most once in this time. */
+    /** The state is checked at most once in this time. */
     private const SECONDS_KNOWN = 15;
 
     /** The header with doctor's id. */
@@ -28,8 +25,9 @@ final readonly class HealthEndpoint
     private const WELL = 'ok';
     private const FAILING = 'failing';
 
+    /** @param \Closure(): list<Finding> $findings */
     public function __construct(
-        private HealthCheck $healthCheck,
+        private \Closure $findings,
         private Configuration $configuration,
         private Clock $clock,
     ) {}
@@ -45,22 +43,28 @@ final readonly class HealthEndpoint
 
     public function handle(Request $request): Response
     {
-        // Anybody may see the state. A Basic password that is not the token may be for the web server.
-        $isOpen = OperatorToken::bearer($request) === null && $request->isMethodSafe();
-        $token = new OperatorToken($this->configuration->healthToken);
-        $refusal = $isOpen ? null : $token->refusal($request, 'GET', 'HEAD');
-        if ($refusal !== null) {
-            return $refusal;
+        if (!$request->isMethodSafe()) {
+            $error = ['status' => 'error', 'message' => 'Use GET.'];
+
+            return ScriptResponder::answer(405, $error, ['Allow' => 'GET, HEAD']);
         }
-        if ($token->isSentBy($request)) {
-            return $this->answer($this->examine());
-        }
+        $state = $this->state();
+        $release = $this->configuration->release;
+
+        return ScriptResponder::answer(
+            $state === self::WELL ? 200 : 503,
+            ['status' => $state] + ($release === '' ? [] : ['release' => $release]) + $this->proof($request),
+        );
+    }
+
+    /** @return array{doctor?: string, proxy?: string} what doctor asks for */
+    private function proof(Request $request): array
+    {
         $id = $request->headers->get(self::DOCTOR) ?? '';
         $isDoctor = preg_match('/^[0-9a-f]{32}$/D', $id) === 1;
         $proof = $isDoctor ? $this->note(self::proofFile($id))->read(self::SECONDS_PROVEN) : null;
-        $shown = $proof === null ? [] : ['doctor' => $proof, ...self::proxy($request)];
 
-        return $this->answer(['status' => $this->knownState()] + $shown);
+        return $proof === null ? [] : ['doctor' => $proof, ...self::proxy($request)];
     }
 
     /**
@@ -82,7 +86,7 @@ final readonly class HealthEndpoint
         return new NoteFile($this->configuration->folder(), $name, $this->clock);
     }
 
-    private function knownState(): string
+    private function state(): string
     {
         $note = $this->note('health.note');
         $known = $note->read(self::SECONDS_KNOWN) ?? '';
@@ -91,40 +95,9 @@ final readonly class HealthEndpoint
         }
         // Before the check, so that no other process checks a slow store at the same time.
         $note->renew();
-        $state = $this->examine()['status'];
+        $state = Finding::sorted(($this->findings)())[Finding::PROBLEM] === [] ? self::WELL : self::FAILING;
         $note->write($state);
 
         return $state;
-    }
-
-    /** @return array{status: string, ...} with the reasons, warnings and numbers */
-    private function examine(): array
-    {
-        $fault = $this->healthCheck->fault();
-        // After a fault, the store may have used up the time for an answer.
-        if ($fault !== null) {
-            return ['status' => self::FAILING, 'reasons' => [$fault]];
-        }
-        try {
-            $status = $this->healthCheck->status();
-        } catch (StoreUnavailable $failure) {
-            return ['status' => self::FAILING, 'reasons' => [$failure->getMessage()]];
-        }
-        $reasons = $status->reasons();
-
-        return ['status' => $reasons === [] ? self::WELL : self::FAILING]
-            + array_filter(['reasons' => $reasons, 'warnings' => $status->warnings()])
-            + $status->toArray();
-    }
-
-    /** @param array{status: string, ...} $found */
-    private function answer(array $found): Response
-    {
-        $release = $this->configuration->release;
-
-        return ScriptResponder::answer(
-            $found['status'] === self::WELL ? 200 : 503,
-            ['status' => $found['status']] + ($release === '' ? [] : ['release' => $release]) + $found,
-        );
     }
 }

@@ -4,7 +4,6 @@ declare(strict_types=1);
 
 namespace Enquiry\Doctor;
 
-use Enquiry\Http\OperatorToken;
 use Enquiry\Http\Pages;
 use Enquiry\Http\RequestReader;
 use Enquiry\Http\ScriptResponder;
@@ -12,8 +11,8 @@ use Enquiry\Shared\Text;
 use Symfony\Component\HttpFoundation\Request;
 use Symfony\Component\HttpFoundation\Response;
 
-/** Shows doctor's findings to an operator without a shell. It shows nothing about visitors. */
-final readonly class StatusPage
+/** Shows doctor's findings to an operator without a shell: contact_work.php?doctor. It shows nothing about visitors. */
+final class StatusPage
 {
     private const HEADINGS = [
         Finding::PROBLEM => 'Problems',
@@ -21,22 +20,14 @@ final readonly class StatusPage
         Finding::OK => 'Passed',
     ];
 
-    /** @param \Closure(): Doctor $doctor */
-    public function __construct(private OperatorToken $token, private \Closure $doctor) {}
-
-    public function handle(Request $request): Response
+    public static function answer(Request $request, Doctor $doctor): Response
     {
-        $refusal = $this->token->refusal($request, 'GET', 'HEAD');
-        if ($refusal !== null) {
-            return $refusal;
-        }
         // Mail servers and name servers may be slow.
         \function_exists('set_time_limit') && set_time_limit(120);
-        $doctor = ($this->doctor)();
         if ($request->headers->get('Accept') === RequestReader::JSON) {
             return ScriptResponder::answer(200, $doctor->toArray());
         }
-        $findings = $doctor->sorted();
+        $findings = Finding::sorted($doctor->findings());
         $content = '';
         foreach (self::HEADINGS as $level => $heading) {
             $items = implode('', array_map(self::item(...), $findings[$level]));

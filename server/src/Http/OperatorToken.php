@@ -15,22 +15,24 @@ final readonly class OperatorToken
 {
     public function __construct(private ?\SensitiveParameterValue $token) {}
 
-    /** @return ?Response the answer to a request that may not see a page; null if it may */
-    public function refusal(Request $request, string ...$methods): ?Response
+    /** @return ?Response the answer to a request that may not see the page; null if it may */
+    public function refusal(Request $request): ?Response
     {
-        [$status, $message] = match (true) {
+        [$status, $message, $headers] = match (true) {
             $this->token === null => [
                 404,
                 'To use this page, set HEALTH_TOKEN in .env: at least 32 random characters.',
+                [],
             ],
-            !\in_array($request->getRealMethod(), $methods, true) => [405, "Use {$methods[0]}."],
-            $this->isSentBy($request) => [200, ''],
-            default => [401, 'Send the HEALTH_TOKEN of .env as the password, with any user name, or as a Bearer token. '
-                . 'User names are logged, so do not type the token there. ' . self::advice($request)],
+            !\in_array($request->getRealMethod(), ['GET', 'POST'], true) => [405, 'Use GET.', ['Allow' => 'GET, POST']],
+            $this->isSentBy($request) => [200, '', []],
+            default => [
+                401,
+                'Send the HEALTH_TOKEN of .env as the password, with any user name, or as a Bearer token. User names '
+                    . 'are logged, so do not type the token there. ' . self::advice($request),
+                ['WWW-Authenticate' => 'Basic realm="operator", charset="UTF-8"'],
+            ],
         };
-        $headers = $status === 401
-            ? ['WWW-Authenticate' => 'Basic realm="operator", charset="UTF-8"']
-            : ['Allow' => implode(', ', $methods)];
         $isBrowser = $request->headers->get('Sec-Fetch-Dest') === 'document';
 
         return match (true) {
@@ -38,12 +40,6 @@ final readonly class OperatorToken
             $isBrowser => Pages::text($message, $status, $headers),
             default => ScriptResponder::answer($status, ['status' => 'error', 'message' => $message], $headers),
         };
-    }
-
-    public function isSentBy(Request $request): bool
-    {
-        return !self::isFetchedByAnotherSite($request)
-            && ($this->is(self::bearer($request)) || $this->is($request->headers->get('PHP_AUTH_PW')));
     }
 
     private static function advice(Request $request): string
@@ -55,11 +51,13 @@ final readonly class OperatorToken
                 . 'upload www/.htaccess, which some FTP programs hide, and let Apache read it (AllowOverride All).';
     }
 
-    public static function bearer(Request $request): ?string
+    private function isSentBy(Request $request): bool
     {
-        return preg_match('/^Bearer +(.*)$/iD', $request->headers->get('Authorization') ?? '', $found) === 1
-            ? $found[1]
-            : null;
+        $expected = $this->token?->getValue();
+        $isBearer = preg_match('/^Bearer +(.*)$/iD', $request->headers->get('Authorization') ?? '', $bearer) === 1;
+        $sent = $isBearer ? $bearer[1] : $request->headers->get('PHP_AUTH_PW') ?? '';
+
+        return \is_string($expected) && hash_equals($expected, $sent) && !self::isFetchedByAnotherSite($request);
     }
 
     /**
@@ -70,12 +68,5 @@ final readonly class OperatorToken
     {
         return \in_array($request->headers->get('Sec-Fetch-Site'), ['cross-site', 'same-site'], true)
             && !($request->getRealMethod() === 'GET' && $request->headers->get('Sec-Fetch-Dest') === 'document');
-    }
-
-    private function is(#[\SensitiveParameter] ?string $sent): bool
-    {
-        $expected = $this->token?->getValue();
-
-        return \is_string($expected) && $sent !== null && hash_equals($expected, $sent);
     }
 }
