@@ -51,7 +51,7 @@ export async function startEndpoint(env: NodeJS.ProcessEnv, port = 0) {
     'php',
     [
       ...['-d', 'display_errors=0', '-d', 'log_errors=1', '-d', 'expose_php=0'],
-      ...['-S', `127.0.0.1:${port}`, `${root}server/boot.php`],
+      ...['-S', `127.0.0.1:${port}`, `${root}server/index.php`],
     ],
     {
       // hides PHP's access log, not its error log

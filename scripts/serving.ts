@@ -25,13 +25,18 @@ export function likelyAddresses(documentRoot: string): readonly { from: string; 
   return [...pages, { from: `(?:${folder.slice(1, -1)}|home)/*$`, to: HOME }];
 }
 
-/** The scripts that take the messages of the forms. All are the same script, which knows its form by its name. */
+/** The scripts that take the messages of the forms. */
 export const FORM_SCRIPTS: readonly string[] = formNames().map((form) => `${form}_process.php`);
 
-/** The scripts that a browser may reach. */
-export const SCRIPTS: readonly string[] = [...new Set([...readdirSync(`${root}server/public`), ...FORM_SCRIPTS])];
+/** The scripts that a browser may reach. Each is a copy of server/index.php, which goes by its name. */
+export const SCRIPTS: readonly string[] = [
+  ...FORM_SCRIPTS,
+  'contact_sent.php',
+  'contact_health.php',
+  'contact_work.php',
+];
 
-/** The line of server/entry.php that names the folder private. @param toPrivate its path from the document root, if it is set */
+/** The line of server/index.php that names the folder private. @param toPrivate its path from the document root, if it is set */
 export const privateLine = (toPrivate: string): string | undefined =>
   toPrivate === '' ? undefined : `$private = "{$documentRoot}/${toPrivate}";`;
 

@@ -27,6 +27,6 @@ return (new Config())
         (new Finder())
             ->files()
             ->name('*.php')
-            ->in([__DIR__ . '/public', __DIR__ . '/src', __DIR__ . '/../tests/php'])
+            ->in([__DIR__ . '/src', __DIR__ . '/../tests/php'])
             ->append([__FILE__, ...glob(__DIR__ . '/*.php') ?: [], __DIR__ . '/console']),
     );

@@ -162,7 +162,7 @@ Nothing was uploaded.`,
     const token = this.#run.variables['HEALTH_TOKEN'];
     if (!token || !this.#isVerified) return undefined;
     const headers = { Accept: 'application/json', Authorization: `Bearer ${token}` };
-    const { status, body } = await this.#ask(`${this.#run.target.servicePrefix}/contact_status.php`, headers);
+    const { status, body } = await this.#ask(`${this.#run.target.servicePrefix}/contact_work.php?doctor`, headers);
     return status === 200 ? JSON.parse(body).problems : undefined;
   }
 

@@ -39,7 +39,7 @@ import { KEEPER } from './siteFiles.ts';
 const dist = `${root}dist`;
 
 /** The parts of server/ that the upload needs. */
-const SERVER = ['boot.php', 'composer.json', 'console', 'forms', 'public', 'src', 'templates'];
+const SERVER = ['composer.json', 'console', 'forms', 'src', 'templates'];
 
 type Settings = Pick<Environment, 'servicePrefix' | 'siteUrl' | 'toHttps' | 'toPrivate'>;
 
@@ -77,7 +77,7 @@ export const tokenNotice = ({ HEALTH_TOKEN: token }: NodeJS.ProcessEnv): readonl
   token
     ? []
     : [
-        '\nA new token for contact_status.php and contact_work.php. If the .env in private has none, add this line:',
+        '\nA new token for contact_work.php. If the .env in private has none, add this line:',
         `HEALTH_TOKEN=${randomBytes(32).toString('hex')}`,
       ];
 
@@ -108,20 +108,20 @@ export function writePublic(folder: string, settings: Settings): void {
   writeFileSync(`${nginx}/site.conf`, configuration('site.conf', filled));
 
   const depth = settings.servicePrefix.split('/').length - 1;
-  const template = readFileSync(`${root}server/entry.php`, 'utf8')
+  const template = readFileSync(`${root}server/index.php`, 'utf8')
     .replace('dirname(__DIR__)', `dirname(__DIR__, ${depth})`)
     .replaceAll('SITE_URL', settings.siteUrl);
-  const entry = withPrivate(template, settings.toPrivate);
-  for (const script of SCRIPTS) writeFileSync(`${service}/${script}`, entry);
+  const controller = withPrivate(template, settings.toPrivate);
+  for (const script of SCRIPTS) writeFileSync(`${service}/${script}`, controller);
   for (const [name, text] of Object.entries(refusals())) writeFileSync(`${service}/${name}`, text);
   writeFileSync(`${documentRoot}/licenses.txt`, licenses());
   makeReadable(documentRoot);
   makeReadable(nginx);
 }
 
-/** The text of server/entry.php with DEPLOY_PRIVATE. */
-export const withPrivate = (entry: string, toPrivate: string): string =>
-  entry.replace(/^\$private = .*$/m, (line) => privateLine(toPrivate) ?? line);
+/** The text of server/index.php with DEPLOY_PRIVATE. */
+export const withPrivate = (controller: string, toPrivate: string): string =>
+  controller.replace(/^\$private = .*$/m, (line) => privateLine(toPrivate) ?? line);
 
 export const configuration = (
   template: 'htaccess' | 'server.conf' | 'site.conf',
@@ -205,7 +205,6 @@ function buildPrivate(folder: string, { servicePrefix, siteUrl }: Settings): voi
     cpSync(`${root}server/${name}`, `${server}/${name}`, { recursive: true });
   }
   for (const form of formFolders()) cpSync(form, `${server}/forms/${basename(form)}`, { recursive: true });
-  for (const script of FORM_SCRIPTS) cpSync(`${root}server/public/contact_process.php`, `${server}/public/${script}`);
   cpSync(productionVendor(), `${server}/vendor`, { recursive: true });
   run('composer', [
     ...[`--working-dir=${server.slice(root.length)}`, '--no-interaction', '--quiet'],
@@ -213,7 +212,7 @@ function buildPrivate(folder: string, { servicePrefix, siteUrl }: Settings): voi
   ]);
   // without <IfModule>: a server that does not know the directive answers 500 and shows nothing
   writeFileSync(`${folder}/.htaccess`, 'Require all denied\n');
-  // entry.php rejects the private folder of another site
+  // index.php rejects the private folder of another site
   writeFileSync(`${folder}/site.txt`, siteUrl);
   // no .env and no data folder: they would replace the operator's
   writeFileSync(

@@ -45,7 +45,7 @@ use Random\Randomizer;
 use Symfony\Component\HttpFoundation\Request;
 use Symfony\Component\HttpFoundation\Response;
 
-/** Puts the parts together, for production and for tests. Runs the worker for contact_work.php. */
+/** Puts the parts together, for production and for tests. Answers contact_work.php. */
 final readonly class Application
 {
     /** contact_work.php starts no mail after this time. */
@@ -67,8 +67,12 @@ final readonly class Application
         // Not Request::createFromGlobals(): for some methods it reads bodies of any size.
         $request = new Request($_GET, [], [], $_COOKIE, [], $_SERVER);
         if ($script === 'contact_work.php') {
-            // It loads the configuration itself, to show its errors. No delivery follows it.
-            ResponseSender::send(self::operatorsPage($request, $installation));
+            // It shows errors in the configuration, so it loads it itself. No delivery follows it.
+            $refusal = Configuration::operatorToken($installation)->refusal($request);
+            $isDoctor = $request->query->has('doctor');
+            ResponseSender::send($refusal ?? ($isDoctor
+                ? self::statusPage($request, $installation)
+                : self::work($installation)));
 
             return;
         }
@@ -177,67 +181,47 @@ final readonly class Application
         return new HealthEndpoint($this->checkup()->findings(...), $this->configuration, $this->clock);
     }
 
-    /** Runs the worker for a cron that only opens addresses, or shows doctor's findings to an operator without a shell. */
-    private static function operatorsPage(Request $request, Installation $installation): Response
-    {
-        $refusal = Configuration::operatorToken($installation)->refusal($request);
-        if ($refusal !== null) {
-            return $refusal;
-        }
-        if ($request->query->has('doctor')) {
-            return self::statusPage($request, $installation);
-        }
-        try {
-            $configuration = Configuration::load($installation);
-        } catch (InvalidConfiguration $invalid) {
-            return ScriptResponder::answer(500, ['status' => 'error', 'message' => $invalid->getMessage()]);
-        }
-
-        return (new self($configuration))->work();
-    }
-
-    private function work(): Response
+    /** For a cron that only opens addresses. */
+    private static function work(Installation $installation): Response
     {
         ignore_user_abort(true);
         \function_exists('set_time_limit') && set_time_limit(0);
         $mailed = 0;
         try {
+            $parts = new self(Configuration::load($installation));
             // While a mail server stalls, cron's calls would otherwise use up PHP's processes.
-            $lock = $this->configuration->folder()->openPrivate('work.lock');
+            $lock = $parts->configuration->folder()->openPrivate('work.lock');
             if (!flock($lock, \LOCK_EX | \LOCK_NB)) {
                 return ScriptResponder::answer(200, ['status' => 'already running']);
             }
-            $mailed = $this->worker()->runOnce(self::WORK_SECONDS);
-        } catch (StoreUnavailable) {
-            // A finding says it.
+            $mailed = $parts->worker()->runOnce(self::WORK_SECONDS);
+            $findings = $parts->checkup()->findings();
+        } catch (InvalidConfiguration|StoreUnavailable $failure) {
+            $findings = [Finding::problem($failure->getMessage(), 'contact_work.php?doctor shows more.')];
         }
-        $sorted = Finding::sorted($this->checkup()->findings());
-        [Finding::PROBLEM => $problems, Finding::WARNING => $warnings] = $sorted;
+        [Finding::PROBLEM => $problems, Finding::WARNING => $warnings] = Finding::sorted($findings);
+        $isWell = $problems === [];
 
-        return ScriptResponder::answer($problems === [] ? 200 : 503, [
-            'status' => $problems === [] ? 'ok' : 'failing',
+        return ScriptResponder::answer($isWell ? 200 : 503, [
+            'status' => $isWell ? 'ok' : 'failing',
             'mailed' => $mailed,
             'problems' => $problems,
             'warnings' => $warnings,
         ]);
     }
 
+    /** For an operator without a shell. */
     private static function statusPage(Request $request, Installation $installation): Response
     {
-        self::makeDataFolder($installation);
-        $checkup = static fn(Configuration $configuration): Checkup => (new self($configuration))->checkup();
-
-        return StatusPage::answer($request, new Doctor($installation, $checkup));
-    }
-
-    /** As an enquiry would: the status page may be the first page that an operator opens. */
-    private static function makeDataFolder(Installation $installation): void
-    {
         try {
+            // As an enquiry would: this may be the first page that an operator opens.
             Configuration::load($installation)->folder()->make();
         } catch (InvalidConfiguration|StoreUnavailable) {
             // Doctor says why.
         }
+        $checkup = static fn(Configuration $configuration): Checkup => (new self($configuration))->checkup();
+
+        return StatusPage::answer($request, new Doctor($installation, $checkup));
     }
 
     public function checkup(): Checkup

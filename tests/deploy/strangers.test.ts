@@ -226,7 +226,7 @@ test('before the name leads to the host, DEPLOY_CHECK_ADDRESS makes the first de
   const settings = { SITE_URL, DEPLOY_CHECK_ADDRESS };
   const said = await account.deployed(['--first'], settings, { dist });
   expect(said).toContain('console work --once\nIf your login sees only a part of the host, the path is longer');
-  expect(said).toContain('contact_status.php');
+  expect(said).toContain('contact_work.php?doctor');
   expect(await account.live()).toMatch(/^\w{12}$/);
   for (const path of ['www/assets', 'www/public/index', 'private', 'private/releases'])
     expect(statSync(`${account.base}/${path}`).mode & 0o777).toBe(0o755);

@@ -94,6 +94,6 @@ test.concurrent.for(['SQLite', 'MariaDB'])(
       `${database}: a backup of ${count}, ${during} accepted meanwhile; after it, and lost: ` +
         `${new Set(posted).size - mailed.length} of ${new Set(posted).size}.`,
     );
-    expect(await product.health()).toMatchObject({ waiting: 0, failed: 0 });
+    expect(await product.state()).toMatchObject({ waiting: 0, failed: 0 });
   },
 );

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, type TestContext, test } from 'vitest';
 import contract from '../contract/answers.json' with { type: 'json' };
+import { logIn } from '../support/logIn.ts';
 import { type Answer, SUCCESS, UNAVAILABLE } from './support/client.ts';
 import { type Cut, startDatabaseProxy } from './support/databaseProxy.ts';
 import { startDatabaseServer } from './support/databaseServer.ts';
@@ -111,7 +111,7 @@ test.concurrent.for<[what: string, cut: Cut]>([
   await product.untilDrained();
   expect(mailServer.mails.map((mail) => mail.reference)).toEqual([reference]);
   expect(await shared.run(`SELECT reference, state FROM ${name}.enquiry`)).toEqual([{ reference, state: 'sent' }]);
-  const log = () => readFileSync(`${product.dataFolder}/enquiries.log`, 'utf8');
+  const log = () => logIn(product.dataFolder);
   await context.expect.poll(log).toContain('"event":"sent"');
   expect(log()).not.toContain('may arrive twice');
 });

@@ -148,7 +148,7 @@ test.concurrent.for<Case>([
         await makeDue(product.env, 'collected = 1');
         await postNow(product.env);
       }
-      const { waiting, webhookWaiting = 0 } = await product.health();
+      const { waiting, webhookWaiting = 0 } = await product.state();
       expect(waiting + webhookWaiting).toBe(0);
     }, PATIENCE);
     await mailServer.untilArrived(accepted.keys());
@@ -168,6 +168,6 @@ test.concurrent.for<Case>([
     expect(receiver.ids.length - accepted.size).toBeLessThanOrEqual(endpointKills + workerKills);
     console.log(`${web}, ${database}: ${receiver.ids.length} requests to the webhook.`);
     expect(failures, 'kills that interrupted a request').toBeGreaterThan(0);
-    expect(await product.health()).toMatchObject({ waiting: 0, failed: 0 });
+    expect(await product.state()).toMatchObject({ waiting: 0, failed: 0 });
   },
 );

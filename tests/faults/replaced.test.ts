@@ -67,6 +67,6 @@ test.concurrent.for(CHANGES)(
     copyFileSync(`${product.dataFolder}/enquiries.sqlite`, `${folder}/alone.sqlite`);
     const expected = keepsDatabase === undefined ? later : [...between, ...later];
     expect(referencesIn(`${folder}/alone.sqlite`)).toEqual(expect.arrayContaining(expected));
-    expect(await product.health()).toMatchObject({ failed: 0 });
+    expect(await product.state()).toMatchObject({ failed: 0 });
   },
 );

@@ -40,7 +40,7 @@ describe.each(servers)('by %s, with private %s www, a second site in %s', (_, la
     expect(said).toContain(`This installation answers ${site.origin}.`);
     expect(said).toContain(`files in ${site.upload.documentRoot} are as the build made them`);
     const Authorization = `Bearer ${HEALTH_TOKEN}`;
-    const page = await site.ask('/api/contact_status.php', { headers: { Authorization } });
+    const page = await site.ask('/api/contact_work.php?doctor', { headers: { Authorization } });
     expect(page.body).toContain('This installation answers');
   });
 

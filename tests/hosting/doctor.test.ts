@@ -14,7 +14,7 @@ describe('doctor on an upload to Apache with php-fpm', () => {
     const file = `${site.upload.documentRoot}/.htaccess`;
     renameSync(file, `${file}-of-the-build`);
     expect(site.doctor()).toMatch(/^problem .* does not get the site's own 404 page.*\n.*upload www\/\.htaccess/m);
-    const { status, body } = await site.ask('/api/contact_status.php', {
+    const { status, body } = await site.ask('/api/contact_work.php?doctor', {
       headers: { Authorization: `Basic ${btoa(`operator:${HEALTH_TOKEN}`)}` },
     });
     expect(status).toBe(401);

@@ -2,6 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { readEnvironment } from '../../scripts/environment.mjs';
 import answers from '../contract/answers.json' with { type: 'json' };
+import { logIn } from '../support/logIn.ts';
 import { startMailServer } from '../support/mailServer.ts';
 import type { Answer } from './support/ask.ts';
 import { serve } from './support/serve.ts';
@@ -31,7 +32,7 @@ describe.each(servers)('%s, private folder %s the document root', (_, layout, st
 
   test('enquiries arrive as JSON and as a form, and an upgrade keeps a waiting one', async () => {
     const { upload, smtpPort } = site;
-    const log = () => readFileSync(upload.logFile, 'utf8');
+    const log = () => logIn(upload.dataFolder);
     const mailServer = await startMailServer({ port: smtpPort });
     onTestFinished(mailServer.stop);
 

@@ -4,7 +4,7 @@ import { serve } from './support/serve.ts';
 import { COMPILED_ONCE, nginxWith } from './support/servers.ts';
 
 /** The files and folders that a release replaces in private/server, except the console. */
-const CODE = ['boot.php', 'composer.json', 'forms', 'public', 'src', 'templates', 'vendor'];
+const CODE = ['composer.json', 'forms', 'src', 'templates', 'vendor'];
 const RELEASES = ['aaaaaaaaaaaa', 'bbbbbbbbbbbb'] as const;
 type Release = (typeof RELEASES)[number];
 

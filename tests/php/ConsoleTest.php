@@ -363,8 +363,7 @@ final class ConsoleTest extends TestCase
         self::assertSame([$reference], array_column($exported, 'reference'));
         self::assertSame([[]], array_column($exported, 'log'));
         $this->queue->run();
-        $log = "{$this->environment['DATA_DIR']}/enquiries.log";
-        copy($log, "{$log}.old-1");
+        file_put_contents("{$this->environment['DATA_DIR']}/enquiries-2026-01-01.log", Environment::log($this->environment));
         $logged = array_column((array) json_decode($this->call('export', ['pattern' => 'zoe@example.co.za']), true), 'log')[0] ?? null;
         self::assertIsArray($logged);
         self::assertSame([$reference, $reference], array_column(array_column($logged, 'context'), 'reference'));
@@ -603,14 +602,16 @@ final class ConsoleTest extends TestCase
         self::assertNotSame([], $codes);
         $queue->database->change("UPDATE enquiry SET state = 'sent'");
         $this->call('backup');
-        copy("{$folder}/enquiries.log", "{$folder}/enquiries.log.old-1");
-        touch("{$folder}/enquiries.log.old-1", time() - 30 * 86_400);
+        [$oldLog, $log] = array_map(static fn(int $days): string => "{$folder}/enquiries-" . gmdate('Y-m-d', time() - $days * 86_400) . '.log', [33, 32]);
+        touch($oldLog);
+        touch($log);
 
         $queue->now += 5 * 86_400;
         Desk::post($this->environment, ['email' => 'other@example.com'], server: ['REMOTE_ADDR' => '198.51.100.7'], time: "@{$queue->now}");
         self::assertSame(['other@example.com'], array_column(self::everything($queue), 'email'));
         self::assertSame([], array_intersect($codes, $counted()));
-        self::assertFileDoesNotExist("{$folder}/enquiries.log.old-1");
+        self::assertFileDoesNotExist($oldLog);
+        self::assertFileExists($log);
         self::assertCount(1, $queue->configuration->folder()->backups()->names('/^enq/'), 'it may still be needed for two days');
 
         $queue->now += 2 * 86_400;

@@ -529,7 +529,7 @@ final class DoctorTest extends TestCase
     private function startSite(array $settings = [], string $before = ''): WebServer
     {
         $router = self::$copy->root . '/router.php';
-        $boot = var_export(self::$copy->server . '/boot.php', true);
+        $endpoint = var_export(self::$copy->server . '/index.php', true);
         $www = var_export($this->www(), true);
         file_put_contents($router, <<<PHP
             <?php
@@ -537,7 +537,7 @@ final class DoctorTest extends TestCase
             {$before}
             \$page = {$www} . \$_SERVER['REQUEST_URI'] . '/index.html';
             if (str_starts_with(\$_SERVER['SCRIPT_NAME'], '/api/')) {
-                require {$boot};
+                require {$endpoint};
             } elseif (is_file(\$page)) {
                 readfile(\$page);
             } else {

@@ -21,6 +21,8 @@ final class OperatorPagesTest extends TestCase
 {
     private const TOKEN = '0123456789abcdef0123456789abcdef';
     private const BEARER = 'Bearer ' . self::TOKEN;
+    private const WORK = '/contact_work.php';
+    private const DOCTOR = self::WORK . '?doctor';
 
     private WebServer $site;
 
@@ -37,21 +39,20 @@ final class OperatorPagesTest extends TestCase
         return $environment;
     }
 
-    #[TestWith(['/contact_status.php'])]
-    #[TestWith(['/contact_work.php'])]
-    public function test_the_page_answers_404_without_a_token_in_the_settings(string $path): void
+    public function test_the_page_answers_404_without_a_token_in_the_settings(): void
     {
         $this->site = WebServer::start(Environment::for(Environment::deadPort()));
 
-        self::assertSame(404, $this->ask($path)->status);
-        self::assertSame(404, $this->ask($path, 'Basic ' . base64_encode('operator:'))->status);
+        self::assertSame(404, $this->ask(self::WORK)->status);
+        self::assertSame(404, $this->ask(self::DOCTOR, 'Basic ' . base64_encode('operator:'))->status);
     }
 
-    #[TestWith(['/contact_status.php', 'Bearer 0123456789abcdef0123456789abcdeX'])]
-    #[TestWith(['/contact_work.php', 'Bearer 0123456789abcdef0123456789abcde'])]
-    #[TestWith(['/contact_work.php', 'Basic AAAA'])]
-    #[TestWith(['/contact_status.php', null])]
-    #[TestWith(['/contact_work.php', null])]
+    #[TestWith([self::DOCTOR, 'Bearer 0123456789abcdef0123456789abcdeX'])]
+    #[TestWith([self::WORK, 'Bearer 0123456789abcdef0123456789abcde'])]
+    #[TestWith([self::WORK, 'Bearer '])]
+    #[TestWith([self::WORK, 'Basic AAAA'])]
+    #[TestWith([self::DOCTOR, null])]
+    #[TestWith([self::WORK, null])]
     public function test_a_request_without_the_token_is_asked_for_it(string $path, ?string $authorization): void
     {
         (new Queue($this->start()))->add();
@@ -59,11 +60,10 @@ final class OperatorPagesTest extends TestCase
 
         self::assertSame(401, $answer->status);
         self::assertStringStartsWith('Basic ', $answer->headers['www-authenticate'] ?? '');
+        self::assertSame(['status', 'message'], array_keys($answer->json()));
         self::assertStringNotContainsString(self::TOKEN, $answer->body);
-        self::assertStringNotContainsString('The queue', $answer->body);
         $explanation = $authorization === null ? 'the web server did not pass it to PHP: upload www/.htaccess' : 'opening quotation mark';
         self::assertStringContainsString($explanation, str_replace('\/', '/', $answer->body));
-        self::assertSame('error', $answer->json()['status'] ?? null);
 
         $shown = $this->site->request('GET', ['Sec-Fetch-Dest' => 'document'], '', $path);
         self::assertSame([401, 'text/plain; charset=utf-8'], [$shown->status, $shown->headers['content-type'] ?? null], 'in a browser');
@@ -71,12 +71,20 @@ final class OperatorPagesTest extends TestCase
         self::assertArrayHasKey('www-authenticate', $shown->headers);
     }
 
-    public function test_the_page_shows_doctor_and_the_queue_and_no_visitor_data(): void
+    public function test_other_methods_are_refused(): void
+    {
+        $this->start();
+        $answer = $this->site->request('PUT', ['Authorization' => self::BEARER], '', self::WORK);
+
+        self::assertSame([405, 'GET, POST'], [$answer->status, $answer->headers['allow'] ?? null]);
+    }
+
+    public function test_it_shows_doctor_and_the_queue_and_no_visitor_data_and_does_not_run_the_worker(): void
     {
         $queue = new Queue($this->start());
         $reference = $queue->add();
         $queue->run();
-        $page = $this->ask('/contact_status.php', 'Basic ' . base64_encode('operator:' . self::TOKEN));
+        $page = $this->ask(self::DOCTOR, 'Basic ' . base64_encode('operator:' . self::TOKEN));
 
         self::assertSame(200, $page->status);
         self::assertStringContainsString('The configuration is valid.', $page->body);
@@ -95,20 +103,19 @@ final class OperatorPagesTest extends TestCase
         $environment['DATA_DIR'] .= '/new';
         $this->site = WebServer::start($environment);
 
-        self::assertStringNotContainsString('is missing or cannot be written', html_entity_decode(strip_tags($this->ask('/contact_status.php', self::BEARER)->body)));
+        self::assertStringNotContainsString('is missing or cannot be written', html_entity_decode(strip_tags($this->ask(self::DOCTOR, self::BEARER)->body)));
         self::assertDirectoryExists($environment['DATA_DIR']);
     }
 
     public function test_a_program_gets_the_findings_as_json(): void
     {
         $this->start();
-        $findings = $this->site->request('GET', ['Authorization' => self::BEARER, 'Accept' => 'application/json'], '', '/contact_status.php')->json();
+        $findings = $this->site->request('GET', ['Authorization' => self::BEARER, 'Accept' => 'application/json'], '', self::DOCTOR)->json();
 
         self::assertSame(['problems', 'warnings', 'release'], array_keys($findings));
         self::assertSame('', $findings['release']);
         self::assertContains('The worker has never run. Without it, mail that was refused is retried only after other visits, and no backup is made.', array_column((array) $findings['problems'], 'what'));
         self::assertContains('Set SITE_URL to the address of the live site and run doctor again.', array_column((array) $findings['warnings'], 'fix'));
-        self::assertSame(401, $this->site->request('GET', ['Accept' => 'application/json'], '', '/contact_status.php')->status);
     }
 
     public function test_the_page_uses_words_begins_with_problems_and_fits_a_phone(): void
@@ -118,7 +125,7 @@ final class OperatorPagesTest extends TestCase
         $queue->add();
         chmod($environment['DATA_DIR'], 0o755);
         $this->site = WebServer::start($environment);
-        $page = $this->ask('/contact_status.php', self::BEARER)->body;
+        $page = $this->ask(self::DOCTOR, self::BEARER)->body;
 
         self::assertMatchesRegularExpression('~<h1>Problems: \d+</h1><h2>Problems</h2>.*<h2>Warnings</h2>.*<h2>Passed</h2>.*<h2>The queue</h2>.*<h2>The settings as they were read</h2>~s', $page);
         self::assertStringContainsString('<td>Oldest waiting</td><td>4 minutes</td>', $page);
@@ -139,24 +146,23 @@ final class OperatorPagesTest extends TestCase
         $this->start();
         $headers += ['Authorization' => 'Basic ' . base64_encode('operator:' . self::TOKEN), 'Sec-Fetch-Site' => 'cross-site'];
 
-        self::assertSame($status, $this->site->request('GET', $headers, '', '/contact_status.php')->status);
-        self::assertSame($status, $this->site->request('GET', $headers, '', '/contact_work.php')->status);
-        self::assertSame(401, $this->site->request('POST', $headers, '', '/contact_work.php')->status, 'a form of another site');
+        self::assertSame($status, $this->site->request('GET', $headers, '', self::WORK)->status);
+        self::assertSame(401, $this->site->request('POST', $headers, '', self::WORK)->status, 'a form of another site');
     }
 
     /** @param array<string, string> $settings */
     #[TestWith([['SMTP_ENCRYPTION' => 'nonee'], 200, 'SMTP_ENCRYPTION must be', 'Until then enquiries are accepted and wait; none is mailed.'])]
     #[TestWith([['RATE_LIMIT' => 'many'], 500, 'RATE_LIMIT must be', 'Until then no enquiry is accepted'])]
-    public function test_both_pages_show_a_configuration_error_and_its_consequence(array $settings, int $status, string $error, string $consequence): void
+    public function test_doctor_and_cron_show_a_configuration_error_and_its_consequence(array $settings, int $status, string $error, string $consequence): void
     {
         $this->start($settings);
         self::assertSame($status, $this->site->postMessage()->status);
-        $page = strip_tags($this->ask('/contact_status.php', self::BEARER)->body);
+        $page = strip_tags($this->ask(self::DOCTOR, self::BEARER)->body);
 
         self::assertMatchesRegularExpression("~{$error}.*→ .*{$consequence}~s", $page);
-        $cron = $this->ask('/contact_work.php', self::BEARER);
-        self::assertSame([500, 'error'], [$cron->status, $cron->json()['status'] ?? null]);
-        self::assertStringContainsString($error, $cron->body);
+        $cron = $this->ask(self::WORK, self::BEARER);
+        self::assertSame([503, 'failing'], [$cron->status, $cron->json()['status'] ?? null]);
+        self::assertStringContainsString($error, self::what($cron, 'problems'));
     }
 
     public function test_cron_can_deliver_due_mail_by_address(): void
@@ -165,9 +171,8 @@ final class OperatorPagesTest extends TestCase
         $queue = new Queue($this->start(['SMTP_PORT' => (string) $mail->port]));
         $queue->add();
 
-        self::assertSame(['status' => 'ok', 'mailed' => 1, 'waiting' => 0], $this->ask('/contact_work.php', 'Basic ' . base64_encode('cron:' . self::TOKEN))->json());
+        self::assertSame(['status' => 'ok', 'mailed' => 1, 'problems' => [], 'warnings' => []], $this->ask(self::WORK, 'Basic ' . base64_encode('cron:' . self::TOKEN))->json());
         self::assertSame(['sales@kokerboom.example'], $mail->next()['envelope']['to']);
-        self::assertSame(['status' => 'ok', 'mailed' => 0, 'waiting' => 0], $this->ask('/contact_work.php', self::BEARER)->json());
         self::assertCount(1, $queue->configuration->folder()->backups()->names('/^enquiries/'));
     }
 
@@ -182,13 +187,13 @@ final class OperatorPagesTest extends TestCase
         $mail->heardUntil('/^\.$/D');
         $queue->add();
         $second = WebServer::start($queue->environment);
-        $answer = $second->request('GET', ['Authorization' => self::BEARER], '', '/contact_work.php');
+        $answer = $second->request('GET', ['Authorization' => self::BEARER], '', self::WORK);
         $mail->stop();
-        self::assertStringContainsString('"status":"ok","mailed":0', (string) stream_get_contents($first));
+        self::assertStringContainsString('"mailed":0', (string) stream_get_contents($first));
 
         self::assertSame(200, $answer->status);
         self::assertSame('already running', $answer->json()['status'] ?? null);
-        self::assertSame('ok', $this->ask('/contact_work.php', self::BEARER)->json()['status'] ?? null, 'the first has ended');
+        self::assertArrayHasKey('mailed', $this->ask(self::WORK, self::BEARER)->json(), 'the first has ended');
     }
 
     #[TestWith(['GET', '/contact_sent.php', 404])]
@@ -220,7 +225,7 @@ final class OperatorPagesTest extends TestCase
         $ofFile = array_diff_key($environment, ['MAIL_TO' => '']);
         $this->site = WebServer::start($ofFile, server: $copy->server);
         self::assertSame(200, $this->site->postMessage()->status);
-        self::assertSame(500, $this->ask('/contact_work.php', self::BEARER)->status);
+        self::assertSame(503, $this->ask(self::WORK, self::BEARER)->status);
         $work = new Process([\PHP_BINARY, "{$copy->server}/console", 'work', '--once'], env: $ofFile);
         self::assertNotSame(0, $work->run());
 
@@ -236,41 +241,45 @@ final class OperatorPagesTest extends TestCase
         }
     }
 
-    public function test_cron_s_answer_says_what_waits_and_why(): void
+    public function test_cron_gets_503_while_there_is_a_problem(): void
     {
-        (new Queue($this->start()))->add();
-        for ($i = 0; $i < 2; ++$i) {
-            $told = $this->ask('/contact_work.php', self::BEARER)->json();
-            self::assertSame(['ok', 0, 1], [$told['status'] ?? null, $told['mailed'] ?? null, $told['waiting'] ?? null]);
-            self::assertMatchesRegularExpression('/^The mail server cannot be used: .*Connection refused/', \is_string($told['error'] ?? null) ? $told['error'] : '');
-        }
+        $queue = new Queue($this->start(), 'now');
+        $queue->add();
+        $answer = $this->ask(self::WORK, self::BEARER);
+        self::assertSame([200, 'ok', 0], [$answer->status, $answer->json()['status'] ?? null, $answer->json()['mailed'] ?? null]);
+        self::assertMatchesRegularExpression('/^Mail was last refused: The mail server cannot be used: .*Connection refused/', self::what($answer, 'warnings'));
+
+        $queue->database->change("UPDATE enquiry SET state = 'failed'");
+        $answer = $this->ask(self::WORK, self::BEARER);
+        self::assertSame([503, 'failing', 'One enquiry has failed.'], [$answer->status, $answer->json()['status'] ?? null, self::what($answer, 'problems')]);
     }
 
-    public function test_both_pages_name_refused_recipients_and_say_why(): void
+    public function test_cron_reads_why_the_database_cannot_be_used(): void
+    {
+        $this->start(['DATABASE_URL' => 'mysql://web:x@127.0.0.1:' . Environment::deadPort() . '/enquiries']);
+        $answer = $this->ask(self::WORK, self::BEARER);
+
+        self::assertSame([503, 'failing'], [$answer->status, $answer->json()['status'] ?? null]);
+        self::assertStringContainsString('Connection refused', self::what($answer, 'problems'));
+    }
+
+    public function test_doctor_and_cron_name_refused_recipients_and_do_not_quote_the_mail_server(): void
     {
         $mail = MailServer::scripted(['RCPT TO:<gone@kokerboom.example>' => ['say' => "550 No such mailbox\r\n"]]);
         $queue = new Queue($this->start(['SMTP_PORT' => (string) $mail->port, 'MAIL_TO' => 'sales@kokerboom.example,gone@kokerboom.example']));
         $queue->add();
 
-        $error = 'Not accepted for gone@kokerboom.example (RCPT TO command failed 550 No such mailbox).';
-        self::assertSame(['status' => 'ok', 'mailed' => 0, 'waiting' => 1, 'error' => $error], $this->ask('/contact_work.php', self::BEARER)->json());
-        $page = $this->ask('/contact_status.php', self::BEARER)->body;
+        $error = 'not accepted for gone@kokerboom.example, with 550; the log says more';
+        self::assertSame("Mail was last refused: {$error}", self::what($this->ask(self::WORK, self::BEARER), 'warnings'));
+        // As release 2.0.0 wrote it.
+        $queue->database->change("UPDATE enquiry SET last_error = last_error || ' Arrived at sales@kokerboom.example.'");
+        $page = $this->ask(self::DOCTOR, self::BEARER)->body;
         self::assertStringContainsString("Mail was last refused: {$error}", strip_tags($page));
     }
 
-    #[TestWith(['src/Application.php', null])]
-    #[TestWith(['src/Configuration/Configuration.php', '<?php namespace Enquiry\Configuration; abstract class Older { abstract static function load(); } class Configuration extends Older {}'])]
-    #[TestWith(['vendor/autoload.php', '<?php if ('])]
-    public function test_an_incomplete_upload_is_named_in_the_log_only(string $file, ?string $left): void
+    private static function what(Answer $answer, string $level): string
     {
-        $copy = ServerCopy::make();
-        $left === null ? $copy->remove($file) : $copy->replace($file, $left);
-        $this->site = WebServer::start(Environment::for(Environment::deadPort(), ['HEALTH_TOKEN' => self::TOKEN]), server: $copy->server);
-        foreach (['/contact_status.php', '/contact_work.php', '/contact_health.php'] as $path) {
-            $answer = $this->ask($path, self::BEARER);
-            self::assertSame([500, '{"status":"failing"}'], [$answer->status, $answer->body]);
-        }
-        $this->site->log->nextMatching('~Fatal error|Parse error~');
+        return implode(' ', array_filter(array_column((array) ($answer->json()[$level] ?? []), 'what'), \is_string(...)));
     }
 
     private function ask(string $path, ?string $authorization = null): Answer

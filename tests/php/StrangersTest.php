@@ -119,8 +119,6 @@ final class StrangersTest extends TestCase
     /** Counts the lines of the log about these events. */
     private function lines(string $events = 'not stored|limited|firewall|error'): int
     {
-        $log = (string) @file_get_contents("{$this->environment['DATA_DIR']}/enquiries.log");
-
-        return (int) preg_match_all("/^.*\"event\":\"(?:{$events})\".*$/m", $log);
+        return (int) preg_match_all("/^.*\"event\":\"(?:{$events})\".*$/m", Environment::log($this->environment));
     }
 }

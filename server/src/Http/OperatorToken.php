@@ -13,42 +13,33 @@ use Symfony\Component\HttpFoundation\Response;
  */
 final readonly class OperatorToken
 {
-    private const METHODS = ['GET', 'POST'];
-
     public function __construct(private ?\SensitiveParameterValue $token) {}
 
     /** @return ?Response the answer to a request that may not see the page; null if it may */
     public function refusal(Request $request): ?Response
     {
-        return match (true) {
-            $this->token === null => self::refuse(
-                $request,
+        [$status, $message, $headers] = match (true) {
+            $this->token === null => [
                 404,
                 'To use this page, set HEALTH_TOKEN in .env: at least 32 random characters.',
-            ),
-            !\in_array($request->getRealMethod(), self::METHODS, true) => self::refuse(
-                $request,
-                405,
-                'Use GET.',
-                ['Allow' => implode(', ', self::METHODS)],
-            ),
-            $this->isSentBy($request) => null,
-            default => self::refuse(
-                $request,
+                [],
+            ],
+            !\in_array($request->getRealMethod(), ['GET', 'POST'], true) => [405, 'Use GET.', ['Allow' => 'GET, POST']],
+            $this->isSentBy($request) => [200, '', []],
+            default => [
                 401,
                 'Send the HEALTH_TOKEN of .env as the password, with any user name, or as a Bearer token. User names '
                     . 'are logged, so do not type the token there. ' . self::advice($request),
                 ['WWW-Authenticate' => 'Basic realm="operator", charset="UTF-8"'],
-            ),
+            ],
         };
-    }
+        $isBrowser = $request->headers->get('Sec-Fetch-Dest') === 'document';
 
-    /** @param array<string, string> $headers */
-    private static function refuse(Request $request, int $status, string $message, array $headers = []): Response
-    {
-        return $request->headers->get('Sec-Fetch-Dest') === 'document'
-            ? Pages::text($message, $status, $headers)
-            : ScriptResponder::answer($status, ['status' => 'error', 'message' => $message], $headers);
+        return match (true) {
+            $status === 200 => null,
+            $isBrowser => Pages::text($message, $status, $headers),
+            default => ScriptResponder::answer($status, ['status' => 'error', 'message' => $message], $headers),
+        };
     }
 
     private static function advice(Request $request): string

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { expect, type TestContext, vi } from 'vitest';
@@ -17,15 +17,14 @@ process.once('SIGTERM', () => process.exit(1));
 /** For vi.waitFor, in milliseconds. */
 export const PATIENCE = { timeout: 900_000, interval: 250 };
 
-const HEALTH_TOKEN = 'a-token-of-no-less-than-32-characters';
-
-interface Health {
-  readonly status: string;
+/** As `status --json` prints it. */
+interface QueueState {
   readonly waiting: number;
   readonly due: number;
   readonly failed: number;
   readonly webhookWaiting?: number;
   readonly workerSeenSecondsAgo: number | null;
+  readonly reasons: readonly string[];
 }
 
 interface Options {
@@ -36,14 +35,14 @@ interface Options {
   readonly web?: 'php -S' | 'php-fpm';
 }
 
-const script = (name: string) => ({ file: `${root}server/public/${name}` });
+const script = { file: `${root}server/index.php` };
 
 const startFpm = (folder: string, env: NodeJS.ProcessEnv, port: number, workers: number) =>
   startWebServer(
     folder,
     {
-      'contact_process.php': script('contact_process.php'),
-      'contact_health.php': script('contact_health.php'),
+      'contact_process.php': script,
+      'contact_health.php': script,
     },
     { port, workers, env },
   );
@@ -55,7 +54,6 @@ export function createProduct({ smtpPort, env: overrides = {}, dataFolder, worke
     // the lease of an unfinished mail is 660 seconds plus twenty times this
     TEST_SMTP_TIMEOUT: '1',
     RATE_LIMIT: '1000000',
-    HEALTH_TOKEN,
     PHP_CLI_SERVER_WORKERS: String(workers),
     ...overrides,
   };
@@ -75,9 +73,12 @@ export function createProduct({ smtpPort, env: overrides = {}, dataFolder, worke
 
   const post = (about: string, key?: string, message?: string) => postTo(address(), about, { key, message });
 
-  const publicHealth = (headers = {}) => askSite(address(), '/contact_health.php', { headers });
-
-  const health = async () => (await publicHealth({ Authorization: `Bearer ${HEALTH_TOKEN}` })).body as Health;
+  const state = () =>
+    new Promise<QueueState>((resolve) => {
+      const options = { env: { ...process.env, ...env } };
+      // it exits with 1 if there are reasons
+      execFile('php', [`${root}server/console`, 'status', '--json'], options, (_, said) => resolve(JSON.parse(said)));
+    });
 
   return {
     dataFolder: dataFolder ?? `${folder}/data`,
@@ -100,10 +101,10 @@ export function createProduct({ smtpPort, env: overrides = {}, dataFolder, worke
       return reference;
     },
 
-    health,
-    publicHealth: () => publicHealth(),
+    state,
+    health: () => askSite(address(), '/contact_health.php'),
 
-    untilDrained: () => vi.waitFor(async () => expect(await health()).toMatchObject({ waiting: 0 }), PATIENCE),
+    untilDrained: () => vi.waitFor(async () => expect(await state()).toMatchObject({ waiting: 0 }), PATIENCE),
 
     startEndpoint(added: NodeJS.ProcessEnv = {}): Promise<void> {
       endpointIsUp = startEndpointAgain(added);

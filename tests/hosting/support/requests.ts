@@ -135,26 +135,14 @@ export const requests: readonly Row[] = [
   }),
   { path: '/api/contact_sent.php', status: 404, type: TEXT, says: 'has kept no reference' },
   ok('/api/contact_health.php', { type: JSON_TYPE, says: '{"status":"ok"}' }),
-  ok('/api/contact_health.php', {
-    ...authorized(`Bearer ${HEALTH_TOKEN}`),
-    says: '"waiting":',
-    onlyReal: true,
-  }),
-  ...['status', 'work'].map(
-    (name): Row => ({
-      path: `/api/contact_${name}.php`,
-      status: 401,
-      cache: NOT_STORED,
-      onlyReal: true,
-    }),
-  ),
-  ok('/api/contact_status.php', {
+  { path: '/api/contact_work.php', status: 401, cache: NOT_STORED, onlyReal: true },
+  ok('/api/contact_work.php?doctor', {
     ...basic('operator'),
     type: HTML,
     says: 'are as the build made them',
     onlyReal: true,
   }),
-  ok('/api/contact_work.php', { ...basic('cron'), says: '"mailed":', onlyReal: true }),
+  ok('/api/contact_work.php', { ...authorized(`Bearer ${HEALTH_TOKEN}`), says: '"mailed":', onlyReal: true }),
   ...SCRIPTS.flatMap((script) => [missing(`/api/${script}/more`), missing(`/api/${script}.br`)]),
 ];
 
@@ -171,7 +159,6 @@ const privateFiles = [
   'server/data/enquiries.sqlite',
   'server/data/address.key',
   'server/pages/contact.html',
-  'server/public/contact_process.php',
   'server/forms/contact/form.json',
   'server/src/Application.php',
   'server/templates/enquiry.html.php',
@@ -215,6 +202,6 @@ export const secrets: readonly string[] = [
   '/nginx.conf',
   '/server/data/enquiries.sqlite',
   '/console',
-  '/api/entry.php',
+  '/api/index.php',
   '/api/../../private/.env',
 ];

@@ -21,8 +21,8 @@ export class Upload {
   readonly folder: string;
   readonly documentRoot: string;
   readonly privateFolder: string;
-  get logFile(): string {
-    return `${this.privateFolder}/server/data/enquiries.log`;
+  get dataFolder(): string {
+    return `${this.privateFolder}/server/data`;
   }
 
   /**

@@ -4,6 +4,9 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests\Support;
 
+use Enquiry\Database\DataFolder;
+use Enquiry\Log\LogFile;
+
 /** Sets every key, so that a developer's own .env has no effect. The data folder is new each time. */
 final class Environment
 {
@@ -39,7 +42,9 @@ final class Environment
     /** @param array<string, string> $environment */
     public static function log(array $environment): string
     {
-        return (string) file_get_contents(($environment['DATA_DIR'] ?? '') . '/enquiries.log');
+        $files = LogFile::filesIn(new DataFolder($environment['DATA_DIR'] ?? ''));
+
+        return implode('', array_map(file_get_contents(...), $files));
     }
 
     public static function deadPort(): int

@@ -21,7 +21,7 @@ final readonly class WebServer
         foreach ($ini as $key => $value) {
             array_push($settings, '-d', "{$key}={$value}");
         }
-        $shown ??= "{$server}/boot.php";
+        $shown ??= "{$server}/index.php";
         $process = new Process(
             [\PHP_BINARY, ...$settings, '-S', '127.0.0.1:0', ...(is_dir($shown) ? ['-t', $shown] : [$shown])],
             env: $environment,

@@ -2,17 +2,33 @@
 
 declare(strict_types=1);
 
+use Enquiry\Application;
+use Enquiry\Configuration\Installation;
+use Enquiry\Http\FatalErrorHandler;
+
 /*
- * The build puts this file into the document root under the name of each script that a browser may reach.
- * It uses old syntax, so that a server with an old PHP reaches the script's own answer.
+ * The front controller. The build copies it into the document root under the name of each script of the endpoint. It
+ * uses old syntax, so that a server with an old PHP reaches its answers.
  */
 
+$script = basename(__FILE__);
 $documentRoot = dirname(__DIR__);
 // Inside comes first: the folder beside the document root may belong to another site. With DEPLOY_PRIVATE, the build
 // replaces this line.
 $private = @file_exists("{$documentRoot}/private") ? "{$documentRoot}/private" : dirname($documentRoot) . '/private';
+if ($script === 'index.php') {
+    // In the repository, this file is beside the code, and answers for every script.
+    $private = $documentRoot;
+    /** @var array{SCRIPT_NAME: string} $_SERVER */
+    $script = basename($_SERVER['SCRIPT_NAME']);
+    if (preg_match('/^(?:contact_(?:sent|health|work)|[a-z]+_process)\.php$/D', $script) !== 1) {
+        http_response_code(404);
+
+        return;
+    }
+}
 $server = "{$private}/server";
-// npm run deploy writes the names of the live release and of its code. The script below gets $release.
+// npm run deploy writes the names of the live release and of its code.
 $release = '';
 $isRelease = @is_file("{$private}/release.txt");
 if ($isRelease) {
@@ -20,18 +36,21 @@ if ($isRelease) {
     $release = $live[1] ?? '';
     $server = "{$private}/code/" . ($live[2] ?? 'unknown') . '/server';
 }
-$script = "{$server}/public/" . basename(__FILE__);
 // Silenced, because a host may forbid access outside the document root.
 $site = trim((string) @file_get_contents("{$private}/site.txt"));
 $isOwn = $site === '' || $site === 'SITE_URL';
-if ($isOwn && @is_file($script)) {
-    require $script;
+if ($isOwn && @is_file("{$server}/src/Http/FatalErrorHandler.php")) {
+    // An old copy of this file may run newer code, because opcache may keep it: do not rename what it uses.
+    require "{$server}/src/Http/FatalErrorHandler.php";
+    FatalErrorHandler::register($script);
+    require "{$server}/vendor/autoload.php";
+    Application::answer($script, Installation::running($release));
 
     return;
 }
 
 $reason = $isOwn
-    ? "{$script} is missing or cannot be read: " . ($isRelease
+    ? "{$server} is incomplete or cannot be read: " . ($isRelease
         ? "{$private}/release.txt does not name a complete release. Run npm run deploy again. After an upload by "
             . "hand, delete the file."
         : "upload the whole folder private into {$documentRoot} or beside it.")
@@ -45,11 +64,10 @@ function_exists('error_log') && error_log($reason);
 http_response_code(500);
 header('Cache-Control: no-store');
 $type = $_SERVER['CONTENT_TYPE'] ?? '';
-$name = basename(__FILE__);
-if ($name === 'contact_sent.php') {
+if ($script === 'contact_sent.php') {
     header('Content-Type: text/plain; charset=utf-8');
     echo 'If you have just sent us a message, we have it. We just cannot show you the confirmation.';
-} elseif (preg_match('/_process\.php$/D', $name) !== 1) {
+} elseif (preg_match('/_process\.php$/D', $script) !== 1) {
     header('Content-Type: application/json; charset=utf-8');
     $problem = $isOwn ? 'PHP cannot read the folder private.' : 'The folders www and private are of different builds.';
     echo '{"status":"failing","message":"' . $problem . ' See PHP\'s error log."}';
