@@ -4,9 +4,9 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests;
 
-use Enquiry\Doctor\Finding;
 use Enquiry\Doctor\HealthEndpoint;
-use Enquiry\Queue\Result;
+use Enquiry\Queue\Attempt;
+use Enquiry\Queue\Finding;
 use Enquiry\Tests\Support\Answer;
 use Enquiry\Tests\Support\Children;
 use Enquiry\Tests\Support\Desk;
@@ -33,44 +33,42 @@ final class HealthTest extends TestCase
     {
         $queue = self::queue();
         $queue->add();
-        $queue->outbox()->settle(Result::failed($queue->claim(), 'no'));
+        self::failDelivery($queue);
         $answer = self::ask($queue);
 
         self::assertSame([503, '{"status":"failing"}'], [$answer->status, $answer->body]);
-        self::assertSame(['One enquiry has failed.'], self::problems($queue));
+        self::assertSame(['One enquiry has failed. For sales@kokerboom.example (1): no.'], self::problems($queue));
     }
 
     public function test_the_state_is_checked_once_in_15_seconds(): void
     {
         $queue = self::queue();
         self::assertSame(200, self::ask($queue)->status);
-        $queue->fill();
+        $queue->add();
+        self::failDelivery($queue);
         $queue->now += 15;
         self::assertSame(200, self::ask($queue)->status);
         ++$queue->now;
         self::assertSame(503, self::ask($queue)->status);
 
         // A result that lies in the future, because the clock went back, is not used for longer.
+        $queue->database->change('DELETE FROM delivery');
         $queue->database->change('DELETE FROM enquiry');
         $queue->now -= 86_400;
         self::assertSame(200, self::ask($queue)->status);
     }
 
-    public function test_a_missing_worker_is_a_warning_while_something_is_due(): void
+    public function test_a_missing_worker_is_a_warning_and_after_two_days_a_problem(): void
     {
         $queue = self::queue();
-        self::assertSame([], self::found($queue, Finding::WARNING), 'nothing is due');
-        $queue->add();
+        self::assertMatchesRegularExpression('~^The worker has never run\.~', self::found($queue, Finding::WARNING)[0] ?? '');
         self::assertSame(200, self::ask($queue)->status);
-        self::assertMatchesRegularExpression('~^The worker has never run, and enquiries are due: 1\. Let cron run it every minute: \* \* \* \* \* php /.*/server/console work --once~', self::found($queue, Finding::WARNING)[0] ?? '');
-
         $queue->work();
-        foreach ([899, 900] as $seconds) {
-            $queue->now += $seconds;
-            $queue->database->change('UPDATE enquiry SET due_at = ?', [$queue->now]);
-            self::assertSame($seconds === 900, str_contains(self::found($queue, Finding::WARNING)[0] ?? '', 'The worker last ran 15 minutes ago'));
-            $queue->database->change("UPDATE enquiry_meta SET value = ? WHERE name = 'worker_seen_at'", [$queue->now]);
-        }
+        self::assertStringNotContainsString('worker', implode('', self::found($queue, Finding::WARNING)));
+        $queue->now += 900;
+        self::assertStringContainsString('The worker last ran 15 minutes ago', self::found($queue, Finding::WARNING)[0] ?? '');
+        $queue->now += 172_801 - 900;
+        self::assertStringContainsString('The worker last ran 2 days ago', self::problems($queue)[0] ?? '');
     }
 
     public function test_the_content_of_doctor_s_proof_file_is_shown_for_a_minute(): void
@@ -107,18 +105,17 @@ final class HealthTest extends TestCase
         self::assertSame('{"status":"ok"}', self::ask($queue, ['HTTP_WEBSITE_DOCTOR' => $id])->body);
     }
 
-    #[TestWith(['', 30])]
-    #[TestWith(['10', 10])]
-    public function test_an_enquiry_that_waits_too_long_is_a_problem_until_it_is_sent(string $setting, int $minutes): void
+    public function test_an_enquiry_that_waits_too_long_is_a_problem_until_it_is_sent(): void
     {
-        $queue = self::queue(['ALERT_AFTER_MINUTES' => $setting]);
+        $queue = self::queue();
         $queue->add();
-        $queue->now += 60 * $minutes;
+        $queue->now += 1_800;
         self::assertSame([], self::problems($queue));
         ++$queue->now;
-        self::assertSame(["The oldest waiting enquiry is {$minutes} minutes old."], self::problems($queue));
+        self::assertSame(['The oldest waiting enquiry is 30 minutes old.'], self::problems($queue));
 
-        $queue->outbox()->settle(Result::sent($queue->claim(), $queue->now));
+        $claim = $queue->claim();
+        $queue->outbox()->settle($claim, Attempt::delivered(), null, $queue->now);
         self::assertSame([], self::problems($queue));
     }
 
@@ -136,11 +133,8 @@ final class HealthTest extends TestCase
     /** @return iterable<string, array{callable(Queue): mixed, string}> */
     public static function refusals(): iterable
     {
-        $readOnly = "CREATE TRIGGER closed BEFORE INSERT ON enquiry_rate BEGIN SELECT RAISE(FAIL, 'attempt to write a readonly database'); END";
         $block = static fn(string $file): \Closure => static fn(Queue $queue): bool => mkdir($queue->configuration->folder()->file($file));
 
-        yield 'the queue is full' => [static fn(Queue $queue) => $queue->fill(), '100000 enquiries are waiting, and no more may wait'];
-        yield 'the store is read-only' => [static fn(Queue $queue): int => $queue->database->change($readOnly), 'readonly'];
         yield 'write.lock cannot be opened' => [$block('write.lock'), 'cannot be'];
         yield 'room.tmp cannot be opened' => [$block('room.tmp'), 'cannot be'];
     }
@@ -150,19 +144,7 @@ final class HealthTest extends TestCase
         self::assertRefuses(self::queue(['DATA_DIR' => '/dev/null/data']), 'cannot be created or written');
     }
 
-    public function test_it_fails_while_another_program_holds_the_database(): void
-    {
-        $queue = self::queue();
-        $queue->database->prepare();
-        $other = new \PDO("sqlite:{$queue->configuration->folder()->path}/enquiries.sqlite");
-        $other->exec('BEGIN IMMEDIATE');
-        self::assertRefuses($queue, 'locked');
-        $other->exec('ROLLBACK');
-
-        self::assertSame([], self::problems($queue));
-    }
-
-    #[TestWith([100_000, '~^No enquiry can be accepted: There is no room in ~'])]
+    #[TestWith([100_000, '~^No enquiry can be accepted or delivered: There is no room in ~'])]
     #[TestWith([200_000, '~^$~'])]
     public function test_it_fails_when_an_enquiry_does_not_fit_on_the_disk(int $bytes, string $expected): void
     {
@@ -244,7 +226,13 @@ final class HealthTest extends TestCase
      */
     private static function found(Queue $queue, string $level): array
     {
-        return array_column(Finding::sorted($queue->application()->findings())[$level], 'what');
+        return array_column(Finding::sorted($queue->application()->checkup()->findings())[$level], 'what');
+    }
+
+    /** Gives up the delivery of the only enquiry. */
+    private static function failDelivery(Queue $queue): void
+    {
+        $queue->outbox()->settle($queue->claim(), Attempt::givenUp('no'), null, $queue->now);
     }
 
     /** @param array<string, string> $headers as PHP names them */

@@ -6,7 +6,7 @@ namespace Enquiry\Tests;
 
 use Enquiry\Configuration\Configuration;
 use Enquiry\Database\Meta;
-use Enquiry\Queue\QueueStatus;
+use Enquiry\Queue\QueueNumbers;
 use Enquiry\Shared\Clock;
 use Enquiry\Tests\Support\Answer;
 use Enquiry\Tests\Support\Contract;
@@ -45,8 +45,8 @@ final class SiteTest extends TestCase
         yield 'no vendor folder' => [static fn(ServerCopy $copy) => $copy->remove('vendor'), '~vendor/autoload\.php~'];
         yield 'no rules file' => [static fn(ServerCopy $copy) => $copy->remove('forms/contact/form.json'), '~InvalidForm.*form\.json is invalid: the file is missing~'];
         yield 'rules that are not JSON' => [static fn(ServerCopy $copy) => $copy->replace('forms/contact/form.json', '{'), '~InvalidForm.*not JSON~'];
-        yield 'a file that does not parse' => [static fn(ServerCopy $copy) => $copy->replace('src/Queue/Intake.php', '<?php final class'), '~Parse error.*Intake\.php~'];
-        yield 'a file that fails to compile' => [static fn(ServerCopy $copy) => $copy->replace('src/Queue/Intake.php', '<?php namespace Enquiry\Outbox; class Intake extends Missing {}'), '~Missing~'];
+        yield 'a file that does not parse' => [static fn(ServerCopy $copy) => $copy->replace('src/Queue/Throttle.php', '<?php final class'), '~Parse error.*Throttle\.php~'];
+        yield 'a file that fails to compile' => [static fn(ServerCopy $copy) => $copy->replace('src/Queue/Throttle.php', '<?php namespace Enquiry\Queue; class Throttle extends Missing {}'), '~Missing~'];
         yield 'a warning after half an answer' => [static fn(ServerCopy $copy) => $copy->replace('src/Shared/Clock.php', '<?php echo "half"; echo $missing;'), '~ErrorException: Undefined variable~'];
     }
 
@@ -125,7 +125,7 @@ final class SiteTest extends TestCase
         self::assertSame([500, '{"status":"failing"}'], [$health->status, $health->body]);
 
         self::assertMatchesRegularExpression('~Delivery after the answer failed\. The worker will retry\..*MAIL_TO must be~', Environment::log($environment));
-        self::assertArrayHasKey('purge_at', Configuration::fromArray($environment)->database()->read(Meta::all(...)), 'old enquiries are deleted');
+        self::assertArrayHasKey('purge_tried_at', Configuration::fromArray($environment)->database()->read(Meta::all(...)), 'old enquiries are deleted');
         Operator::call($environment, new Clock(), 'work', ['--once' => true]);
         self::assertSame(['sales@kokerboom.example'], $mail->next()['envelope']['to']);
     }
@@ -164,7 +164,7 @@ final class SiteTest extends TestCase
         fclose($write);
 
         $site->request('GET', [], '');
-        self::assertSame(1, QueueStatus::of($queue->database, time())->sentToday);
+        self::assertSame(1, QueueNumbers::of($queue->database, time())->sentToday);
     }
 
     #[TestWith([65_536, 'malformed_json'])]

@@ -50,10 +50,4 @@ final class Forms
                 ),
         );
     }
-
-    /** @throws InvalidForm if a form is invalid */
-    public function check(): void
-    {
-        array_map($this->get(...), $this->names());
-    }
 }

@@ -138,7 +138,7 @@ final readonly class Checkup
     private function ofNumbers(QueueNumbers $numbers): iterable
     {
         yield from $this->ofDeliveries($numbers);
-        yield from $this->ofForms($numbers->forms);
+        yield from $this->ofForms(array_unique(['contact', ...$this->forms->names(), ...$numbers->forms]));
         yield from $this->ofWorker($numbers->times[QueueNumbers::WORKER_SEEN] ?? null);
         yield from $this->chores->findings($numbers->times);
         $backup = $numbers->times[Chores::BACKUP_DONE] ?? null;
@@ -218,7 +218,7 @@ final readonly class Checkup
     }
 
     /**
-     * @param list<string> $names
+     * @param array<string> $names
      * @return iterable<Finding>
      */
     private function ofForms(array $names): iterable
@@ -227,7 +227,7 @@ final readonly class Checkup
             try {
                 $this->forms->get($name);
             } catch (InvalidForm $failure) {
-                yield Finding::problem($failure->getMessage(), 'Until then, its enquiries wait.');
+                yield Finding::problem("The form {$name} cannot be used: {$failure->getMessage()}", 'Upload the release again.');
             }
         }
     }
