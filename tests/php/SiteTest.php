@@ -45,8 +45,8 @@ final class SiteTest extends TestCase
         yield 'no vendor folder' => [static fn(ServerCopy $copy) => $copy->remove('vendor'), '~vendor/autoload\.php~'];
         yield 'no rules file' => [static fn(ServerCopy $copy) => $copy->remove('forms/contact/form.json'), '~InvalidForm.*form\.json is invalid: the file is missing~'];
         yield 'rules that are not JSON' => [static fn(ServerCopy $copy) => $copy->replace('forms/contact/form.json', '{'), '~InvalidForm.*not JSON~'];
-        yield 'a file that does not parse' => [static fn(ServerCopy $copy) => $copy->replace('src/Queue/Throttle.php', '<?php final class'), '~Parse error.*Throttle\.php~'];
-        yield 'a file that fails to compile' => [static fn(ServerCopy $copy) => $copy->replace('src/Queue/Throttle.php', '<?php namespace Enquiry\Queue; class Throttle extends Missing {}'), '~Missing~'];
+        yield 'a file that does not parse' => [static fn(ServerCopy $copy) => $copy->replace('src/Database/SqliteDatabase.php', '<?php final class'), '~Parse error.*SqliteDatabase\.php~'];
+        yield 'a file that fails to compile' => [static fn(ServerCopy $copy) => $copy->replace('src/Database/SqliteDatabase.php', '<?php namespace Enquiry\Database; class SqliteDatabase extends Missing {}'), '~Missing~'];
         yield 'a warning after half an answer' => [static fn(ServerCopy $copy) => $copy->replace('src/Shared/Clock.php', '<?php echo "half"; echo $missing;'), '~ErrorException: Undefined variable~'];
     }
 
