@@ -136,7 +136,7 @@ final class ContractTest extends TestCase
         $environment = Environment::for(Environment::deadPort(), ['RATE_LIMIT' => '1']);
         Desk::post($environment);
 
-        return Desk::post($environment, $scenario['request']['json'] ?? [], $scenario['request']['headers']);
+        return Desk::post($environment, $scenario['request']['fields'] ?? [], $scenario['request']['headers']);
     }
 
     /** @param Scenario $scenario */

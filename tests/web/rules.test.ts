@@ -43,6 +43,11 @@ describe("the contract's cases", () => {
     expect(normalise('hi 💩')).toBe('hi 💩');
   });
 
+  test('of a name count for a surname too', () => {
+    const { name, surname } = contact.fields;
+    expect([surname.pattern.value, surname.maxLength.value]).toEqual([name.pattern.value, name.maxLength.value]);
+  });
+
   test('cover every field', () => {
     expect(new Set(cases.fields.map(({ field }) => field))).toEqual(new Set(rules.fieldNames));
   });

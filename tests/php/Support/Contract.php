@@ -13,7 +13,7 @@ use Enquiry\Enquiry\Forms;
  * @phpstan-type Value    string|array{repeat: string, times: int, before?: string, after?: string}
  * @phpstan-type Scenario array{
  *     given?: string,
- *     request: array{method: string, headers: array<string, string>, json?: array<string, mixed>, body?: Value},
+ *     request: array{method: string, headers: array<string, string>, fields?: array<string, mixed>, json?: array<string, mixed>, body?: Value},
  *     response: array{status: int, body: array<string, mixed>, headers?: array<string, string>},
  * }
  */
@@ -145,14 +145,13 @@ final class Contract
         return ($value['before'] ?? '') . str_repeat($value['repeat'], $value['times']) . ($value['after'] ?? '');
     }
 
-    /** @param Scenario $scenario */
+    /** @param Scenario $scenario whose fields are what differs from the sample message */
     public static function bodyOf(array $scenario): string
     {
         $request = $scenario['request'];
+        $json = isset($request['fields']) ? $request['fields'] + self::answers()['message'] : $request['json'] ?? null;
 
-        return \array_key_exists('json', $request)
-            ? self::json($request['json'])
-            : self::expand($request['body'] ?? '');
+        return $json === null ? self::expand($request['body'] ?? '') : self::json($json);
     }
 
     /** @param array<string, mixed> $object */
