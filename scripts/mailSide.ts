@@ -28,7 +28,7 @@ export function endpointEnvironment(smtpPort: number, dataFolder = '') {
   const settings: Record<string, string> = {};
   for (const key of Object.keys(parseEnv(readFileSync(`${root}.env.example`, 'utf8')))) {
     // an empty value keeps PHP from reading it from .env
-    settings[key] = /^(?:SMTP|MAIL|DKIM|WEBHOOK|ALERT)_/.test(key) ? '' : (variables[key] ?? '');
+    settings[key] = /^(?:SMTP|MAIL|WEBHOOK|ALERT)_/.test(key) ? '' : (variables[key] ?? '');
   }
   return {
     ...settings,
@@ -41,7 +41,7 @@ export function endpointEnvironment(smtpPort: number, dataFolder = '') {
     DATA_ID: '',
     DATABASE_URL: '',
     // the local inbox shows each enquiry at once
-    SURGE_PER_HOUR: '0',
+    DELIVERY_PER_HOUR: '0',
   };
 }
 

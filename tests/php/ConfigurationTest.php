@@ -40,14 +40,13 @@ final class ConfigurationTest extends TestCase
         self::assertNull($configuration->mail()->smtp->username);
         self::assertSame(['sales@example.co.za'], $configuration->mail()->recipients);
         self::assertSame([], $configuration->proxies);
-        self::assertNull($configuration->mail()->sender->dkim);
         self::assertSame('', $configuration->siteUrl);
         self::assertSame('/api', $configuration->servicePrefix);
         self::assertSame("{$this->folder}/server/pages", $configuration->pagesFolder);
         self::assertSame("{$this->folder}/server/data", $configuration->folder()->path);
         self::assertNull($configuration->databaseUrl);
         self::assertSame(20, $configuration->rateLimit);
-        self::assertSame([0, 30], [$configuration->deliveriesPerHour, $configuration->surgePerHour]);
+        self::assertSame(120, $configuration->deliveriesPerHour);
         self::assertSame([730, 7], [$configuration->notice->enquiries, $configuration->notice->backups]);
     }
 
@@ -117,24 +116,28 @@ final class ConfigurationTest extends TestCase
             'TRUSTED_PROXIES' => '10.0.0.5,10.0.0.0/0',
             'ADDRESS_KEY' => 'too short a key for hunter2',
             'HEALTH_TOKEN' => 'hunter2 is a token that has spaces in it',
-            'DKIM_SELECTOR' => '',
-            'DKIM_KEY_FILE' => '/nowhere/dkim.pem',
             'SITE_URL' => 'https://www.kokerboom.example/',
             'SERVICE_PREFIX' => 'api',
             'DATA_DIR' => 'data',
             'DATABASE_URL' => 'mysql://website:hunter2@',
             'RATE_LIMIT' => '0',
-            'SURGE_PER_HOUR' => 'few',
             'DELIVERY_PER_HOUR' => '-1',
-            'ALERT_AFTER_MINUTES' => '1e3',
         ];
         $errors = self::errorsOf($invalidValues);
         $expected = array_keys(['SMTP_USERNAME' => ''] + array_diff_key($invalidValues, ['SMTP_PASSWORD' => '']));
 
         self::assertEqualsCanonicalizing($expected, self::keysIn($errors));
         foreach ($errors as $error) {
-            self::assertMatchesRegularExpression('/^([A-Z_]+) must .+, for example \1=\S/', $error);
+            self::assertMatchesRegularExpression('/^(SMTP_USERNAME must be set with |([A-Z_]+) must .+, for example \2=\S).*\. [A-Z].*\.$/', $error);
         }
+    }
+
+    public function test_the_table_and_env_example_have_the_same_settings_and_defaults(): void
+    {
+        preg_match_all('/^(?:# )?([A-Z][A-Z0-9_]*)=(.*)$/m', (string) file_get_contents(__DIR__ . '/../../.env.example'), $found);
+
+        self::assertSame(array_map(static fn(array $row): string => $row[2] ?? '', Settings::TABLE), array_combine($found[1], $found[2]));
+        self::assertLessThanOrEqual(36, \count(Settings::TABLE));
     }
 
     public function test_an_unencrypted_password_is_allowed_for_this_machine_only(): void
@@ -146,15 +149,6 @@ final class ConfigurationTest extends TestCase
         foreach (['smtp.example.co.za', '127.0.0.1.example.co.za'] as $host) {
             self::assertSame(['SMTP_ENCRYPTION'], self::keysIn(self::errorsOf(['SMTP_HOST' => $host] + $login)));
         }
-    }
-
-    /** @param list<string> $missing */
-    #[TestWith(['DKIM_SELECTOR', 'website', ['DKIM_KEY_FILE']])]
-    #[TestWith(['DKIM_SELECTOR', 'our key', ['DKIM_SELECTOR', 'DKIM_KEY_FILE']])]
-    #[TestWith(['DKIM_KEY_FILE', '/nowhere/dkim.pem', ['DKIM_SELECTOR', 'DKIM_KEY_FILE']])]
-    public function test_dkim_needs_all_of_its_settings_or_none(string $key, string $value, array $missing): void
-    {
-        self::assertSame($missing, self::keysIn(self::errorsOf([$key => $value] + self::LEAST)));
     }
 
     public function test_no_secret_is_in_a_dump(): void
@@ -208,7 +202,7 @@ final class ConfigurationTest extends TestCase
         yield 'the last of two counts' => ["SMTP_PASSWORD=first\nSMTP_PASSWORD=hunter2\n", 'hunter2'];
         yield 'a backslash before a sign of the shell' => ['SMTP_PASSWORD="a\$b"', 'a$b'];
         yield 'a comment at once after a quoted value' => ["SMTP_PASSWORD='hunter2'#1\n", 'hunter2'];
-        yield 'an empty value with a comment' => ["SMTP_PASSWORD=hunter2\nDKIM_SELECTOR= # none\nSMTP_PORT=#none\n", 'hunter2'];
+        yield 'an empty value with a comment' => ["SMTP_PASSWORD=hunter2\nALERT_TO= # none\nSMTP_PORT=#none\n", 'hunter2'];
         yield 'a missing quotation mark inside a value takes no line along' => ["SMTP_PASSWORD=x=\"y\nSMTP_PORT=2525\n", 'x="y'];
         yield 'Windows line endings' => ["SMTP_PASSWORD=hunter2\r\nSMTP_PORT='25'\r\n", 'hunter2'];
     }

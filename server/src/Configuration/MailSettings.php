@@ -4,7 +4,6 @@ declare(strict_types=1);
 
 namespace Enquiry\Configuration;
 
-use Enquiry\Mail\Dkim;
 use Enquiry\Mail\Letterhead;
 use Enquiry\Mail\OAuthClient;
 use Enquiry\Mail\SenderAddress;
@@ -36,16 +35,13 @@ final readonly class MailSettings
     public function __construct(Settings $settings, string $firmFile)
     {
         $this->smtp = self::smtp($settings);
-        $this->sender = self::sender($settings);
-        $this->recipients = $settings->list('MAIL_TO', self::isAddress(...));
-        $settings->require($this->recipients !== [], 'MAIL_TO');
-        $this->operators = $settings->list('ALERT_TO', self::isAddress(...));
-        $replyCopy = $settings->text('MAIL_REPLY_COPY');
-        $settings->require($replyCopy === '' || self::isAddress($replyCopy), 'MAIL_REPLY_COPY');
+        $this->sender = new SenderAddress($settings->text('MAIL_FROM'));
+        $this->recipients = $settings->list('MAIL_TO');
+        $this->operators = $settings->list('ALERT_TO');
         $this->letterhead = new Letterhead(
             (array) json_decode((string) @file_get_contents($firmFile), true),
             $settings->text('SITE_URL'),
-            $replyCopy,
+            $settings->text('MAIL_REPLY_COPY'),
             $this->sender->fromDomain(),
         );
     }
@@ -58,24 +54,28 @@ final readonly class MailSettings
     private static function smtp(Settings $settings): SmtpServer
     {
         $host = $settings->text('SMTP_HOST');
-        $isHost = filter_var($host, \FILTER_VALIDATE_DOMAIN, \FILTER_FLAG_HOSTNAME) !== false
-            || filter_var($host, \FILTER_VALIDATE_IP) !== false;
-        $settings->require($isHost, 'SMTP_HOST');
-        $encryption = $settings->choice('SMTP_ENCRYPTION', array_keys(SmtpServer::PORTS), SmtpServer::STARTTLS);
+        $encryption = match (strtolower($settings->text('SMTP_ENCRYPTION'))) {
+            SmtpServer::NONE => SmtpServer::NONE,
+            SmtpServer::TLS => SmtpServer::TLS,
+            default => SmtpServer::STARTTLS,
+        };
         $username = $settings->text('SMTP_USERNAME');
-        $isSafe = $username === '' || $encryption !== SmtpServer::NONE || SmtpServer::isThisMachine($host);
-        $settings->require($isSafe, 'SMTP_ENCRYPTION');
-        $password = $settings->secret('SMTP_PASSWORD');
+        $password = $settings->text('SMTP_PASSWORD');
         // Only the tests set TEST_SMTP_TIMEOUT.
-        $timeout = (int) $settings->text('TEST_SMTP_TIMEOUT', (string) self::TIMEOUT);
+        $timeout = (int) $settings->forTests('TEST_SMTP_TIMEOUT', (string) self::TIMEOUT);
         $oauth = self::oauth($settings, $username, $timeout);
         $hasSecret = $password !== '' || $oauth !== null;
-        $settings->require($username !== '' || !$hasSecret, 'SMTP_USERNAME');
-        $settings->require($username === '' || $hasSecret, 'SMTP_PASSWORD');
+        $settings->require(
+            $username === '' || $encryption !== SmtpServer::NONE || SmtpServer::isThisMachine($host),
+            'SMTP_ENCRYPTION',
+            'not be none if SMTP_USERNAME is set: the password would cross the network unencrypted',
+        );
+        $settings->require($username !== '' || !$hasSecret, 'SMTP_USERNAME', 'be set with SMTP_PASSWORD or SMTP_OAUTH_…');
+        $settings->require($username === '' || $hasSecret, 'SMTP_PASSWORD', 'be set together with SMTP_USERNAME');
 
         return new SmtpServer(
             $host,
-            $settings->number('SMTP_PORT', SmtpServer::PORTS[$encryption], 65_535),
+            (int) $settings->text('SMTP_PORT', (string) SmtpServer::PORTS[$encryption]),
             $encryption,
             $timeout,
             $username === '' ? null : $username,
@@ -91,13 +91,13 @@ final readonly class MailSettings
         if ($url === '' && $clientId === '') {
             return null;
         }
-        $settings->require(self::isSafeUrl($url), 'SMTP_OAUTH_TOKEN_URL');
-        $settings->require($clientId !== '', 'SMTP_OAUTH_CLIENT_ID');
+        $settings->require($url !== '', 'SMTP_OAUTH_TOKEN_URL');
+        $settings->require($clientId !== '', 'SMTP_OAUTH_CLIENT_ID', 'be set together with SMTP_OAUTH_TOKEN_URL');
 
         return new OAuthClient($url, $username, $timeout, [
             'client_id' => $clientId,
-            'client_secret' => $settings->secret('SMTP_OAUTH_CLIENT_SECRET'),
-            'refresh_token' => $settings->secret('SMTP_OAUTH_REFRESH_TOKEN'),
+            'client_secret' => $settings->text('SMTP_OAUTH_CLIENT_SECRET'),
+            'refresh_token' => $settings->text('SMTP_OAUTH_REFRESH_TOKEN'),
         ]);
     }
 
@@ -108,27 +108,5 @@ final readonly class MailSettings
         $host = trim((string) parse_url($url, \PHP_URL_HOST), '[]');
 
         return $host !== '' && ($scheme === 'https' || ($scheme === 'http' && SmtpServer::isThisMachine($host)));
-    }
-
-    private static function sender(Settings $settings): SenderAddress
-    {
-        $sender = new SenderAddress($settings->text('MAIL_FROM'));
-        $settings->require(self::isAddress($sender->from), 'MAIL_FROM');
-        $selector = $settings->text('DKIM_SELECTOR');
-        $keyFile = $settings->text('DKIM_KEY_FILE');
-        if ($selector . $keyFile === '') {
-            return $sender;
-        }
-        $settings->require(preg_match('/^[\w.-]{1,63}$/D', $selector) === 1, 'DKIM_SELECTOR');
-        $dkim = Dkim::tryWith($sender->fromDomain(), $selector, $keyFile);
-        $settings->require($dkim !== null, 'DKIM_KEY_FILE');
-
-        return new SenderAddress($sender->from, $dkim);
-    }
-
-    /** PHP's filter also accepts quoted local parts and bracketed IP addresses; our headers do not. */
-    private static function isAddress(string $address): bool
-    {
-        return filter_var($address, \FILTER_VALIDATE_EMAIL) !== false && strpbrk($address, '"[') === false;
     }
 }

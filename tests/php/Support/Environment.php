@@ -24,7 +24,7 @@ final class Environment
             'TEST_PAGES_DIR' => '/dev/null/pages',
             'DATA_DIR' => DataFolders::fresh(),
             'RATE_LIMIT' => '100000',
-            'SURGE_PER_HOUR' => '0',
+            'DELIVERY_PER_HOUR' => '0',
         ] + array_fill_keys(self::keys(), '');
     }
 
