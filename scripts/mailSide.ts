@@ -41,7 +41,7 @@ export function endpointEnvironment(smtpPort: number, dataFolder = '') {
     DATA_ID: '',
     DATABASE_URL: '',
     // the local inbox shows each enquiry at once
-    SURGE_PER_HOUR: '0',
+    DELIVERY_PER_HOUR: '0',
   };
 }
 

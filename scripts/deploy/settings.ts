@@ -46,7 +46,6 @@ export function readTarget(variables: Record<string, string | undefined>, isFirs
     checkOrigin: /^https?:/.test(asked) ? asked : `${new URL(siteUrl).protocol}//${asked}`,
     checkLogin: optional('DEPLOY_CHECK_LOGIN'),
     password: optional('DEPLOY_PASSWORD'),
-    passphrase: optional('DEPLOY_PASSPHRASE'),
     agent: optional('SSH_AUTH_SOCK'),
     keyFile: optional('DEPLOY_KEY'),
     /** Of the host's keys or certificate. Gets the fingerprint that the operator accepts. */

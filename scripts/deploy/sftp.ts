@@ -54,16 +54,16 @@ type Secrets = Pick<ConnectConfig, 'privateKey' | 'passphrase' | 'agent' | 'pass
 
 async function readSecrets(target: Target, around: Surroundings): Promise<Secrets> {
   const { keyFile, agent, password } = target;
-  if (keyFile !== undefined) return readKey(keyFile, target, around);
+  if (keyFile !== undefined) return readKey(keyFile, around);
   if (password === undefined && agent !== undefined) return { agent };
   return { password: await passwordOf(target, around) };
 }
 
-async function readKey(file: string, target: Target, { ask }: Surroundings): Promise<Secrets> {
+async function readKey(file: string, { ask }: Surroundings): Promise<Secrets> {
   try {
     const privateKey = readFileSync(file, 'utf8');
-    let { passphrase } = target;
-    let key = ssh2.utils.parseKey(privateKey, passphrase);
+    let passphrase: string | undefined;
+    let key = ssh2.utils.parseKey(privateKey);
     if (key instanceof Error && key.message.includes('no passphrase')) {
       passphrase = await ask?.secret(`Passphrase of ${file}`);
       key = ssh2.utils.parseKey(privateKey, passphrase);
@@ -73,7 +73,7 @@ async function readKey(file: string, target: Target, { ask }: Surroundings): Pro
     return { privateKey, ...(passphrase !== undefined && { passphrase }) };
   } catch (error) {
     throw new DeployError(
-      `The key in ${file} cannot be used: ${messageOf(error)}. DEPLOY_KEY must be the full path of a private key, without ~ and usually without .pub. Check DEPLOY_PASSPHRASE, or the passphrase that you typed.`,
+      `The key in ${file} cannot be used: ${messageOf(error)}. DEPLOY_KEY must be the full path of a private key, without ~ and usually without .pub. If it has a passphrase, type it when the deployment asks, or start ssh-agent instead.`,
     );
   }
 }

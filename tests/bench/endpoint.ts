@@ -38,6 +38,7 @@ function deploy(smtpPort: number): Upload {
     MAIL_FROM: 'website@example.com',
     MAIL_TO: 'sales@example.com',
     RATE_LIMIT: '1000000',
+    DELIVERY_PER_HOUR: '0',
   });
   return upload;
 }

@@ -74,7 +74,7 @@ describe('npm run deploy on a terminal', () => {
     const wrong = run();
     await wrong.until('Passphrase of');
     wrong.type(`another one${ENTER}`);
-    await wrong.until('DEPLOY_PASSPHRASE');
+    await wrong.until('If it has a passphrase');
     expect(await wrong.ended).toBe(1);
 
     const stopped = run();

@@ -46,7 +46,7 @@ final class ConfigurationTest extends TestCase
         self::assertSame("{$this->folder}/server/data", $configuration->folder()->path);
         self::assertNull($configuration->databaseUrl);
         self::assertSame(20, $configuration->rateLimit);
-        self::assertSame([0, 30], [$configuration->deliveriesPerHour, $configuration->surgePerHour]);
+        self::assertSame(120, $configuration->deliveriesPerHour);
         self::assertSame([730, 7], [$configuration->notice->enquiries, $configuration->notice->backups]);
     }
 
@@ -121,17 +121,23 @@ final class ConfigurationTest extends TestCase
             'DATA_DIR' => 'data',
             'DATABASE_URL' => 'mysql://website:hunter2@',
             'RATE_LIMIT' => '0',
-            'SURGE_PER_HOUR' => 'few',
             'DELIVERY_PER_HOUR' => '-1',
-            'ALERT_AFTER_MINUTES' => '1e3',
         ];
         $errors = self::errorsOf($invalidValues);
         $expected = array_keys(['SMTP_USERNAME' => ''] + array_diff_key($invalidValues, ['SMTP_PASSWORD' => '']));
 
         self::assertEqualsCanonicalizing($expected, self::keysIn($errors));
         foreach ($errors as $error) {
-            self::assertMatchesRegularExpression('/^([A-Z_]+) must .+, for example \1=\S/', $error);
+            self::assertMatchesRegularExpression('/^(SMTP_USERNAME must be set with |([A-Z_]+) must .+, for example \2=\S).*\. [A-Z].*\.$/', $error);
         }
+    }
+
+    public function test_the_table_and_env_example_have_the_same_settings_and_defaults(): void
+    {
+        preg_match_all('/^(?:# )?([A-Z][A-Z0-9_]*)=(.*)$/m', (string) file_get_contents(__DIR__ . '/../../.env.example'), $found);
+
+        self::assertSame(array_map(static fn(array $row): string => $row[2] ?? '', Settings::TABLE), array_combine($found[1], $found[2]));
+        self::assertLessThanOrEqual(36, \count(Settings::TABLE));
     }
 
     public function test_an_unencrypted_password_is_allowed_for_this_machine_only(): void
@@ -196,7 +202,7 @@ final class ConfigurationTest extends TestCase
         yield 'the last of two counts' => ["SMTP_PASSWORD=first\nSMTP_PASSWORD=hunter2\n", 'hunter2'];
         yield 'a backslash before a sign of the shell' => ['SMTP_PASSWORD="a\$b"', 'a$b'];
         yield 'a comment at once after a quoted value' => ["SMTP_PASSWORD='hunter2'#1\n", 'hunter2'];
-        yield 'an empty value with a comment' => ["SMTP_PASSWORD=hunter2\nMAIL_REPLY_COPY= # none\nSMTP_PORT=#none\n", 'hunter2'];
+        yield 'an empty value with a comment' => ["SMTP_PASSWORD=hunter2\nALERT_TO= # none\nSMTP_PORT=#none\n", 'hunter2'];
         yield 'a missing quotation mark inside a value takes no line along' => ["SMTP_PASSWORD=x=\"y\nSMTP_PORT=2525\n", 'x="y'];
         yield 'Windows line endings' => ["SMTP_PASSWORD=hunter2\r\nSMTP_PORT='25'\r\n", 'hunter2'];
     }

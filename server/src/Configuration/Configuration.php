@@ -12,16 +12,12 @@ use Enquiry\Database\ServerDatabase;
 use Enquiry\Database\SqliteDatabase;
 use Enquiry\Enquiry\Forms;
 use Enquiry\Http\OperatorToken;
-use Enquiry\Http\Origins;
 use Enquiry\Queue\PrivacyNotice;
 use Enquiry\Webhook\WebhookTarget;
 
-/** The environment, parsed once; .env.example explains every key. */
+/** The environment, parsed once; .env.example explains every setting. */
 final class Configuration
 {
-    private const DELIVERY_KEYS = '/^(?:SMTP|MAIL|WEBHOOK|ALERT)_/';
-    private const WEBHOOK_KEYS = '/^WEBHOOK_/';
-
     /** Of the data folder; empty if it has none. */
     public readonly string $dataId;
 
@@ -31,14 +27,8 @@ final class Configuration
     /** How many enquiries one address may send in ten minutes. */
     public readonly int $rateLimit;
 
-    /** 0 stands for no limit, also in deliveriesPerHour. */
-    public readonly int $surgePerHour;
-
-    /** Of emails, and of the webhook's requests. */
+    /** Of emails, and of the webhook's requests; 0: no limit. */
     public readonly int $deliveriesPerHour;
-
-    /** A waiting enquiry is an alarm after this time. */
-    public readonly int $alertSeconds;
 
     public readonly PrivacyNotice $notice;
 
@@ -79,36 +69,27 @@ final class Configuration
 
     private function __construct(private readonly Settings $settings, Installation $installation)
     {
-        $dataDir = $settings->text('DATA_DIR', $installation->data());
-        $settings->require(preg_match('~^(?:/|[A-Za-z]:[/\\\])~', $dataDir) === 1, 'DATA_DIR');
-        $this->dataDir = rtrim($dataDir, '/');
+        $this->dataDir = rtrim($settings->text('DATA_DIR', $installation->data()), '/');
         $this->dataId = $settings->text('DATA_ID');
         $url = $settings->secret('DATABASE_URL');
-        $this->databaseUrl = $url === '' ? null : DatabaseUrl::parse($url);
-        $settings->require($url === '' || $this->databaseUrl !== null, 'DATABASE_URL');
+        $this->databaseUrl = $url === null ? null : DatabaseUrl::parse($url->getValue());
 
         $this->release = $installation->release;
-        // Only the tests set TEST_PAGES_DIR.
-        $this->pagesFolder = $settings->text('TEST_PAGES_DIR', $installation->pages());
+        $this->pagesFolder = $settings->forTests('TEST_PAGES_DIR', $installation->pages());
         $this->forms = new Forms($installation->forms($settings->text('IDENTITY')));
 
-        $this->rateLimit = $settings->number('RATE_LIMIT', 20, 1_000_000);
-        $this->surgePerHour = $settings->number('SURGE_PER_HOUR', 30, 1_000, min: 0);
-        $this->deliveriesPerHour = $settings->number('DELIVERY_PER_HOUR', 0, 1_000_000, min: 0);
-        $this->alertSeconds = 60 * $settings->number('ALERT_AFTER_MINUTES', 30, 10_080);
-        $webhookUrl = trim($settings->secret('WEBHOOK_URL'));
-        $this->hasWebhook = $webhookUrl !== '';
-        $this->webhook = self::webhookAt($webhookUrl, $settings);
-        $this->webhookErrors = $settings->errorsOf(self::WEBHOOK_KEYS);
+        $this->rateLimit = (int) $settings->text('RATE_LIMIT');
+        $this->deliveriesPerHour = (int) $settings->text('DELIVERY_PER_HOUR');
+        $this->hasWebhook = $settings->has('WEBHOOK_URL');
+        $this->webhook = self::webhookIn($settings);
+        $this->webhookErrors = $settings->errorsOf(Settings::WEBHOOK);
         $this->notice = PrivacyNotice::fromFile("{$this->pagesFolder}/firm.json", $this->hasWebhook);
 
         $this->siteUrl = $settings->text('SITE_URL');
-        $settings->require($this->siteUrl === '' || Origins::parse($this->siteUrl) !== null, 'SITE_URL');
-        $this->servicePrefix = $settings->text('SERVICE_PREFIX', '/api');
-        $settings->require(preg_match('~^(?:/[A-Za-z0-9_-]+)+$~D', $this->servicePrefix) === 1, 'SERVICE_PREFIX');
-        $this->proxies = $settings->list('TRUSTED_PROXIES', self::isAddressRange(...));
-        $this->addressKey = $settings->randomKey('ADDRESS_KEY', '/^.{32,}$/s');
-        $this->healthToken = self::healthToken($settings);
+        $this->servicePrefix = $settings->text('SERVICE_PREFIX');
+        $this->proxies = $settings->list('TRUSTED_PROXIES');
+        $this->addressKey = $settings->secret('ADDRESS_KEY');
+        $this->healthToken = $settings->secret('HEALTH_TOKEN');
     }
 
     /**
@@ -118,7 +99,6 @@ final class Configuration
     public static function load(Installation $installation, ?Settings $settings = null): self
     {
         $configuration = new self($settings ?? Settings::load($installation->environment()), $installation);
-        // Read, so that asRead() lists its settings.
         $configuration->mail();
 
         return $configuration;
@@ -131,14 +111,10 @@ final class Configuration
     public static function loadToAccept(Installation $installation): self
     {
         $settings = Settings::load($installation->environment());
+        // Without it, nobody has configured delivery, and no enquiry must be accepted.
+        $ignored = $settings->has('SMTP_HOST') ? [Settings::MAIL, Settings::WEBHOOK] : [Settings::WEBHOOK];
         $configuration = new self($settings, $installation);
-        if ($settings->text('SMTP_HOST') === '' && $settings->errorsOf('/^SMTP_HOST$/') === []) {
-            // Nobody has configured delivery, so no enquiry must be accepted.
-            $settings->require(false, 'SMTP_HOST');
-            $settings->finish(self::WEBHOOK_KEYS);
-        } else {
-            $settings->finish(self::DELIVERY_KEYS);
-        }
+        $settings->finish(...$ignored);
 
         return $configuration;
     }
@@ -152,17 +128,13 @@ final class Configuration
     /** Works even if other settings are invalid: the status page shows their errors. */
     public static function operatorToken(Installation $installation): OperatorToken
     {
-        return new OperatorToken(self::healthToken(Settings::load($installation->environment())));
+        return new OperatorToken(Settings::load($installation->environment())->secret('HEALTH_TOKEN'));
     }
 
-    /** @return list<string> the keys in .env that are not in .env.example */
+    /** @return list<string> the names in .env that are not settings */
     public static function unknownKeys(Installation $installation): array
     {
-        $example = (string) @file_get_contents("{$installation->environment()}.example");
-        preg_match_all('/^(?:# )?([A-Z][A-Z0-9_]*)=/m', $example, $known);
-        $keys = $example === '' ? [] : Settings::load($installation->environment())->keys;
-
-        return array_values(array_diff($keys, $known[1]));
+        return Settings::load($installation->environment())->unknown();
     }
 
     /** @return array<string, string> see Settings::asRead() */
@@ -175,19 +147,19 @@ final class Configuration
     public function mail(): MailSettings
     {
         $this->mail ??= new MailSettings($this->settings, "{$this->pagesFolder}/firm.json");
-        $this->settings->finish(self::WEBHOOK_KEYS);
+        $this->settings->finish(Settings::WEBHOOK);
 
         return $this->mail;
     }
 
-    private static function webhookAt(#[\SensitiveParameter] string $url, Settings $settings): ?WebhookTarget
+    private static function webhookIn(Settings $settings): ?WebhookTarget
     {
-        $key = WebhookTarget::keyIn($settings->secret('WEBHOOK_SECRET'));
-        $settings->require($url === '' || MailSettings::isSafeUrl($url), 'WEBHOOK_URL');
-        $settings->require($url === '' || $key !== null, 'WEBHOOK_SECRET');
-        $isUsable = $url !== '' && $settings->errorsOf(self::WEBHOOK_KEYS) === [];
+        $settings->require(!$settings->has('WEBHOOK_URL') || $settings->has('WEBHOOK_SECRET'), 'WEBHOOK_SECRET');
+        $url = $settings->secret('WEBHOOK_URL');
+        $secret = $settings->secret('WEBHOOK_SECRET');
+        $key = $secret === null ? null : WebhookTarget::keyIn($secret->getValue());
 
-        return $isUsable && $key !== null ? new WebhookTarget(new \SensitiveParameterValue($url), $key) : null;
+        return $url === null || $key === null ? null : new WebhookTarget($url, $key);
     }
 
     /** @return list<string> the address of each form's script, below the site's */
@@ -216,22 +188,5 @@ final class Configuration
         return $this->database ??= $this->databaseUrl === null
             ? new SqliteDatabase($this->folder())
             : new ServerDatabase($this->databaseUrl);
-    }
-
-    /** @return ?\SensitiveParameterValue<string> */
-    private static function healthToken(Settings $settings): ?\SensitiveParameterValue
-    {
-        return $settings->randomKey('HEALTH_TOKEN', '/^[\x21-\x7E]{32,}$/D');
-    }
-
-    /** A range of 0 bits would trust every address. */
-    private static function isAddressRange(string $range): bool
-    {
-        [$address, $bits] = explode('/', $range, 2) + ['', null];
-        $most = filter_var($address, \FILTER_VALIDATE_IP, \FILTER_FLAG_IPV4) === false ? 128 : 32;
-        $options = ['options' => ['min_range' => 1, 'max_range' => $most]];
-
-        return filter_var($address, \FILTER_VALIDATE_IP) !== false
-            && ($bits === null || filter_var($bits, \FILTER_VALIDATE_INT, $options) !== false);
     }
 }

@@ -52,7 +52,7 @@ final readonly class Installation
      */
     public function forms(string $identity): array
     {
-        return ["{$this->server}/forms", ...($identity === '' ? [] : ["{$this->root}/{$identity}/forms"])];
+        return ["{$this->server}/forms", "{$this->root}/{$identity}/forms"];
     }
 
     /** Lists the files of the build. */

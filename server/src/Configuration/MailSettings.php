@@ -38,17 +38,12 @@ final readonly class MailSettings
     {
         $this->smtp = self::smtp($settings);
         $this->from = $settings->text('MAIL_FROM');
-        $settings->require(self::isAddress($this->from), 'MAIL_FROM');
-        $to = array_map(mb_strtolower(...), $settings->list('MAIL_TO', self::isAddress(...)));
-        $settings->require($to !== [], 'MAIL_TO');
-        $this->recipients = array_values(array_unique($to));
-        $this->operators = $settings->list('ALERT_TO', self::isAddress(...));
-        $replyCopy = $settings->text('MAIL_REPLY_COPY');
-        $settings->require($replyCopy === '' || self::isAddress($replyCopy), 'MAIL_REPLY_COPY');
+        $this->recipients = array_values(array_unique(array_map(mb_strtolower(...), $settings->list('MAIL_TO'))));
+        $this->operators = $settings->list('ALERT_TO');
         $this->letterhead = new Letterhead(
             (array) json_decode((string) @file_get_contents($firmFile), true),
             $settings->text('SITE_URL'),
-            $replyCopy,
+            $settings->text('MAIL_REPLY_COPY'),
             Text::domainOf($this->from),
         );
     }
@@ -61,24 +56,28 @@ final readonly class MailSettings
     private static function smtp(Settings $settings): SmtpServer
     {
         $host = $settings->text('SMTP_HOST');
-        $isHost = filter_var($host, \FILTER_VALIDATE_DOMAIN, \FILTER_FLAG_HOSTNAME) !== false
-            || filter_var($host, \FILTER_VALIDATE_IP) !== false;
-        $settings->require($isHost, 'SMTP_HOST');
-        $encryption = $settings->choice('SMTP_ENCRYPTION', array_keys(SmtpServer::PORTS), SmtpServer::STARTTLS);
+        $encryption = match (strtolower($settings->text('SMTP_ENCRYPTION'))) {
+            SmtpServer::NONE => SmtpServer::NONE,
+            SmtpServer::TLS => SmtpServer::TLS,
+            default => SmtpServer::STARTTLS,
+        };
         $username = $settings->text('SMTP_USERNAME');
-        $isSafe = $username === '' || $encryption !== SmtpServer::NONE || SmtpServer::isThisMachine($host);
-        $settings->require($isSafe, 'SMTP_ENCRYPTION');
-        $password = $settings->secret('SMTP_PASSWORD');
+        $password = $settings->text('SMTP_PASSWORD');
         // Only the tests set TEST_SMTP_TIMEOUT.
-        $timeout = (int) $settings->text('TEST_SMTP_TIMEOUT', (string) self::TIMEOUT);
+        $timeout = (int) $settings->forTests('TEST_SMTP_TIMEOUT', (string) self::TIMEOUT);
         $oauth = self::oauth($settings, $username, $timeout);
         $hasSecret = $password !== '' || $oauth !== null;
-        $settings->require($username !== '' || !$hasSecret, 'SMTP_USERNAME');
-        $settings->require($username === '' || $hasSecret, 'SMTP_PASSWORD');
+        $settings->require(
+            $username === '' || $encryption !== SmtpServer::NONE || SmtpServer::isThisMachine($host),
+            'SMTP_ENCRYPTION',
+            'not be none if SMTP_USERNAME is set: the password would cross the network unencrypted',
+        );
+        $settings->require($username !== '' || !$hasSecret, 'SMTP_USERNAME', 'be set with SMTP_PASSWORD or SMTP_OAUTH_…');
+        $settings->require($username === '' || $hasSecret, 'SMTP_PASSWORD', 'be set together with SMTP_USERNAME');
 
         return new SmtpServer(
             $host,
-            $settings->number('SMTP_PORT', SmtpServer::PORTS[$encryption], 65_535),
+            (int) $settings->text('SMTP_PORT', (string) SmtpServer::PORTS[$encryption]),
             $encryption,
             $timeout,
             $username === '' ? null : $username,
@@ -94,13 +93,13 @@ final readonly class MailSettings
         if ($url === '' && $clientId === '') {
             return null;
         }
-        $settings->require(self::isSafeUrl($url), 'SMTP_OAUTH_TOKEN_URL');
-        $settings->require($clientId !== '', 'SMTP_OAUTH_CLIENT_ID');
+        $settings->require($url !== '', 'SMTP_OAUTH_TOKEN_URL');
+        $settings->require($clientId !== '', 'SMTP_OAUTH_CLIENT_ID', 'be set together with SMTP_OAUTH_TOKEN_URL');
 
         return new OAuthClient($url, $username, $timeout, [
             'client_id' => $clientId,
-            'client_secret' => $settings->secret('SMTP_OAUTH_CLIENT_SECRET'),
-            'refresh_token' => $settings->secret('SMTP_OAUTH_REFRESH_TOKEN'),
+            'client_secret' => $settings->text('SMTP_OAUTH_CLIENT_SECRET'),
+            'refresh_token' => $settings->text('SMTP_OAUTH_REFRESH_TOKEN'),
         ]);
     }
 
@@ -111,11 +110,5 @@ final readonly class MailSettings
         $host = trim((string) parse_url($url, \PHP_URL_HOST), '[]');
 
         return $host !== '' && ($scheme === 'https' || ($scheme === 'http' && SmtpServer::isThisMachine($host)));
-    }
-
-    /** PHP's filter also accepts quoted local parts and bracketed IP addresses; our headers do not. */
-    private static function isAddress(string $address): bool
-    {
-        return filter_var($address, \FILTER_VALIDATE_EMAIL) !== false && strpbrk($address, '"[') === false;
     }
 }

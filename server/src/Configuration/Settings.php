@@ -4,42 +4,52 @@ declare(strict_types=1);
 
 namespace Enquiry\Configuration;
 
-/** The environment's values. Collects all errors, so that one message can list them. */
+/** The environment's values. All errors are collected, so that one message can list them; none contains a value. */
 final class Settings
 {
-    /** For error messages: the words after "must", and an example. */
-    private const DEMANDS = [
-        'ADDRESS_KEY' => ['be at least 32 random characters', "'the output of: openssl rand -hex 32'"],
-        'ALERT_TO' => ['be one or more email addresses separated by commas', 'owner@example.co.za,it@example.co.za'],
-        'DATABASE_URL' => [
-            'be mysql:// with user, password, host and database, percent-encoded',
-            'mysql://website:change%20me@localhost/enquiries',
-        ],
-        'DATA_DIR' => ['be a full path', '/var/lib/website'],
-        'HEALTH_TOKEN' => ['be at least 32 random characters without spaces', "'the output of: openssl rand -hex 32'"],
-        'MAIL_FROM' => ["be an email address of the site's own domain", 'website@example.co.za'],
-        'MAIL_REPLY_COPY' => ['be one email address', 'team@example.co.za'],
-        'MAIL_TO' => ['be one or more email addresses separated by commas', 'sales@example.co.za,owner@example.co.za'],
-        'SERVICE_PREFIX' => ['be a path that starts with a slash and does not end with one', '/api'],
-        'SITE_URL' => ['be an origin without a path: the site cannot be in a subfolder', 'https://www.example.co.za'],
-        'SMTP_ENCRYPTION' => [
-            'not be none if SMTP_USERNAME is set: the password would cross the network unencrypted',
-            'starttls',
-        ],
-        'SMTP_HOST' => ['be the name or IP address of the mail server, without a port or ssl://', 'smtp.example.co.za'],
-        'SMTP_OAUTH_CLIENT_ID' => ['be the client ID from your provider', "'the client id'"],
-        'SMTP_OAUTH_TOKEN_URL' => [
-            'be the https address where your provider issues tokens',
-            'https://oauth2.googleapis.com/token',
-        ],
-        'SMTP_PASSWORD' => ['be set together with SMTP_USERNAME', "'the password'"],
-        'SMTP_USERNAME' => ['be the account that SMTP_PASSWORD or SMTP_OAUTH_… is for', 'website@example.co.za'],
-        'TRUSTED_PROXIES' => ['be one or more IP addresses or ranges, separated by commas', '10.0.0.5,2001:db8::/32'],
-        'WEBHOOK_SECRET' => [
-            'be whsec_ and 24 to 64 random bytes in Base64',
-            '"whsec_$(openssl rand -base64 32)"',
-        ],
-        'WEBHOOK_URL' => ['be an https address', 'https://crm.example.co.za/enquiries'],
+    public const MAIL = 'mail';
+    public const WEBHOOK = 'webhook';
+
+    /**
+     * Every setting in the order of .env.example: its group, its kind, its default (null if it must be set), and what
+     * it is for. The endpoint does not read the groups build and deploy: see scripts/environment.mjs.
+     */
+    public const TABLE = [
+        'SERVICE_PREFIX' => ['site', Kind::Prefix, '/api', 'The folder of the endpoint in addresses.'],
+        'SITE_URL' => ['site', Kind::Origin, '', 'The origin of the live site.'],
+        'IDENTITY' => ['build', Kind::Text, 'src/identity', 'The folder with the name and the content of the firm.'],
+        'REDIRECT_TO_HTTPS' => ['build', Kind::Text, 'no', 'Whether the web server redirects plain HTTP.'],
+        'DEPLOY_URL' => ['deploy', Kind::Text, '', 'The account that holds the site.'],
+        'DEPLOY_WWW' => ['deploy', Kind::Text, 'www', 'The document root in that account.'],
+        'DEPLOY_PRIVATE' => ['deploy', Kind::Text, '', 'The folder private in that account.'],
+        'DEPLOY_CHECK_ADDRESS' => ['deploy', Kind::Text, '', 'Where the check finds the host, if not at SITE_URL.'],
+        'DEPLOY_CHECK_LOGIN' => ['deploy', Kind::Password, '', 'The login of a site behind a password.'],
+        'DEPLOY_PASSWORD' => ['deploy', Kind::Password, '', 'The password of the account.'],
+        'DEPLOY_KEY' => ['deploy', Kind::Text, '', 'The private key of the account.'],
+        'DEPLOY_FINGERPRINT' => ['deploy', Kind::Text, '', 'The key or the certificate of the host.'],
+        'SMTP_HOST' => [self::MAIL, Kind::Host, null, 'The SMTP server of your mail provider.'],
+        'SMTP_ENCRYPTION' => [self::MAIL, Kind::Encryption, 'starttls', 'How the connection is encrypted.'],
+        'SMTP_PORT' => [self::MAIL, Kind::Port, '', 'Without it, the usual port of the encryption.'],
+        'SMTP_USERNAME' => [self::MAIL, Kind::Text, '', 'The account that sends the emails.'],
+        'SMTP_PASSWORD' => [self::MAIL, Kind::Password, '', 'The password of SMTP_USERNAME.'],
+        'SMTP_OAUTH_TOKEN_URL' => [self::MAIL, Kind::TokenUrl, '', 'For providers that accept no passwords.'],
+        'SMTP_OAUTH_CLIENT_ID' => [self::MAIL, Kind::Text, '', 'The id of your client or application.'],
+        'SMTP_OAUTH_CLIENT_SECRET' => [self::MAIL, Kind::Password, '', 'The secret of your client or application.'],
+        'SMTP_OAUTH_REFRESH_TOKEN' => [self::MAIL, Kind::Password, '', 'The refresh token, if the provider needs it.'],
+        'MAIL_FROM' => [self::MAIL, Kind::Address, null, "The sender: an address of the site's own domain."],
+        'MAIL_TO' => [self::MAIL, Kind::Addresses, null, 'The recipients of the enquiries.'],
+        'MAIL_REPLY_COPY' => [self::MAIL, Kind::Address, '', 'Gets a copy of each answer to an enquiry.'],
+        'ALERT_TO' => [self::MAIL, Kind::Addresses, '', 'The operators. Without it, the recipients get the alerts.'],
+        'WEBHOOK_URL' => [self::WEBHOOK, Kind::WebhookUrl, '', 'Each enquiry is also posted to this address.'],
+        'WEBHOOK_SECRET' => [self::WEBHOOK, Kind::WebhookSecret, '', 'Signs these requests.'],
+        'TRUSTED_PROXIES' => ['visitors', Kind::AddressRanges, '', 'The proxies in front of the endpoint.'],
+        'ADDRESS_KEY' => ['visitors', Kind::Token, '', "Hashes the visitors' addresses."],
+        'DATA_DIR' => ['queue', Kind::Folder, '', 'The folder for the enquiries. Without it, server/data.'],
+        'DATABASE_URL' => ['queue', Kind::Database, '', 'A database instead of the SQLite file in DATA_DIR.'],
+        'DATA_ID' => ['queue', Kind::Text, '', 'The id of DATA_DIR.'],
+        'RATE_LIMIT' => ['queue', Kind::Count, '20', 'How many enquiries one address may send in ten minutes.'],
+        'DELIVERY_PER_HOUR' => ['queue', Kind::Limit, '120', 'How many emails are sent in an hour; 0: no limit.'],
+        'HEALTH_TOKEN' => ['queue', Kind::Token, '', 'The token for the pages of the operator.'],
     ];
 
     /** KEY=value, KEY='value' or KEY="value". A comment begins after a space or a quotation mark. */
@@ -52,23 +62,28 @@ final class Settings
     /** @var \SensitiveParameterValue<array<mixed>> */
     private readonly \SensitiveParameterValue $values;
 
-    /** @var array<string, string> */
-    private array $asRead = [];
+    /** @var array<int|string, string> by name, except for lines of the file without a name */
+    private array $errors;
 
     /**
      * @param array<mixed>              $values
-     * @param array<int|string, string> $errors in lines of the file, by key if the line has one
-     * @param list<string>              $keys   the keys in the file
-     * @param list<string>              $hints  shown before the errors, if there are any
+     * @param array<int|string, string> $fileErrors by name if the line has one
+     * @param list<string>              $names      in the file
+     * @param list<string>              $hints      shown before the errors, if there are any
      */
     public function __construct(
         #[\SensitiveParameter]
         array $values,
-        private array $errors = [],
-        public readonly array $keys = [],
+        private readonly array $fileErrors = [],
+        private readonly array $names = [],
         private readonly array $hints = [],
     ) {
         $this->values = new \SensitiveParameterValue($values);
+        $this->errors = $fileErrors;
+        foreach (self::TABLE as $name => [, $kind, $default]) {
+            $value = $this->given($name);
+            $this->require($value === '' ? $default !== null : $kind->accepts($value), $name);
+        }
     }
 
     /** The environment wins over the file. A request can add only names that begin with HTTP_ to $_SERVER. */
@@ -82,123 +97,124 @@ final class Settings
         return new self([...$values, ...getenv(), ...$_SERVER], $errors, array_keys($values), $hints);
     }
 
-    /** An empty value counts as not set. */
-    public function text(string $key, string $default = ''): string
+    /**
+     * @param key-of<self::TABLE> $name
+     * @param ?string             $default if the table has none
+     */
+    public function text(string $name, ?string $default = null): string
     {
-        $value = trim($this->value($key));
-        if ($value !== '') {
-            $this->asRead[$key] = $value;
-        }
+        $value = $this->given($name);
+
+        return $value === '' ? $default ?? self::TABLE[$name][2] ?? '' : $value;
+    }
+
+    /**
+     * @param key-of<self::TABLE> $name
+     * @return list<string> none if it is not set
+     */
+    public function list(string $name): array
+    {
+        $text = $this->text($name);
+
+        return $text === '' ? [] : self::split($text);
+    }
+
+    /**
+     * @param key-of<self::TABLE> $name
+     * @return ?\SensitiveParameterValue<string> null if it is not set or invalid
+     */
+    public function secret(string $name): ?\SensitiveParameterValue
+    {
+        $value = $this->text($name);
+
+        return $value === '' || isset($this->errors[$name]) ? null : new \SensitiveParameterValue($value);
+    }
+
+    /** A setting for the tests alone, which is not in the table. */
+    public function forTests(string $name, string $default): string
+    {
+        $value = $this->value($name);
 
         return $value === '' ? $default : $value;
     }
 
-    /** Not trimmed: a password may begin or end with a space. */
-    public function secret(string $key): string
+    /** @return list<string> the parts between commas */
+    public static function split(string $list): array
     {
-        $value = $this->value($key);
-        if ($value !== '') {
-            $length = mb_strlen($value, 'UTF-8');
-            $start = $length > 4 ? mb_substr($value, 0, 2, 'UTF-8') . '… ' : '';
-            $this->asRead[$key] = "{$start}({$length} characters)";
-        }
-
-        return $value;
+        return array_map(trim(...), explode(',', $list));
     }
 
     /**
-     * @param key-of<self::DEMANDS> $key
-     * @return ?\SensitiveParameterValue<string>
+     * Whether it has a value, even one that cannot be read.
+     * @param key-of<self::TABLE> $name
      */
-    public function randomKey(string $key, string $pattern): ?\SensitiveParameterValue
+    public function has(string $name): bool
     {
-        $value = $this->secret($key);
-        $isStrong = preg_match($pattern, $value) === 1;
-        $this->require($value === '' || $isStrong, $key);
-
-        return $isStrong ? new \SensitiveParameterValue($value) : null;
+        return $this->given($name) !== '' || isset($this->fileErrors[$name]);
     }
 
     /**
-     * @param key-of<self::DEMANDS>  $key
-     * @param callable(string): bool $isValid
-     * @return list<string> the parts between commas; none if the key is not set
+     * @param key-of<self::TABLE> $name
+     * @param ?string             $demand what it must be besides its kind
      */
-    public function list(string $key, callable $isValid): array
-    {
-        $text = $this->text($key);
-        $parts = $text === '' ? [] : array_map(trim(...), explode(',', $text));
-        $this->require(array_filter($parts, $isValid) === $parts, $key);
-
-        return $parts;
-    }
-
-    public function number(string $key, int $default, int $max, int $min = 1): int
-    {
-        $options = ['options' => ['min_range' => $min, 'max_range' => $max]];
-        $number = filter_var($this->text($key, (string) $default), \FILTER_VALIDATE_INT, $options);
-        if ($number === false) {
-            $this->reject($key, "be a whole number from {$min} to {$max}", (string) $default);
-        }
-
-        return (int) $number;
-    }
-
-    /**
-     * @template T of string
-     *
-     * @param non-empty-list<T> $choices
-     * @param T                 $default
-     *
-     * @return T
-     */
-    public function choice(string $key, array $choices, string $default): string
-    {
-        $index = array_search(strtolower($this->text($key, $default)), $choices, true);
-        if ($index === false) {
-            $this->reject($key, 'be one of ' . implode(', ', $choices), $default);
-        }
-
-        return $choices[(int) $index];
-    }
-
-    /** @param key-of<self::DEMANDS> $key */
-    public function require(bool $holds, string $key): void
+    public function require(bool $holds, string $name, ?string $demand = null): void
     {
         if (!$holds) {
-            $this->reject($key, ...self::DEMANDS[$key]);
+            [, $kind, , $purpose] = self::TABLE[$name];
+            $demand ??= \sprintf($kind->value, $name);
+            $this->errors[$name] ??= "{$name} must {$demand}. {$purpose}";
         }
     }
 
-    private function reject(string $key, string $demand, string $example): void
+    /** @return list<string> the names in the file that are not in the table */
+    public function unknown(): array
     {
-        $this->errors[$key] ??= "{$key} must {$demand}, for example {$key}={$example}";
+        return array_values(array_diff($this->names, array_keys(self::TABLE)));
     }
 
-    /** @return array<string, string> the non-empty settings read so far, with secrets shortened */
+    /** @return array<string, string> what the endpoint was given, with secrets shortened */
     public function asRead(): array
     {
-        return $this->asRead;
+        $read = [];
+        foreach (self::TABLE as $name => [$group, $kind]) {
+            $value = $this->given($name);
+            if ($value !== '' && !\in_array($group, ['build', 'deploy'], true)) {
+                $length = mb_strlen($value, 'UTF-8');
+                $start = $length > 4 ? mb_substr($value, 0, 2, 'UTF-8') . '… ' : '';
+                $read[$name] = $kind->isSecret() ? "{$start}({$length} characters)" : $value;
+            }
+        }
+
+        return $read;
     }
 
-    /** @return list<string> the errors of the keys that match */
-    public function errorsOf(string $pattern): array
+    /** @return list<string> */
+    public function errorsOf(string $group): array
     {
-        $isMatch = static fn(int|string $key): bool => preg_match($pattern, (string) $key) === 1;
+        $isOfGroup = static fn(int|string $name): bool => (self::TABLE[$name][0] ?? '') === $group;
 
-        return array_values(array_filter($this->errors, $isMatch, \ARRAY_FILTER_USE_KEY));
+        return array_values(array_filter($this->errors, $isOfGroup, \ARRAY_FILTER_USE_KEY));
     }
 
     /**
-     * @param string $ignored pattern of keys whose errors do not count
+     * @param string ...$ignored groups whose errors do not count
      * @throws InvalidConfiguration
      */
-    public function finish(string $ignored): void
+    public function finish(string ...$ignored): void
     {
-        $errors = array_values(array_diff($this->errors, $this->errorsOf($ignored)));
+        $errors = array_values(array_diff($this->errors, ...array_map($this->errorsOf(...), $ignored)));
         if ($errors !== []) {
-            throw new InvalidConfiguration([...$this->hints, ...$errors], $this->asRead);
+            throw new InvalidConfiguration([...$this->hints, ...$errors], $this->asRead());
         }
+    }
+
+    /** @param key-of<self::TABLE> $name */
+    private function given(string $name): string
+    {
+        $value = $this->value($name);
+
+        // A password may begin or end with a space.
+        return self::TABLE[$name][1] === Kind::Password ? $value : trim($value);
     }
 
     private function value(string $key): string
