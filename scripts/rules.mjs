@@ -1,5 +1,5 @@
 // @ts-check
-// Imports nothing from node_modules, because setup.mjs runs it before the installation.
+// Imports ajv on demand, because setup.mjs loads this module before the installation.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -23,33 +23,91 @@ export const formFolders = () =>
 /** @returns {string[]} */
 export const formNames = () => formFolders().map((folder) => basename(folder));
 
-/** @throws {Error} if a form is invalid in PHP, or one of its patterns in JavaScript */
-export function checkRules(files = formFolders().map((folder) => `${folder}/form.json`)) {
+/** The controls that each role may have. */
+const ROLES = new Map([
+  ['name', ['text']],
+  ['email', ['email']],
+  ['number', ['tel']],
+  ['subject', ['text', 'select']],
+  ['message', ['textarea']],
+]);
+
+/** @typedef {{ control: string, required?: object, pattern?: { value: string }, advice?: { pattern: string }[] }} Entry */
+/** @typedef {{ roles: Record<string, string | string[]>, fields: Record<string, Entry> }} Definition */
+
+/** The endpoint trusts what this has checked. @throws {Error} that names the file, the place and what to do */
+export async function checkRules(files = formFolders().map((folder) => `${folder}/form.json`)) {
+  const { Ajv } = await import('ajv');
+  const schema = JSON.parse(readFileSync(`${root}scripts/form.schema.json`, 'utf8'));
+  const validate = new Ajv({ verbose: true, allowUnionTypes: true, keywords: ['errorMessage'] }).compile(schema);
+  requireJavaScript(`[${JSON.parse(readFileSync(root + TEXT, 'utf8')).whiteSpace}]`, TEXT, 'whiteSpace');
+  for (const file of files) {
+    const form = read(file);
+    if (!validate(form)) {
+      const errors = validate.errors ?? [];
+      const error = errors.find(({ parentSchema }) => parentSchema?.['errorMessage']) ?? errors[0];
+      const place = [error?.instancePath.slice(1), error?.propertyName].filter(Boolean).join('/');
+      fail(file, place || 'the form', error?.parentSchema?.['errorMessage'] ?? error?.message);
+    }
+    checkRoles(/** @type {Definition} */ (form), file);
+    for (const [name, { pattern, advice = [] }] of Object.entries(/** @type {Definition} */ (form).fields)) {
+      if (pattern !== undefined) requireJavaScript(pattern.value, file, `fields/${name}/pattern`);
+      for (const { pattern } of advice) requireJavaScript(pattern, file, `fields/${name}/advice`);
+    }
+  }
   const { status, stdout, stderr, error } = spawnSync('php', [`${root}server/checkForms.php`, ...files], {
     encoding: 'utf8',
   });
   if (error) throw error;
   if (status !== 0) throw new Error((stdout || stderr).replaceAll(root, ''));
-  requireJavaScript(`[${JSON.parse(readFileSync(root + TEXT, 'utf8')).whiteSpace}]`, 'whiteSpace', TEXT);
-  for (const file of files) {
-    /** @type {{ fields: Record<string, { pattern?: { value: string }, advice?: { pattern: string }[] }> }} */
-    const { fields } = JSON.parse(readFileSync(file, 'utf8'));
-    for (const [name, { pattern, advice = [] }] of Object.entries(fields)) {
-      if (pattern !== undefined) requireJavaScript(pattern.value, `the pattern of the field "${name}"`, file);
-      for (const { pattern } of advice)
-        requireJavaScript(pattern, `a pattern in the advice of the field "${name}"`, file);
+}
+
+/** @param {string} file @returns {unknown} */
+function read(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    return fail(file, 'the form', `cannot be read: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+/** @param {Definition} form @param {string} file */
+function checkRoles({ roles, fields }, file) {
+  const named = new Set();
+  for (const [role, names] of Object.entries(roles)) {
+    for (const name of [names].flat()) {
+      const field = fields[name];
+      if (field === undefined || named.has(name)) {
+        fail(file, `roles/${role}`, 'must name a field of this form that has no other role');
+      } else {
+        checkRole(role, field, (fault) => fail(file, `fields/${name}`, fault));
+      }
+      named.add(name);
     }
   }
 }
 
-/** @param {string} pattern @param {string} what @param {string} file */
-function requireJavaScript(pattern, what, file) {
+/** @param {string} role @param {Entry} field @param {(fault: string) => never} fail */
+function checkRole(role, { control, required }, fail) {
+  const controls = ROLES.get(role) ?? [];
+  if (!controls.includes(control)) fail(`has the role ${role}, so its control must be ${controls.join(' or ')}`);
+  // a mail without a message shows the other fields
+  if (role !== 'message' && required === undefined) {
+    fail('cannot be optional, because the mail needs it. Add required, with a message, or take it out of roles');
+  }
+}
+
+/** @param {string} pattern @param {string} file @param {string} place */
+function requireJavaScript(pattern, file, place) {
   try {
     new RegExp(pattern, 'u');
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(
-      `In ${file.replace(root, '')}, ${what} does not compile. It must work the same in JavaScript (flag u) and in PCRE. ${reason}.`,
-    );
+    fail(file, place, `does not compile. It must work the same in JavaScript (flag u) and in PCRE: ${reason}`);
   }
+}
+
+/** @param {string} file @param {string} place @param {string | undefined} fault @returns {never} */
+function fail(file, place, fault) {
+  throw new Error(`In ${file.replace(root, '')}, ${place} ${fault}.`);
 }

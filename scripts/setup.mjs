@@ -262,7 +262,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     readEnvironment();
     setUp(/** @type {Purpose} */ (purpose));
     // with invalid rules the endpoint would reject every enquiry
-    checkRules();
+    await checkRules();
   } catch (error) {
     exitWith(error);
   }

@@ -41,9 +41,9 @@ export function content(siteBuild: SiteBuild, settings: Environment): Plugin[] {
   ];
 }
 
-function checkForm(): void {
+async function checkForm(): Promise<void> {
   try {
-    checkRules();
+    await checkRules();
   } catch (error) {
     throw new BuildError(error instanceof Error ? error.message : String(error));
   }

@@ -126,10 +126,11 @@ final readonly class EnquiryCommands
         if ($target === Channel::WEBHOOK) {
             throw new Failure('The webhook has this enquiry, or it was sent before there was a webhook.');
         }
-        $to = $target === '' ? implode(', ', $this->services->configuration()->mail()->recipients) : $target;
+        $recipients = $target === '' ? $this->services->configuration()->mail()->recipients : [$target];
         $sent = Terminal::time((int) $record->deliveredAt());
+        $to = implode(', ', $recipients);
         Terminal::confirm($io, "{$record->reference} was sent on {$sent}. Mail it again to {$to}?", $force);
-        $repository->resend($record->reference, $now, $target);
+        $repository->resend($record, $recipients, $now);
 
         return 1;
     }

@@ -4,27 +4,15 @@ declare(strict_types=1);
 
 namespace Enquiry\Enquiry;
 
-/** One form: its fields, and which of them say who asks and how to answer. Read from its form.json. */
+/**
+ * One form: its fields, and which of them say who asks and how to answer. Read from its form.json.
+ *
+ * @phpstan-import-type Entry from Field
+ */
 final readonly class Form
 {
     /** The hidden field of every form. */
     public const HONEYPOT = 'website';
-
-    /** The honeypot, and properties of JavaScript's objects and forms. */
-    private const RESERVED = [
-        self::HONEYPOT,
-        'constructor', 'hasOwnProperty', 'isPrototypeOf', 'propertyIsEnumerable', 'toLocaleString', 'toString',
-        'valueOf', 'action', 'elements', 'length', 'method', 'reset', 'submit',
-    ];
-
-    /** The controls that each role may have. */
-    private const ROLES = [
-        'name' => ['text'],
-        'email' => ['email'],
-        'number' => ['tel'],
-        'subject' => ['text', 'select'],
-        'message' => ['textarea'],
-    ];
 
     private const TEXT = __DIR__ . '/../../forms/text.json';
 
@@ -53,103 +41,41 @@ final readonly class Form
     }
 
     /**
-     * @param string $file the form.json of its folder
-     * @throws InvalidForm
+     * @param string $file the form.json of its folder, which the build has checked
+     * @throws InvalidForm if it is missing or no JSON
      */
     public static function fromFile(string $file): self
     {
-        try {
-            $form = self::read($file);
-            $fields = self::fieldsOf($form['fields'] ?? null);
-            $otherwise = 'it needs a title: one line of text, such as "Contact form"';
-            $title = Field::line($form['title'] ?? null, $otherwise);
-
-            return new self(\dirname($file), $title, $fields, self::rolesOf($form['roles'] ?? null, $fields));
-        } catch (InvalidForm $error) {
-            throw $error->inFile($file);
+        /** @var array{title: string, roles: array<string, string|list<string>>, fields: array<string, Entry>} $form */
+        $form = self::read($file);
+        $roles = [];
+        foreach ($form['roles'] as $role => $names) {
+            $roles += array_fill_keys((array) $names, $role);
         }
+
+        return new self(
+            \dirname($file),
+            $form['title'],
+            array_map(static fn(array $entry): Field => new Field($entry), $form['fields']),
+            $roles,
+        );
     }
 
-    /** @return array<mixed> */
+    /**
+     * @return array<mixed>
+     * @throws InvalidForm
+     */
     private static function read(string $file): array
     {
         $json = is_file($file) ? @file_get_contents($file) : false;
         if ($json === false) {
-            throw new InvalidForm('the file is missing or cannot be read');
+            throw new InvalidForm("{$file} is missing or cannot be read.");
         }
         try {
             return (array) json_decode($json, true, 8, \JSON_THROW_ON_ERROR);
         } catch (\JsonException $exception) {
-            throw new InvalidForm("it is not JSON: {$exception->getMessage()}");
+            throw new InvalidForm("{$file} is not JSON: {$exception->getMessage()}.");
         }
-    }
-
-    /** @return array<string, Field> */
-    private static function fieldsOf(mixed $entries): array
-    {
-        if (!\is_array($entries) || $entries === []) {
-            throw new InvalidForm('fields must be an object with an entry for each field');
-        }
-        $fields = [];
-        foreach ($entries as $name => $entry) {
-            $name = (string) $name;
-            if (preg_match('/^[a-z][A-Za-z0-9]{0,49}$/D', $name) !== 1) {
-                throw new InvalidForm(
-                    'its name must have up to 50 ASCII letters and digits and begin with a lower-case letter, such as '
-                        . 'companyName',
-                    $name,
-                );
-            }
-            if (\in_array($name, self::RESERVED, true)) {
-                throw new InvalidForm('its name is reserved. Give it another name', $name);
-            }
-            try {
-                $fields[$name] = new Field($entry);
-            } catch (InvalidForm $error) {
-                throw new InvalidForm($error->getMessage(), $name);
-            }
-        }
-
-        return $fields;
-    }
-
-    /**
-     * @param array<string, Field> $fields
-     * @return array<string, string> by field
-     */
-    private static function rolesOf(mixed $entries, array $fields): array
-    {
-        $roles = [];
-        foreach ((array) $entries as $role => $names) {
-            $controls = self::ROLES[$role]
-                ?? throw new InvalidForm(
-                    "it has an unknown role {$role}. The roles are " . implode(', ', array_keys(self::ROLES)),
-                );
-            foreach ($role === 'name' ? (array) $names : [$names] as $name) {
-                $field = \is_string($name) ? $fields[$name] ?? null : null;
-                if (!\is_string($name) || $field === null || isset($roles[$name])) {
-                    throw new InvalidForm("the role {$role} must name a field of this form that has no other role");
-                }
-                if (!\in_array($field->control, $controls, true)) {
-                    $allowed = implode(' or ', $controls);
-                    throw new InvalidForm("it has the role {$role}, so its control must be {$allowed}", $name);
-                }
-                // A mail without a message shows the other fields.
-                if ($role !== 'message' && !isset($field->messages['required'])) {
-                    throw new InvalidForm(
-                        'it cannot be optional, because the mail needs it. Add required, with a message, or take it '
-                            . 'out of roles',
-                        $name,
-                    );
-                }
-                $roles[$name] = $role;
-            }
-        }
-        if (array_intersect(['email', 'number'], $roles) === []) {
-            throw new InvalidForm('roles must name a field for email or number, so that somebody can answer');
-        }
-
-        return $roles;
     }
 
     /** @return list<string> the names of the fields with a role; empty if the form has none */

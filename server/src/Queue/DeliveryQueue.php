@@ -173,15 +173,15 @@ final class DeliveryQueue
         $isOpen = $this->targets === [] ? '' : "AND state <> 'closed' AND target IN ({$this->places()})";
 
         return $connection->row(
-            "SELECT id FROM enquiry WHERE state = 'waiting' AND (SELECT COUNT(*) FROM delivery WHERE "
+            "SELECT id FROM enquiry WHERE state = 'waiting' AND resent_at IS NULL AND (SELECT COUNT(*) FROM delivery WHERE "
                 . "delivery.reference = enquiry.reference {$isOpen}) < ? LIMIT 1",
             [...$this->targets, max(1, \count($this->targets))],
         ) !== null;
     }
 
     /**
-     * Gives each waiting enquiry a row for each configured target. The row of a target that is configured no more is
-     * closed, unless a process is delivering it.
+     * Gives each waiting enquiry a row for each configured target, unless an operator asked to mail it again. The row of
+     * a target that is configured no more is closed, unless a process is delivering it.
      */
     private function plan(Connection $connection, int $now): void
     {
@@ -200,7 +200,7 @@ final class DeliveryQueue
             $connection->change(
                 'INSERT INTO delivery (reference, target, state, is_marked, due_at, attempts, unanswered) SELECT '
                     . "reference, ?, 'waiting', CASE WHEN flags = '[]' THEN 0 ELSE 1 END, received_at, 0, 0 FROM enquiry "
-                    . "WHERE state = 'waiting' AND NOT EXISTS (SELECT 1 FROM delivery WHERE delivery.reference = "
+                    . "WHERE state = 'waiting' AND resent_at IS NULL AND NOT EXISTS (SELECT 1 FROM delivery WHERE delivery.reference = "
                     . "enquiry.reference AND delivery.target = ?) {$connection->dialect->orNothing()}",
                 [$target, $target],
             );

@@ -224,20 +224,23 @@ final readonly class EnquiryRepository
         });
     }
 
-    /** Mails an enquiry again, as a new mail. @param string $target a recipient; empty for all */
-    public function resend(string $reference, int $now, string $target = ''): void
+    /** @param list<string> $recipients who get the enquiry again, as a new mail */
+    public function resend(StoredEnquiry $enquiry, array $recipients, int $now): void
     {
-        $this->database->write(static function (Connection $connection) use ($reference, $now, $target): void {
+        $this->database->write(static function (Connection $connection) use ($enquiry, $recipients, $now): void {
             $connection->change(
                 "UPDATE enquiry SET state = 'waiting', resent_at = ?, noticed_at = NULL WHERE reference = ?",
-                [$now, $reference],
+                [$now, $enquiry->reference],
             );
-            self::queueAgain(
-                $connection,
-                "reference = ? AND (target = ? OR ? = '') AND state <> 'waiting' AND " . Channel::Mail->condition(),
-                [$reference, $target, $target],
-                $now,
-            );
+            foreach ($recipients as $recipient) {
+                $row = [$enquiry->reference, $recipient];
+                $connection->change('DELETE FROM delivery WHERE reference = ? AND target = ?', $row);
+                $connection->change(
+                    'INSERT INTO delivery (reference, target, state, is_marked, due_at, attempts, unanswered) VALUES '
+                        . "(?, ?, 'waiting', ?, ?, 0, 0)",
+                    [...$row, (int) ($enquiry->flags !== []), $now],
+                );
+            }
         });
     }
 

@@ -34,7 +34,7 @@ export interface Definition {
     readonly subject?: string;
     readonly message?: string;
   };
-  /** Each is a FieldEntry: server/checkForms.php checks it, because the type of JSON has no literals. */
+  /** Each is a FieldEntry: scripts/form.schema.json checks it, because the type of JSON has no literals. */
   readonly fields: Readonly<Record<string, object>>;
 }
 
