@@ -50,10 +50,7 @@ export async function checkRules(files = formFolders().map((folder) => `${folder
       fail(file, place || 'the form', error?.parentSchema?.['errorMessage'] ?? error?.message);
     }
     checkRoles(/** @type {Definition} */ (form), file);
-    for (const [name, { pattern, advice = [] }] of Object.entries(/** @type {Definition} */ (form).fields)) {
-      if (pattern !== undefined) requireJavaScript(pattern.value, file, `fields/${name}/pattern`);
-      for (const { pattern } of advice) requireJavaScript(pattern, file, `fields/${name}/advice`);
-    }
+    checkPatterns(/** @type {Definition} */ (form), file);
   }
   const { status, stdout, stderr, error } = spawnSync('php', [`${root}server/checkForms.php`, ...files], {
     encoding: 'utf8',
@@ -94,6 +91,14 @@ function checkRole(role, { control, required }, fail) {
   // a mail without a message shows the other fields
   if (role !== 'message' && required === undefined) {
     fail('cannot be optional, because the mail needs it. Add required, with a message, or take it out of roles');
+  }
+}
+
+/** @param {Definition} form @param {string} file */
+function checkPatterns({ fields }, file) {
+  for (const [name, { pattern, advice = [] }] of Object.entries(fields)) {
+    if (pattern !== undefined) requireJavaScript(pattern.value, file, `fields/${name}/pattern`);
+    for (const { pattern } of advice) requireJavaScript(pattern, file, `fields/${name}/advice`);
   }
 }
 
