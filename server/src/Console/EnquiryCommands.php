@@ -28,9 +28,9 @@ final readonly class EnquiryCommands
         ?State $state = null,
         #[Option(Services::SINCE)]
         string $since = '',
-        #[Option('Only those with this text, in any case, in the reference, the network, the email address or a field')]
+        #[Option('Only those with this text, in any case, in the reference, the email address or a field')]
         string $search = '',
-        #[Option('Only suspected ones, with their networks and the reasons')]
+        #[Option('Only suspected ones, with the reasons')]
         bool $flagged = false,
         #[Option('All of them, not only the newest 20')]
         bool $all = false,

@@ -21,8 +21,14 @@ final class Help
             changes or a new release is uploaded, so that the supervisor restarts it with the changes.
             TEXT,
         'status' => <<<'TEXT'
-            Exits with 1 if an operator should act: no enquiry can be accepted, one was recently refused, one has waited
-            longer than ALERT_AFTER_MINUTES, one has failed, or the database cannot be read.
+            Shows the problems and warnings that doctor, the health page and the alert show too. Exits with 1 if there
+            is a problem: no enquiry can be accepted, one was recently refused, one has waited too long or has failed.
+            TEXT,
+        'setup' => <<<'TEXT'
+            Run it once as the user that PHP runs as. It can run again and deletes nothing.
+
+            If the SQLite database is missing or empty, no enquiry is accepted. Put the file back or run
+            <info>restore FILE</info>. If there is no backup, <info>setup --new</info> makes an empty database.
             TEXT,
         'doctor' => <<<'TEXT'
             It checks the settings, PHP, the data folder, the upload, the live site, the mail server, DNS, the queue and
@@ -32,17 +38,20 @@ final class Help
         'list' => <<<'TEXT'
             <info>list failed --all</info>, <info>list --since="2 hours" --flagged --search=casino</info>
 
-            Suspected spam has a <info>!</info>. With a state, the list says why the last email was refused.
-             - waiting: the worker mails it
-             - sent: the mail servers of all recipients accepted it
+            Suspected spam has a <info>!</info>. With a state, the list names the recipients who lack it, and why.
+             - waiting: at least one recipient, or the webhook, still gets it
+             - sent: all recipients and the webhook accepted it
              - failed: it was given up. <info>retry</info> queues it again, <info>dismiss</info> ends the alarm
              - closed: it was dismissed
 
             <info>show REFERENCE</info> shows all of an enquiry.
             TEXT,
         'retry' => <<<'TEXT'
-            A failed or dismissed enquiry is mailed to the recipients who did not get it. A sent one, which bounced or
-            was lost, is mailed to all. The new mail says that it was sent again.
+            A failed or dismissed enquiry is delivered to the recipients and the webhook that did not get it. A sent
+            one, which bounced or was lost, is mailed to all. The new mail says that it was sent again.
+
+            <info>retry REFERENCE --to=zoe@example.co.za</info> mails to one recipient of MAIL_TO only.
+            <info>--to=webhook</info> posts again what the webhook refused.
             TEXT,
         'dismiss' => <<<'TEXT'
             <info>dismiss REFERENCE</info> closes one, for example after somebody has answered by phone.
@@ -75,12 +84,10 @@ final class Help
             TEXT,
         'restore' => <<<'TEXT'
             Adds the enquiries that the configured database lacks. It changes and deletes nothing, and can run again.
-            If the SQLite database is damaged: stop the worker, rename the file enquiries.sqlite, run
-            <info>setup</info>, restore the renamed file, then the latest backup. All that can be read of the renamed
-            file is restored. Do not delete it before.
+            It makes the SQLite database if that is missing or empty. A damaged one must be renamed first.
 
-            Added enquiries that were waiting when the backup was made are mailed, even if they were already mailed
-            after the backup. Sent and failed enquiries are not mailed.
+            Added enquiries that were waiting when the backup was made are delivered, even if they were already
+            delivered after the backup. Sent and failed enquiries are not.
             Enquiries that were erased, or are older than the privacy notice says, are left out.
             TEXT,
     ];

@@ -7,7 +7,7 @@ namespace Enquiry\Database;
 /** The tables. Later releases only add to them, so that a deployment may be rolled back. */
 final class Schema
 {
-    /** Raise it when a release adds a table or a column. Databases from before 2.0.0 have lower numbers. */
+    /** Raise it when a release adds a table or a column. Lower numbers are from before the first release, 2.0.0. */
     private const MIGRATION = 11;
 
     private const MIGRATION_NAME = 'migration';

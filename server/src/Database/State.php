@@ -10,6 +10,6 @@ enum State: string
     case Sent = 'sent';
     case Failed = 'failed';
 
-    /** An operator dismissed it after it failed. */
+    /** An operator dismissed it, or a delivery's target is configured no more. */
     case Closed = 'closed';
 }
