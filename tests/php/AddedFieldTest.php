@@ -57,31 +57,6 @@ final class AddedFieldTest extends TestCase
         self::assertStringContainsString('"testersField": "Ærø & \"Søn\""', Operator::call($this->environment, $this->queue()->clock(), 'show', ['reference' => $answer->headers['enquiry-reference'] ?? '']));
     }
 
-    public function test_an_empty_field_is_left_out_of_the_mail(): void
-    {
-        foreach ([[], ['testersField' => ''], ['testersField' => " \t\n"]] as $fields) {
-            self::assertSame(['status' => 'success'], $this->site()->postMessage($fields)->json());
-            $mail = $this->mail->next();
-
-            self::assertStringContainsString("\nName:      Zoë O'Brien\nEmail:     zoe@example.co.za\n", $mail['text']);
-            self::assertSame(['Email', 'Number', 'Received', 'Reference'], array_keys(self::details($mail)));
-            self::assertStringNotContainsStringIgnoringCase('tester', $mail['text'] . $mail['html']);
-            self::assertSame('', $this->storedField());
-        }
-    }
-
-    public function test_the_links_of_a_returned_form_contain_it_unless_it_is_empty(): void
-    {
-        $signature = '%0A%0AZo%C3%AB%20O%27Brien%2C%200821234567';
-        $with = $this->site()->postForm(['email' => '', 'testersField' => 'Ærø & Søn']);
-        $without = $this->site()->postForm(['email' => '']);
-
-        foreach (['mail', 'whatsapp'] as $link) {
-            self::assertStringEndsWith("{$signature}%0ATester%3A%20%C3%86r%C3%B8%20%26%20S%C3%B8n", FixturePages::link($with, $link));
-            self::assertStringEndsWith($signature, FixturePages::link($without, $link));
-        }
-    }
-
     public function test_links_are_not_cut_off_however_many_fields_are_added(): void
     {
         $labels = [];

@@ -66,13 +66,6 @@ final class CallBackTest extends TestCase
         self::assertSame('Reply-To: sales@kokerboom.example', array_column($mail['headers'], 'line', 'key')['reply-to'] ?? '', 'to the team, not to our own address');
     }
 
-    public function test_choices_that_the_form_does_not_offer_are_refused(): void
-    {
-        $errors = ['time' => 'Please choose one of these times.', 'consent' => 'Please tick this box, or we may not call you.'];
-
-        self::assertSame($errors, $this->post(['time' => 'Night', 'consent' => 'on'] + self::TYPED)->json()['errors'] ?? null);
-    }
-
     public function test_without_javascript_the_returned_page_keeps_what_was_chosen(): void
     {
         $number = $this->postForm(['contactNumber' => '1'] + self::TYPED)->body;
@@ -102,23 +95,6 @@ final class CallBackTest extends TestCase
         self::assertStringContainsString("\"Not on Monday\",\"What's a good time? Afternoon\n" . self::CONSENT . ' yes"', $this->call('export', ['--csv' => true]));
         self::assertStringContainsString('Deleted: 1', $this->call('erase', ['pattern' => '+27 82 123 4567', '--force' => true]));
         self::assertStringContainsString('No enquiry matches', $this->call('export', ['pattern' => $reference], 1));
-    }
-
-    public function test_a_release_without_the_form_puts_it_off_until_one_has_it(): void
-    {
-        $this->post(self::TYPED, ['SMTP_PORT' => (string) Environment::deadPort()]);
-        $older = new Queue(['IDENTITY' => ''] + $this->environment);
-        foreach (range(1, 130) as $_) {
-            $older->now += 3_600;
-            self::assertSame(0, $older->work());
-        }
-        $said = Operator::call($older->environment, $older->clock(), 'status', exitCode: 1);
-        $queue = new Queue($this->environment, "@{$older->now}");
-        $queue->now += 3_600;
-
-        self::assertStringContainsString('This release has no form "callback"', $said);
-        self::assertSame(1, $queue->work());
-        self::assertStringStartsWith('Call-back request [', $this->mail->next()['subject']);
     }
 
     public function test_a_key_of_another_form_is_not_compared(): void

@@ -5,7 +5,6 @@ declare(strict_types=1);
 namespace Enquiry\Tests;
 
 use Enquiry\Queue\Result;
-use Enquiry\Tests\Support\Children;
 use Enquiry\Tests\Support\Contract;
 use Enquiry\Tests\Support\DatabaseServer;
 use Enquiry\Tests\Support\DataFolders;
@@ -75,29 +74,6 @@ final class ConsoleTest extends TestCase
         self::assertSame(3, substr_count((string) file_get_contents("{$root}/.env"), 'DATA_ID='));
     }
 
-    public function test_status_counts_enquiries_and_exits_with_1_if_the_queue_needs_attention(): void
-    {
-        self::assertStringContainsString('Waiting', $this->call('status'));
-        $this->queue->work();
-        $this->queue->add();
-        $this->queue->now += 30 * 60;
-        $status = json_decode($this->call('status', ['--json' => true]), true);
-        self::assertIsArray($status);
-        self::assertStringContainsString('The worker last ran 30 minutes ago, and enquiries are due: 1.', (string) json_encode($status['warnings'] ?? null));
-        self::assertSame(['waiting' => 1, 'due' => 1, 'oldestSeconds' => 1800, 'failed' => 0, 'sentToday' => 0, 'workerSeenSecondsAgo' => 1800, 'reasons' => []], array_diff_key($status, ['warnings' => 0]));
-        ++$this->queue->now;
-        self::assertStringContainsString('30 minutes old', $this->call('status', exitCode: 1));
-    }
-
-    public function test_status_says_why_enquiries_are_refused(): void
-    {
-        $this->queue->fill();
-        self::assertSame(503, Desk::post($this->environment)->status);
-        $said = $this->call('status', exitCode: 1);
-        self::assertStringContainsString('No enquiry can be accepted: 100000 enquiries are waiting, and no more', $said);
-        self::assertStringContainsString('An enquiry was refused 0 seconds ago: 100000 enquiries are waiting, and no more may wait', $said);
-    }
-
     public function test_status_says_that_the_store_cannot_be_read(): void
     {
         $this->environment['DATABASE_URL'] = 'mysql://website:x@127.0.0.1:' . Environment::deadPort() . '/enquiries';
@@ -115,28 +91,6 @@ final class ConsoleTest extends TestCase
         self::assertSame(['reasons'], array_keys($answer));
         self::assertIsArray($answer['reasons']);
         self::assertStringContainsString('The database failed', (string) json_encode($answer['reasons']));
-    }
-
-    public function test_setup_reports_a_full_disk(): void
-    {
-        $said = Children::run(1, fn(): \Closure => function (): string {
-            $this->call('setup');
-            pcntl_signal(\SIGXFSZ, \SIG_IGN);
-            posix_setrlimit(\POSIX_RLIMIT_FSIZE, 100_000, 100_000);
-
-            return $this->call('setup', exitCode: 1);
-        });
-
-        self::assertStringContainsString('the disk is full', $said[0]);
-    }
-
-    public function test_work_once_delivers_nothing_without_a_mail_server_and_records_its_run(): void
-    {
-        $reference = $this->queue->add();
-        self::assertSame('', $this->call('work', ['--once' => true]));
-        self::assertStringContainsString('Connection refused', (string) $this->queue->record($reference)->lastError);
-        self::assertStringContainsString('"workerSeenSecondsAgo": 0', $this->call('status', ['--json' => true]));
-        self::assertStringContainsString('Last error: The mail server cannot be used', $this->call('status'));
     }
 
     public function test_failed_enquiries_are_listed_shown_and_retried(): void
@@ -186,18 +140,6 @@ final class ConsoleTest extends TestCase
         self::assertStringContainsString('either a pattern or --csv', $this->call('export', exitCode: 2));
     }
 
-    public function test_a_spreadsheet_that_does_not_fit_on_the_disk_is_reported(): void
-    {
-        $this->queue->add(['message' => str_repeat('long ', 1_999)]);
-        $file = DataFolders::fresh();
-        $command = 'trap "" XFSZ; ulimit -f 16; exec ' . escapeshellarg(__DIR__ . '/../../server/console') . " export --csv --file={$file}";
-        $export = Process::fromShellCommandline($command, env: $this->environment);
-
-        self::assertSame(1, $export->run());
-        self::assertSame("{$file} is incomplete. Check the free space, then use --force.\n", $export->getErrorOutput() . $export->getOutput());
-        self::assertSame([8_192, 0o600], [filesize($file), fileperms($file) & 0o777]);
-    }
-
     public function test_a_failed_enquiry_can_be_dismissed_and_is_kept(): void
     {
         $reference = (string) $this->queue->add();
@@ -218,20 +160,6 @@ final class ConsoleTest extends TestCase
 
         self::assertStringContainsString('Deleted: 1', $this->call('erase', ['pattern' => $reference, '--force' => true]));
         self::assertStringContainsString("{$other}  waiting", $this->call('list'));
-    }
-
-    public function test_a_waiting_enquiry_is_dismissed_after_a_question_and_not_while_it_is_mailed(): void
-    {
-        $reference = $this->queue->add();
-        $dismiss = fn(string $answer, int $exitCode): string => $this->call('dismiss', ['pattern' => (string) $reference], $exitCode, [$answer]);
-        self::assertStringContainsString('Nothing was changed', $dismiss('no', 1));
-        $this->queue->outbox()->claim($this->queue->now, 60, 'lease');
-        self::assertStringContainsString('being mailed now', $dismiss('yes', 1));
-        $this->queue->now += 60;
-        self::assertStringContainsString('Dismissed: 1', $dismiss('yes', 0));
-
-        self::assertFalse($this->queue->outbox()->isAnyDue($this->queue->now));
-        self::assertSame('closed', $this->queue->record($reference)->state);
     }
 
     public function test_everything_that_waits_can_be_mailed_at_once(): void
@@ -404,19 +332,6 @@ final class ConsoleTest extends TestCase
         }
         self::assertSame(Contract::message(['subject' => $text, 'message' => $text]), $fields);
         self::assertStringContainsString('👩‍👩‍👧', $shown);
-    }
-
-    public function test_the_worker_deletes_old_enquiries_that_do_not_wait(): void
-    {
-        $this->queue->add();
-        $this->queue->add();
-        $this->queue->outbox()->settle(Result::sent($this->queue->claim(), $this->queue->now));
-        $this->queue->now += 730 * 86_400;
-        $this->queue->work();
-        self::assertCount(2, self::everything($this->queue), 'the clock may be wrong');
-        $this->queue->now += 86_400;
-        $this->queue->work();
-        self::assertSame(['waiting'], array_column(self::everything($this->queue), 'state'));
     }
 
     public function test_backups_are_private_and_the_option_deletes_all_others(): void

@@ -80,25 +80,6 @@ final class DatabaseServerTest extends TestCase
         });
     }
 
-    public function test_a_user_who_may_not_make_tables_reads_which_other_error_there_is(): void
-    {
-        self::assertSame(200, Desk::post($this->environment)->status);
-        $this->environment = Environment::for(Environment::deadPort(), ['DATABASE_URL' => $this->clerk()]);
-        $this->root->command('LOCK TABLES enquiry_meta WRITE');
-        self::assertSame(503, Desk::post($this->environment)->status);
-        $this->root->command('UNLOCK TABLES');
-        self::assertStringContainsString('Another program holds a lock', Environment::log($this->environment));
-    }
-
-    public function test_a_backup_that_fails_in_the_middle_says_what_to_do(): void
-    {
-        self::assertSame(200, Desk::post($this->environment)->status);
-        $this->root->command('LOCK TABLES enquiry WRITE');
-        $said = $this->call('backup', exitCode: 1);
-        $this->root->command('UNLOCK TABLES');
-        self::assertMatchesRegularExpression('~^The backup \S+ cannot be made\. The database failed: .* Another program holds a lock: end it~', $said);
-    }
-
     /** As after restoring the table enquiry alone from a dump of an older release. */
     public function test_nothing_is_accepted_into_a_table_that_lacks_a_column_which_delivery_needs(): void
     {

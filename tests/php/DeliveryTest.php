@@ -69,14 +69,6 @@ final class DeliveryTest extends TestCase
         self::assertSame(['EHLO kokerboom.example', 'STARTTLS'], $server->heardUntil('/STARTTLS/'));
     }
 
-    public function test_the_login_is_used(): void
-    {
-        $server = $this->server = MailServer::start(['auth' => ['user' => 'website', 'pass' => 'hunter2']]);
-
-        $this->assertSent($this->post(self::LOGIN));
-        self::assertSame('website', $server->next()['user']);
-    }
-
     public function test_a_wrong_password_is_logged_without_the_password(): void
     {
         $this->server = MailServer::start(['auth' => ['user' => 'website', 'pass' => 'another']]);
@@ -104,13 +96,6 @@ final class DeliveryTest extends TestCase
         $log = $this->assertWaits($this->post(['SMTP_OAUTH_REFRESH_TOKEN' => 'withdrawn'] + $this->oauth(self::REFRESH_TOKEN)), 'returned no token (invalid_grant)');
         self::assertStringNotContainsString('withdrawn', $log);
         self::assertStringNotContainsString('hunter2', $log);
-    }
-
-    public function test_a_provider_without_token_support_is_reported_with_what_it_offers(): void
-    {
-        $this->server = MailServer::start(['auth' => ['user' => 'website', 'pass' => 'hunter2']]);
-
-        $this->assertWaits($this->post($this->oauth(self::CLIENT_CREDENTIALS)), 'the server offers no login');
     }
 
     public function test_a_server_that_is_down_is_logged_without_the_visitor_s_words(): void

@@ -84,51 +84,6 @@ final class DoctorTest extends TestCase
         self::assertSame(1, substr_count($report, 'not a setting'));
     }
 
-    #[TestWith(['MAIL_TO', 'nobody', 'Until then enquiries are accepted and wait'])]
-    #[TestWith(['RATE_LIMIT', 'many', 'Until then no enquiry is accepted'])]
-    public function test_every_configuration_error_is_reported_with_its_consequence(string $key, string $value, string $consequence): void
-    {
-        $report = $this->doctor([$key => $value, 'SMTP_PORT' => 'x'], expected: 1);
-
-        foreach ([$key, 'SMTP_PORT'] as $wrong) {
-            self::assertMatchesRegularExpression("/^problem  {$wrong} must be.*\n +→ .*{$consequence}/m", $report);
-        }
-        self::assertStringContainsString('every extension', $report);
-        self::assertStringNotContainsString('mail server', $report);
-    }
-
-    public function test_an_error_in_the_webhook_settings_stops_no_other_check(): void
-    {
-        $report = $this->doctor(['WEBHOOK_URL' => 'opensesame'], expected: 1);
-
-        self::assertMatchesRegularExpression('/^problem  WEBHOOK_URL must be.*\n +→ .*Until then enquiries are mailed/m', $report);
-        self::assertStringContainsString('Enquiries are accepted, none waits too long', $report);
-        self::assertStringNotContainsString('opensesame', $report);
-    }
-
-    public function test_a_missing_extension_is_reported(): void
-    {
-        $composer = (string) file_get_contents(self::$copy->server . '/composer.json');
-        self::$copy->replace('composer.json', '{"require": {"ext-json": "*", "ext-nonesuch": "*"}}');
-        try {
-            $report = $this->doctor([], expected: 1);
-        } finally {
-            self::$copy->replace('composer.json', $composer);
-        }
-
-        self::assertProblem('PHP lacks these extensions and functions: nonesuch.', $report);
-    }
-
-    public function test_the_findings_are_printed_as_json_for_programs(): void
-    {
-        $report = json_decode($this->doctor(['MAIL_TO' => 'nobody'], options: ['--json' => true], expected: 1), true, flags: \JSON_THROW_ON_ERROR);
-
-        self::assertIsArray($report);
-        self::assertSame(['problems', 'warnings', 'release'], array_keys($report));
-        self::assertIsArray($report['problems']);
-        self::assertMatchesRegularExpression('/^\{"what":"MAIL_TO must be [^"]*","fix":"Correct it in \.env [^"]*"\}$/D', (string) json_encode($report['problems'][0] ?? null, \JSON_UNESCAPED_SLASHES));
-    }
-
     public function test_lines_of_the_list_of_suspects_that_cannot_be_used_are_named_and_not_quoted(): void
     {
         $file = "{$this->dataFolder()}/suspects.txt";
@@ -163,16 +118,6 @@ final class DoctorTest extends TestCase
         chown("{$this->dataFolder()}/backups/old.sqlite", 'nobody');
 
         self::assertProblem("because another user owns them: {$this->dataFolder()}/backups/old.sqlite.", $this->doctor([], expected: 1));
-    }
-
-    public function test_a_missing_data_folder_is_reported(): void
-    {
-        (new Filesystem())->remove($this->dataFolder());
-        $this->site = $this->startSite(['DATA_DIR' => DataFolders::fresh()]);
-        $report = $this->doctor($this->siteSettings(), expected: 1);
-
-        self::assertProblem("The data folder {$this->dataFolder()} is missing or cannot be written.", $report);
-        self::assertStringNotContainsString('Another installation', $report);
     }
 
     #[TestWith([''])]
@@ -437,13 +382,6 @@ final class DoctorTest extends TestCase
         }
 
         return $status;
-    }
-
-    public function test_settings_of_the_database_server_are_reported(): void
-    {
-        $server = DatabaseServer::mariadb();
-        $report = $this->doctor(['DATABASE_URL' => $server->url]);
-        self::assertMatchesRegularExpression('~^warning +.*innodb_flush_log_at_trx_commit is 2.*\n +→ Set innodb_flush~m', $report);
     }
 
     public function test_a_store_that_cannot_be_read_is_reported_and_stops_no_other_check(): void

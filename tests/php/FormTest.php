@@ -64,13 +64,6 @@ final class FormTest extends TestCase
         self::assertSame(Contract::message([$field => $shown]), FixturePages::values($answer));
     }
 
-    public function test_a_contact_number_is_shown_again_as_its_ten_digits(): void
-    {
-        $refused = Desk::postForm(self::environment(), ['contactNumber' => '+27 82 123 4567', 'subject' => ' ']);
-
-        self::assertSame('0821234567', FixturePages::values($refused)['contactNumber'] ?? null);
-    }
-
     public function test_a_rejected_value_gets_advice(): void
     {
         foreach (Contract::cases()['advice'] as ['field' => $field, 'description' => $description, 'value' => $value, 'expected' => $expected]) {
@@ -86,15 +79,6 @@ final class FormTest extends TestCase
     {
         /** @phpstan-ignore offsetAccess.nonOffsetAccessible, offsetAccess.nonOffsetAccessible, return.type (form.json) */
         return Contract::rules()['fields'][$field]['advice'][$index]['text'];
-    }
-
-    public function test_missing_fields_count_as_empty(): void
-    {
-        $answer = Desk::postFormBody(self::environment(), '');
-
-        self::assertSame(422, $answer->status);
-        self::assertSame(Contract::requiredFields(), array_keys(FixturePages::errors($answer)));
-        self::assertSame([''], array_values(array_unique(FixturePages::values($answer))));
     }
 
     public function test_every_error_page_explains_the_error_and_keeps_the_text(): void
@@ -272,15 +256,6 @@ final class FormTest extends TestCase
         self::assertNotSame($first->headers['enquiry-reference'] ?? null, $other->headers['enquiry-reference'] ?? null);
     }
 
-    public function test_the_same_text_from_a_script_and_from_a_form_is_two_messages(): void
-    {
-        $environment = self::environment();
-        Desk::postForm($environment);
-        Desk::post($environment);
-
-        self::assertSame(2, self::waiting($environment));
-    }
-
     /** @param list<string> $flags */
     #[TestWith(['', []])]
     #[TestWith([' ', []])]
@@ -322,16 +297,6 @@ final class FormTest extends TestCase
 
         self::assertSame($status, $answer->status);
         self::assertStringNotContainsString('XSRF', $answer->headers['set-cookie'] ?? '');
-    }
-
-    #[TestWith(['multipart/form-data; boundary=x'])]
-    #[TestWith(['application/x-www-form-urlencoded-not'])]
-    public function test_other_content_types_are_rejected_in_json(string $type): void
-    {
-        $answer = Desk::postForm(self::environment(), headers: ['Content-Type' => $type]);
-
-        self::assertSame(415, $answer->status);
-        self::assertSame(Contract::answers()['answers']['no content type']['response']['body'] ?? null, $answer->json());
     }
 
     public function test_without_the_built_pages_a_plain_text_is_shown(): void
@@ -384,14 +349,6 @@ final class FormTest extends TestCase
 
         self::assertSame(405, $answer->status);
         self::assertSame('GET, HEAD', $answer->headers['allow'] ?? null);
-    }
-
-    public function test_a_confirmation_without_its_page_is_text(): void
-    {
-        $answer = self::confirmation('7k3qm0xw4t', ['TEST_PAGES_DIR' => '/nowhere/pages']);
-
-        self::assertSame(200, $answer->status);
-        self::assertSame("Thank you for your message. Our sales representative will contact you shortly.\nYour reference is 7K3QM-0XW4T.\n", $answer->body);
     }
 
     /** @param array<string, string> $overrides */

@@ -176,18 +176,6 @@ final class HealthTest extends TestCase
         self::assertSame([], self::problems($queue));
     }
 
-    /** @param array<string, string> $settings */
-    #[TestWith([['RATE_LIMIT' => '1'], 429, 'Another'])]
-    #[TestWith([[], 422, ''])]
-    public function test_a_request_rejected_for_the_client_s_error_is_no_failure(array $settings, int $status, string $subject): void
-    {
-        $environment = Environment::for(Environment::deadPort(), $settings);
-        Desk::post($environment);
-        self::assertSame($status, Desk::post($environment, ['subject' => $subject])->status);
-
-        self::assertSame(200, self::ask(new Queue($environment))->status);
-    }
-
     public function test_it_fails_after_an_unforeseen_error(): void
     {
         $environment = Environment::for(Environment::deadPort());

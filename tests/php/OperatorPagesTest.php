@@ -4,18 +4,13 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests;
 
-use Enquiry\Shared\Clock;
 use Enquiry\Tests\Support\Answer;
-use Enquiry\Tests\Support\DataFolders;
 use Enquiry\Tests\Support\Environment;
 use Enquiry\Tests\Support\MailServer;
-use Enquiry\Tests\Support\Operator;
 use Enquiry\Tests\Support\Queue;
-use Enquiry\Tests\Support\ServerCopy;
 use Enquiry\Tests\Support\WebServer;
 use PHPUnit\Framework\Attributes\TestWith;
 use PHPUnit\Framework\TestCase;
-use Symfony\Component\Process\Process;
 
 final class OperatorPagesTest extends TestCase
 {
@@ -210,31 +205,6 @@ final class OperatorPagesTest extends TestCase
 
         self::assertSame($status, $answer->status);
         self::assertStringContainsString($reference, $mail->next()['subject']);
-    }
-
-    public function test_an_old_host_still_accepts_enquiries_mails_none_and_can_be_backed_up(): void
-    {
-        $copy = ServerCopy::make();
-        $environment = Environment::for(MailServer::start()->port, ['HEALTH_TOKEN' => self::TOKEN]);
-        (new Queue($environment))->add();
-        file_put_contents("{$copy->root}/.env", "MAIL_TO=\n");
-        $ofFile = array_diff_key($environment, ['MAIL_TO' => '']);
-        $this->site = WebServer::start($ofFile, server: $copy->server);
-        self::assertSame(200, $this->site->postMessage()->status);
-        self::assertSame(503, $this->ask(self::WORK, self::BEARER)->status);
-        $work = new Process([\PHP_BINARY, "{$copy->server}/console", 'work', '--once'], env: $ofFile);
-        self::assertNotSame(0, $work->run());
-
-        $file = "{$environment['DATA_DIR']}/last.sqlite";
-        (new Process([\PHP_BINARY, "{$copy->server}/console", 'backup', $file], env: ['MAIL_TO' => 'nobody@kokerboom.example'] + $ofFile))->mustRun();
-        $new = ['DATA_DIR' => DataFolders::fresh()] + $environment;
-        foreach (['Mailed: 2', 'Mailed: 0'] as $said) {
-            Operator::call($new, new Clock(), 'restore', ['file' => $file]);
-            self::assertSame($said, trim(Operator::call($new, new Clock(), 'work', ['--once' => true, '-v' => true])));
-        }
-        foreach ([[$environment, 0], [$new, 2]] as [$host, $sent]) {
-            self::assertSame($sent, substr_count(Operator::call($host, new Clock(), 'list'), ' sent '));
-        }
     }
 
     public function test_cron_gets_503_while_there_is_a_problem(): void

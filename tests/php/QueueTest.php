@@ -4,7 +4,6 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests;
 
-use Enquiry\Database\StoreUnavailable;
 use Enquiry\Enquiry\Reference;
 use Enquiry\Mail\DeliveryReport;
 use Enquiry\Mail\Verdict;
@@ -137,22 +136,6 @@ final class QueueTest extends TestCase
         self::assertSame(1, $queue->record($reference)->unanswered, 'it has all its attempts again');
     }
 
-    public function test_a_mail_that_kills_its_process_before_sending_is_given_up(): void
-    {
-        [$queue, $server] = $this->mailing();
-        $reference = $queue->add();
-        for ($i = 0; $i < 125; ++$i) {
-            self::assertNotNull($queue->outbox()->claim($queue->now, 60, 'dead'));
-            $queue->now += 60;
-        }
-        $behind = $queue->add();
-
-        self::assertSame(1, $queue->work());
-        self::assertSame(['failed', 'sent'], self::states($queue, [$reference, $behind]));
-        self::assertStringContainsString('ended before it could store the outcome, 125 times by now', (string) $queue->record($reference)->lastError);
-        self::assertStringContainsString((string) $behind, $server->next()['subject']);
-    }
-
     public function test_a_sent_mail_is_marked_as_soon_as_the_store_is_back(): void
     {
         [$queue, $server] = $this->mailing();
@@ -172,35 +155,6 @@ final class QueueTest extends TestCase
         self::assertCount(3, array_unique([$server->next()['subject'], $server->next()['subject'], $server->next()['subject']]));
     }
 
-    public function test_cron_s_worker_ends_when_the_store_fails_and_the_next_one_continues(): void
-    {
-        [$queue] = $this->mailing();
-        $reference = $queue->add();
-        $queue->database->change("CREATE TRIGGER away BEFORE UPDATE ON enquiry BEGIN SELECT RAISE(ABORT, 'database is locked'); END");
-        try {
-            $queue->work();
-            self::fail('It continued.');
-        } catch (StoreUnavailable) {
-            $queue->database->change('DROP TRIGGER away');
-        }
-
-        self::assertSame([1, 1], [$queue->work(), $queue->record($reference)->attempts]);
-    }
-
-    public function test_the_counts_of_addresses_are_deleted_after_their_window(): void
-    {
-        $environment = Environment::for(Environment::deadPort(), ['RATE_LIMIT' => '5']);
-        self::assertSame(200, Desk::post($environment)->status);
-        $queue = new Queue($environment);
-        $counted = static fn(): int => \count($queue->rows('SELECT who FROM enquiry_rate'));
-        $queue->now += 599;
-        $queue->work();
-        self::assertSame(2, $counted(), 'the address and its network');
-        ++$queue->now;
-        $queue->work();
-        self::assertSame(0, $counted());
-    }
-
     public function test_an_enquiry_that_cannot_be_decoded_fails_and_does_not_stop_the_others(): void
     {
         [$queue] = $this->mailing();
@@ -214,13 +168,6 @@ final class QueueTest extends TestCase
         self::assertStringContainsString('cannot be decoded: Syntax error', (string) $queue->record($broken)->lastError);
         self::assertStringContainsString('cannot be decoded: Maximum stack depth', (string) $queue->record($nested)->lastError);
         self::assertMatchesRegularExpression("/\"event\":\"failed\",\"reference\":\"{$broken}\",\"attempt\":1,.*\"exception\":/", Environment::log($queue->environment));
-    }
-
-    public function test_typed_text_is_stored_without_json_escapes(): void
-    {
-        $queue = new Queue(Environment::for(Environment::deadPort()));
-
-        self::assertStringContainsString('"subject":"Zoë 1/2"', $queue->record($queue->add(['subject' => 'Zoë 1/2']))->row->text('payload'));
     }
 
     public function test_an_unforeseen_error_postpones_only_its_own_mail_and_is_logged_with_its_cause(): void
@@ -254,15 +201,6 @@ final class QueueTest extends TestCase
         $queue->work();
 
         self::assertSame([], $folder->names('/^lease/'));
-    }
-
-    public function test_a_refused_mail_does_not_stop_the_next_ones(): void
-    {
-        [$queue] = $this->mailing(['refuseData' => 'Spam', 'faultySubject' => 'Refuse me']);
-        $references = [$queue->add(['subject' => 'Refuse me']), $queue->add(), $queue->add()];
-
-        self::assertSame(2, $queue->work());
-        self::assertSame(['waiting', 'sent', 'sent'], self::states($queue, $references));
     }
 
     /**
@@ -368,15 +306,6 @@ final class QueueTest extends TestCase
         }
 
         self::assertSame([1, 1, 2], $failed);
-    }
-
-    public function test_a_mail_server_that_greets_slowly_gets_mail_after_an_answer_too(): void
-    {
-        $queue = new Queue(Environment::for(MailServer::scripted(['greeting' => ['after' => 3_500]])->port));
-        $reference = $queue->add();
-        $queue->run();
-
-        self::assertSame('sent', $queue->record($reference)->state);
     }
 
     public function test_only_one_request_delivers_after_its_answer(): void

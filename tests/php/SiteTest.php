@@ -67,18 +67,6 @@ final class SiteTest extends TestCase
         $site->log->nextMatching($logged);
     }
 
-    public function test_a_fatal_error_after_an_enquiry_was_stored_does_not_lose_it(): void
-    {
-        $copy = ServerCopy::make();
-        $stored = 'FatalErrorHandler::enquiryIsStored($reference);';
-        $code = (string) file_get_contents("{$copy->server}/src/Http/FormEndpoint.php");
-        $copy->replace('src/Http/FormEndpoint.php', str_replace($stored, "{$stored} eval('final class A {} class B extends A {}');", $code));
-        $site = WebServer::start(Environment::for(Environment::deadPort()), server: $copy->server);
-        $answer = $site->postMessage();
-
-        self::assertSame([200, ['status' => 'success']], [$answer->status, $answer->json()]);
-    }
-
     public function test_a_fatal_error_inside_a_transaction_releases_the_lock(): void
     {
         $copy = ServerCopy::make();
@@ -128,17 +116,6 @@ final class SiteTest extends TestCase
         self::assertArrayHasKey('purge_tried_at', Configuration::fromArray($environment)->database()->read(Meta::all(...)), 'old enquiries are deleted');
         Operator::call($environment, new Clock(), 'work', ['--once' => true]);
         self::assertSame(['sales@kokerboom.example'], $mail->next()['envelope']['to']);
-    }
-
-    public function test_the_env_file_is_read_from_the_folder_above_the_server(): void
-    {
-        $mail = MailServer::start();
-        $copy = ServerCopy::make();
-        $copy->configure(Environment::for($mail->port));
-        $site = WebServer::start([], server: $copy->server);
-
-        self::assertSame(['status' => 'success'], $site->postMessage()->json());
-        self::assertSame('website@kokerboom.example', $mail->next()['envelope']['from']);
     }
 
     public function test_the_mail_is_sent_even_if_the_client_disconnects_before_the_answer(): void

@@ -6,7 +6,6 @@ namespace Enquiry\Tests;
 
 use Enquiry\Tests\Support\DatabaseServer;
 use Enquiry\Tests\Support\DataFolders;
-use Enquiry\Tests\Support\Desk;
 use Enquiry\Tests\Support\Environment;
 use Enquiry\Tests\Support\MailServer;
 use Enquiry\Tests\Support\Operator;
@@ -27,36 +26,6 @@ final class TwoClocksTest extends TestCase
         $queue = $this->queue();
         $queue->database->change('DELETE FROM enquiry');
         $queue->database->change('DELETE FROM enquiry_rate');
-    }
-
-    #[TestWith([0, self::DIFFERENCE])]
-    #[TestWith([self::DIFFERENCE, 0])]
-    public function test_a_visitor_has_one_limit_on_both(int $first, int $second): void
-    {
-        $statuses = [];
-        for ($i = 0; $i < 8; ++$i) {
-            $time = gmdate(\DATE_RFC3339, strtotime(Desk::TIME) + ($i % 2 === 0 ? $first : $second));
-            $statuses[] = Desk::post($this->environment(['RATE_LIMIT' => '5']), ['subject' => "Subject {$i}"], time: $time)->status;
-        }
-
-        self::assertSame([200, 200, 200, 200, 200, 429, 429, 429], $statuses);
-    }
-
-    #[TestWith([0, self::DIFFERENCE])]
-    #[TestWith([self::DIFFERENCE, 0])]
-    public function test_both_workers_have_one_limit(int $first, int $second): void
-    {
-        [$one, $other] = [$this->queue($first, ['DELIVERY_PER_HOUR' => '1']), $this->queue($second, ['DELIVERY_PER_HOUR' => '1'])];
-        array_map(static fn() => ($first < $second ? $one : $other)->add(), range(1, 8));
-        $sent = [];
-        for ($i = 0; $i < 6; ++$i) {
-            $sent[] = $one->work() + $other->work();
-            $one->now += 3_600;
-            $other->now += 3_600;
-        }
-
-        // The clock that is ahead may begin its first hour at once. Then its hours count for both.
-        self::assertSame([1, 1, 1, 1, 1], \array_slice($sent, 1));
     }
 
     public function test_none_is_sent_twice_or_later_than_by_the_difference(): void

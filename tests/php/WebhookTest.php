@@ -20,7 +20,6 @@ use Enquiry\Tests\Support\Operator;
 use Enquiry\Tests\Support\Queue;
 use Enquiry\Tests\Support\WebhookReceiver;
 use Enquiry\Webhook\WebhookClient;
-use Enquiry\Webhook\WebhookQueue;
 use PHPUnit\Framework\Attributes\DataProvider;
 use PHPUnit\Framework\Attributes\TestWith;
 use PHPUnit\Framework\TestCase;
@@ -184,33 +183,6 @@ final class WebhookTest extends TestCase
         self::assertSame([null, 1], $this->row($first));
         self::assertSame([$this->queue->record($second)->dueAt, 0], $this->row($second));
         self::assertGreaterThan($this->queue->now, $this->queue->record($second)->dueAt);
-    }
-
-    public function test_an_enquiry_whose_process_died_is_posted_again_after_a_minute_with_the_same_id(): void
-    {
-        $this->start(['status' => 204]);
-        $reference = $this->queue->add();
-        self::assertNotNull((new WebhookQueue($this->queue->database))->claim($this->queue->now));
-        $this->queue->work();
-        self::assertSame([$this->queue->now + 60, 1], $this->row($reference));
-        $this->queue->now += 60;
-        $this->queue->work();
-
-        self::assertSame((string) $reference, $this->receiver->next()['headers']['webhook-id'] ?? '');
-        self::assertSame([null, 2], $this->row($reference));
-    }
-
-    public function test_a_process_that_was_too_slow_does_not_change_what_the_next_one_has_in_hand(): void
-    {
-        $this->start(['status' => 204]);
-        $reference = $this->queue->add();
-        $webhooks = new WebhookQueue($this->queue->database);
-        $slow = $webhooks->claim($this->queue->now) ?? self::fail();
-        $next = $webhooks->claim($this->queue->now + 60) ?? self::fail();
-
-        self::assertFalse($webhooks->settle($slow, null, null));
-        self::assertTrue($webhooks->settle($next, $this->queue->now + 90, 'later'));
-        self::assertSame([$this->queue->now + 90, 2], $this->row($reference));
     }
 
     public function test_a_dismissed_or_erased_enquiry_is_not_posted(): void

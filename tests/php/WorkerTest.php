@@ -20,22 +20,6 @@ use PHPUnit\Framework\TestCase;
 
 final class WorkerTest extends TestCase
 {
-    public function test_each_attempt_is_a_log_line_with_its_number_and_the_time_of_the_next(): void
-    {
-        $queue = new Queue(Environment::for(MailServer::start(['refuseData' => 'Try later', 'refuseCode' => 451, 'faults' => 1])->port));
-        $reference = (string) $queue->add();
-        $queue->now += 5;
-        $this->workByATickingStopwatch($queue);
-        $queue->now += 60;
-        $this->workByATickingStopwatch($queue);
-        [$putOff, $sent] = self::lines($queue);
-
-        self::assertSame(['sales@kokerboom.example'], array_keys((array) ($putOff['refused'] ?? null)));
-        unset($putOff['refused']);
-        self::assertSame(['event' => 'put off', 'reference' => $reference, 'attempt' => 1, 'secondsUntilNext' => 60], $putOff);
-        self::assertSame(['event' => 'sent', 'reference' => $reference, 'attempt' => 2], $sent);
-    }
-
     public function test_the_operator_is_told_once_that_something_is_wrong_and_once_that_all_is_well_again(): void
     {
         $server = MailServer::start();
@@ -251,13 +235,6 @@ final class WorkerTest extends TestCase
     private static function backups(Queue $queue): array
     {
         return $queue->configuration->folder()->backups()->names('/^enquiries/');
-    }
-
-    private function workByATickingStopwatch(Queue $queue): void
-    {
-        $queue->application(onLook: static function (FakeClock $clock): void {
-            $clock->elapsed += 4;
-        })->worker()->runOnce(50);
     }
 
     private static function break(Queue $queue, string $column): void

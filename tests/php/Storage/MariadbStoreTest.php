@@ -21,7 +21,6 @@ use Enquiry\Tests\Support\DatabaseServer;
 use Enquiry\Tests\Support\DataFolders;
 use Enquiry\Tests\Support\Environment;
 use Enquiry\Tests\Support\MailServer;
-use Enquiry\Tests\Support\Queue;
 use Enquiry\Tests\Support\WebServer;
 use PHPUnit\Framework\Attributes\DataProvider;
 use PHPUnit\Framework\Attributes\TestWith;
@@ -50,41 +49,6 @@ final class MariadbStoreTest extends StoreTestCase
         }
 
         self::assertNotSame('', $this->outbox()->intake->add(self::enquiry()));
-    }
-
-    public function test_a_connection_lost_during_the_commit_is_not_reported_as_not_stored(): void
-    {
-        foreach (['before', 'after'] as $when) {
-            try {
-                $this->database->write(static function (Connection $connection) use ($when): void {
-                    $connection->change("INSERT INTO enquiry_meta (name, value) VALUES (?, 1)", [$when]);
-                    DatabaseServer::mariadb()->suspend();
-                    if ($when === 'before') {
-                        $connection->row('SELECT 1');
-                    }
-                });
-                self::fail('It was answered.');
-            } catch (StoreUnavailable $unavailable) {
-                self::assertSame($when === 'after', $unavailable->isUndecided, $when);
-            } finally {
-                DatabaseServer::mariadb()->resume();
-            }
-        }
-    }
-
-    public function test_a_restart_of_the_server_while_a_mail_is_sent_loses_nothing(): void
-    {
-        $this->clear();
-        $mail = MailServer::start(['slowVerdict' => 2_000]);
-        $queue = new Queue(Environment::for($mail->port, ['DATABASE_URL' => DatabaseServer::mariadb()->url]));
-        $reference = $queue->add();
-        $other = $this->otherConnection();
-        pcntl_async_signals(true);
-        pcntl_signal(\SIGALRM, static fn() => self::disconnectOthers($other));
-        pcntl_alarm(1);
-        $sent = $queue->work();
-
-        self::assertSame([1, 'sent'], [$sent, $queue->record($reference)->state]);
     }
 
     public function test_a_refused_connection_is_retried_until_one_is_free(): void
@@ -292,17 +256,6 @@ final class MariadbStoreTest extends StoreTestCase
                 $connection->command("DELETE FROM {$table}" . ($table === 'enquiry_meta' ? " WHERE name <> 'migration'" : ''));
             }
         });
-    }
-
-    private static function disconnectOthers(Connection $connection): void
-    {
-        foreach ($connection->rows('SELECT id FROM information_schema.processlist WHERE id <> CONNECTION_ID()') as $other) {
-            try {
-                $connection->command("KILL {$other->number('id')}");
-            } catch (SqlError) {
-                // The connection has ended already.
-            }
-        }
     }
 
     private static function url(): DatabaseUrl

@@ -8,7 +8,6 @@ use Enquiry\Database\Database;
 use Enquiry\Database\DataFolder;
 use Enquiry\Database\SqliteDatabase;
 use Enquiry\Database\StoreUnavailable;
-use Enquiry\Tests\Support\Children;
 use Enquiry\Tests\Support\DataFolders;
 use PHPUnit\Framework\Attributes\TestWith;
 
@@ -102,35 +101,6 @@ final class SqliteStoreTest extends StoreTestCase
         $this->outbox()->intake->rehearse();
 
         self::assertSame(0, $this->waiting());
-    }
-
-    public function test_an_enquiry_waits_while_another_program_commits(): void
-    {
-        $said = Children::run(2, fn(int $child): \Closure => $child === 0 ? $this->commitSlowly() : function (): string {
-            try {
-                $this->outbox()->intake->add(self::enquiry());
-
-                return '1';
-            } catch (StoreUnavailable $unavailable) {
-                return $unavailable->getMessage();
-            }
-        });
-
-        self::assertSame(['', '1'], $said);
-    }
-
-    /** @return \Closure(): string */
-    private function commitSlowly(): \Closure
-    {
-        $program = new \PDO("sqlite:{$this->database->name()}");
-        $program->exec('BEGIN EXCLUSIVE');
-
-        return static function () use ($program): string {
-            usleep(50_000); // Far less than the second that an enquiry waits.
-            $program->exec('COMMIT');
-
-            return '';
-        };
     }
 
     protected function open(): Database
