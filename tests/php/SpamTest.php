@@ -83,6 +83,7 @@ final class SpamTest extends TestCase
 
     /** @param array<string, string> $fields */
     #[TestWith(['zoe@B.co', ['email' => 'ZOE@b.co']])]
+    #[TestWith(['@b.co', ['email' => 'zoe@b.co']])]
     #[TestWith(['b.co', ['email' => 'zoe@mail.b.co']])]
     #[TestWith(['b.co', ['message' => 'See https://b.co/prize now']])]
     #[TestWith(['win  a PRIZE # since March', ['message' => "Win\na prize!"]])]

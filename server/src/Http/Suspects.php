@@ -17,6 +17,12 @@ final readonly class Suspects
 {
     private const NETWORK = '~^[0-9a-f.:]+/\d+$~iD';
 
+    /** Between two characters of which one is not part of a word. */
+    private const EDGE = '(?:(?<![\p{L}\p{M}\p{N}])|(?![\p{L}\p{M}\p{N}]))';
+
+    /** In characters: a damaged file may have a line that is too long for a regular expression. */
+    private const LONGEST = 200;
+
     public string $file;
 
     public function __construct(DataFolder $folder)
@@ -31,7 +37,7 @@ final readonly class Suspects
         foreach ($this->lines() as $line) {
             $isMatch = self::isNetwork($line)
                 ? IpUtils::checkIp($address, $line)
-                : self::isUsable($line) && preg_match(self::wholeWords($line), $text) === 1;
+                : self::isUsable($line) && self::isIn($text, Text::fold($line));
             if ($isMatch) {
                 return true;
             }
@@ -76,11 +82,14 @@ final readonly class Suspects
 
         return self::isNetwork($line)
             ? filter_var($address, \FILTER_VALIDATE_IP) !== false && (int) $bits <= $most
-            : mb_check_encoding($line, 'UTF-8') && preg_match('/[\p{L}\p{N}]/u', Text::fold($line)) === 1;
+            : mb_check_encoding($line, 'UTF-8')
+                && mb_strlen($line, 'UTF-8') <= self::LONGEST
+                && preg_match('/[\p{L}\p{N}]/u', Text::fold($line)) === 1;
     }
 
-    private static function wholeWords(string $line): string
+    private static function isIn(string $text, string $words): bool
     {
-        return '/(?<![\p{L}\p{N}])' . preg_quote(Text::fold($line), '/') . '(?![\p{L}\p{N}])/u';
+        return str_contains($text, $words)
+            && preg_match('/' . self::EDGE . preg_quote($words, '/') . self::EDGE . '/u', $text) === 1;
     }
 }
