@@ -139,8 +139,9 @@ final class DeliveryQueue
     public static function tidy(Connection $connection, int $now): void
     {
         $connection->change(
-            "UPDATE delivery SET due_at = ? WHERE state = 'waiting' AND is_marked IN (0, 1) AND due_at > ?",
-            [$now, $now + RetrySchedule::LONGEST_SECONDS + Clock::SKEW],
+            "UPDATE delivery SET due_at = ? WHERE state = 'waiting' AND is_marked IN (0, 1) AND due_at > ? + CASE WHEN "
+                . 'lease IS NULL AND attempts + unanswered = 0 THEN 0 ELSE ? END',
+            [$now, $now + Clock::SKEW, RetrySchedule::LONGEST_SECONDS],
         );
     }
 
@@ -199,10 +200,10 @@ final class DeliveryQueue
         foreach ($this->targets as $target) {
             $connection->change(
                 'INSERT INTO delivery (reference, target, state, is_marked, due_at, attempts, unanswered) SELECT '
-                    . "reference, ?, 'waiting', CASE WHEN flags = '[]' THEN 0 ELSE 1 END, received_at, 0, 0 FROM enquiry "
+                    . "reference, ?, 'waiting', CASE WHEN flags = '[]' THEN 0 ELSE 1 END, CASE WHEN received_at > ? THEN ? ELSE received_at END, 0, 0 FROM enquiry "
                     . "WHERE state = 'waiting' AND resent_at IS NULL AND NOT EXISTS (SELECT 1 FROM delivery WHERE delivery.reference = "
                     . "enquiry.reference AND delivery.target = ?) {$connection->dialect->orNothing()}",
-                [$target, $target],
+                [$target, $now, $now, $target],
             );
         }
         self::summarise($connection, '1 = 1');

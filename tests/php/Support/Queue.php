@@ -84,6 +84,17 @@ final class Queue
         return $record;
     }
 
+    /** @param string $target empty for the first one */
+    public function delivery(Reference $reference, string $target = ''): Delivery
+    {
+        $row = $this->database->row(
+            "SELECT * FROM delivery WHERE reference = ? AND (target = ? OR ? = '') ORDER BY id LIMIT 1",
+            [(string) $reference, $target, $target],
+        );
+
+        return new Delivery($row ?? throw new \LogicException('Nobody has tried to deliver it.'));
+    }
+
     public function outbox(): DeliveryQueue
     {
         return (new Outbox($this->database, $this->clock()))->queue;
