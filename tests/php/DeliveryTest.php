@@ -8,11 +8,11 @@ use Enquiry\Configuration\Configuration;
 use Enquiry\Enquiry\Enquiry;
 use Enquiry\Enquiry\Message;
 use Enquiry\Enquiry\Reference;
-use Enquiry\Mail\DeliveryReport;
-use Enquiry\Mail\Envelope;
+use Enquiry\Mail\Answer as MailAnswer;
 use Enquiry\Mail\MailServerUnavailable;
 use Enquiry\Mail\SmtpMailer;
 use Enquiry\Mail\SmtpServer;
+use Enquiry\Mail\Verdict;
 use Enquiry\Shared\Clock;
 use Enquiry\Tests\Support\Answer;
 use Enquiry\Tests\Support\Certificate;
@@ -23,6 +23,7 @@ use Enquiry\Tests\Support\Environment;
 use Enquiry\Tests\Support\FixedClock;
 use Enquiry\Tests\Support\MailServer;
 use Enquiry\Tests\Support\Operator;
+use Enquiry\Tests\Support\Queue;
 use Enquiry\Tests\Support\WebServer;
 use PHPUnit\Framework\Attributes\TestWith;
 use PHPUnit\Framework\TestCase;
@@ -122,9 +123,9 @@ final class DeliveryTest extends TestCase
         $server = $this->server = MailServer::start();
         $everybody = array_map(static fn(int $number): string => "sales-representative-{$number}@kokerboom.example", range(1, 60));
 
-        $this->assertSent($this->post(['MAIL_TO' => implode(',', $everybody)]));
+        $this->assertSent($this->post(['MAIL_TO' => implode(',', $everybody), 'DELIVERY_PER_HOUR' => '0']));
         $mail = $server->next();
-        self::assertSame($everybody, $mail['envelope']['to']);
+        self::assertSame([$everybody[0]], $mail['envelope']['to']);
         self::assertLessThanOrEqual(998, max(array_map(strlen(...), explode("\r\n", $mail['raw']))));
         self::assertSame(60, preg_match_all('/sales-representative-\d+@/', (string) strstr($mail['raw'], "\r\n\r\n", true)));
     }
@@ -134,7 +135,7 @@ final class DeliveryTest extends TestCase
         $this->server = MailServer::start();
         $mailer = self::mailerTo($this->server);
         self::send($mailer, 'sales@kokerboom.example');
-        $mailer->send([self::mail('22222-22222', 'second@example.com')], new Envelope(['owner@kokerboom.example']));
+        self::send($mailer, 'owner@kokerboom.example', '22222-22222', 'second@example.com');
         $mailer->close();
         $first = $this->server->next();
         $second = $this->server->next();
@@ -150,10 +151,9 @@ final class DeliveryTest extends TestCase
         $this->server = MailServer::scripted(['dot' => ['after' => 2_500]]);
 
         $this->assertSent($this->post(['TEST_SMTP_TIMEOUT' => '1']));
-        self::assertSame(1, Desk::record($this->environment)->attempts);
-        $smtp = Configuration::fromArray($this->environment)->mail()->smtp;
-        self::assertGreaterThanOrEqual(600, $smtp->verdictSeconds, 'RFC 5321 section 4.5.3.2.6');
-        self::assertGreaterThan($smtp->verdictSeconds + $smtp->startingSeconds(), $smtp->leaseSeconds());
+        $smtp = Configuration::fromArray(['TEST_SMTP_TIMEOUT' => ''] + $this->environment)->mail()->smtp;
+        self::assertSame(600, $smtp->verdictSeconds(), 'RFC 5321 section 4.5.3.2.6');
+        self::assertGreaterThan(600, $smtp->leaseSeconds());
     }
 
     /** PHPMailer alone would continue line by line, and wait after each line. */
@@ -162,9 +162,9 @@ final class DeliveryTest extends TestCase
         $this->server = MailServer::scripted(['DATA' => ['say' => "354 go ahead\r\n", 'then' => 'stall']]);
         $message = Message::stored(['message' => str_repeat('far more than fits a buffer ', 200_000)] + Contract::answers()['message'], Contract::form());
         $mail = new Enquiry(Reference::parse('11111-11111'), strtotime(Desk::TIME), $message);
-        $delivery = self::mailerTo($this->server)->send([$mail], new Envelope(['sales@kokerboom.example']));
+        $answer = self::mailerTo($this->server)->send($mail, 'sales@kokerboom.example', ['sales@kokerboom.example']);
 
-        self::assertStringEndsWith('the server stopped reading', $delivery->refused()['sales@kokerboom.example'] ?? '');
+        self::assertStringEndsWith('the server stopped reading', $answer->reason);
     }
 
     /** @param array<string, string> $answer */
@@ -193,7 +193,7 @@ final class DeliveryTest extends TestCase
         $mailer = self::mailerTo($server, $step === 'password' ? 'website' : null);
         self::assertSame($fate, self::fate($mailer));
 
-        self::assertSame(['sales@kokerboom.example'], self::send($mailer, 'sales@kokerboom.example')->accepted(), 'the next mail is sent');
+        self::assertSame(Verdict::Accepted, self::send($mailer, 'sales@kokerboom.example')->verdict, 'the next mail is sent');
     }
 
     public function test_a_server_that_does_not_answer_ehlo_is_not_asked_again(): void
@@ -209,7 +209,7 @@ final class DeliveryTest extends TestCase
         $this->server = MailServer::scripted(['RCPT' => ['say' => "550-no\0such\x07mailbox\u{FF}\r\n550 " . str_repeat('long ', 2_000) . "\r\n"]]);
         $this->assertWaits($this->post(), 'RCPT TO command failed 550 no such mailbox', 60);
 
-        $error = (string) Desk::record($this->environment)->lastError;
+        $error = (new Queue($this->environment))->delivery(Reference::parse(Desk::record($this->environment)->reference))->error;
         self::assertSame(0, preg_match('/\p{Cc}/u', $error));
         self::assertLessThan(400, \strlen($error));
     }
@@ -227,10 +227,10 @@ final class DeliveryTest extends TestCase
     public function test_a_lost_connection_does_not_repeat_the_answer_to_the_previous_recipient(): void
     {
         $this->server = MailServer::scripted(['RCPT TO:<gone@kokerboom.example>' => ['say' => "550 5.1.1 No such mailbox\r\n", 'then' => 'close']]);
-        $delivery = self::send(self::mailerTo($this->server), 'gone@kokerboom.example', 'owner@kokerboom.example', 'sales@kokerboom.example');
+        $mailer = self::mailerTo($this->server);
 
-        self::assertStringContainsString('550 5.1.1', $delivery->refused()['gone@kokerboom.example']);
-        self::assertSame(['owner@kokerboom.example', 'sales@kokerboom.example'], $delivery->accepted());
+        self::assertStringContainsString('550 5.1.1', self::send($mailer, 'gone@kokerboom.example')->reason);
+        self::assertSame(Verdict::Accepted, self::send($mailer, 'owner@kokerboom.example')->verdict);
     }
 
     public function test_an_answer_injected_before_the_encryption_ends_the_connection(): void
@@ -241,54 +241,38 @@ final class DeliveryTest extends TestCase
         self::assertSame(['EHLO kokerboom.example', 'STARTTLS'], $server->heardUntil('/STARTTLS/'));
     }
 
-    public function test_an_attempt_ends_before_its_lease(): void
-    {
-        $this->server = MailServer::scripted([]);
-        $clock = new class extends Clock {
-            private int $time = 0;
-
-            public function time(): int
-            {
-                return $this->time += 3_600;
-            }
-        };
-        $mailer = self::mailerTo($this->server, clock: $clock);
-        $delivery = $mailer->send([self::mail('11111-11111', 'first@example.com')], new Envelope(['a@kokerboom.example', 'b@kokerboom.example'], isEachAlone: true));
-
-        self::assertSame(['a@kokerboom.example'], $delivery->accepted());
-        self::assertSame(['b@kokerboom.example' => 'there was no time left after the other recipients'], $delivery->refused());
-    }
-
     public function test_a_server_that_limits_the_mails_per_connection_gets_the_next_mail_over_a_new_one(): void
     {
         $server = $this->server = MailServer::scripted(['MAIL' => ['say' => "452 4.5.3 too many mails\r\n", 'times' => 1]]);
         $mailer = self::mailerTo($server);
         $mailer->connect();
 
-        self::assertSame(['sales@kokerboom.example'], self::send($mailer, 'sales@kokerboom.example')->accepted());
+        self::assertSame(Verdict::Accepted, self::send($mailer, 'sales@kokerboom.example')->verdict);
     }
 
     private static function fate(SmtpMailer $mailer): string
     {
         try {
-            $delivery = self::send($mailer, 'sales@kokerboom.example');
+            return match (self::send($mailer, 'sales@kokerboom.example')->verdict) {
+                Verdict::Accepted => 'accepted',
+                Verdict::Unanswered => 'unanswered',
+                default => 'refused',
+            };
         } catch (MailServerUnavailable) {
             return 'unreachable';
         }
-
-        return implode(' ', array_keys(array_filter(['accepted' => $delivery->accepted(), 'refused' => $delivery->refused(), 'unanswered' => $delivery->unanswered()])));
     }
 
     private static function mailerTo(MailServer $server, ?string $username = null, Clock $clock = new Clock()): SmtpMailer
     {
-        $smtp = new SmtpServer('127.0.0.1', $server->port, SmtpServer::NONE, 1, username: $username, password: new \SensitiveParameterValue('hunter2'), verdictSeconds: 1);
+        $smtp = new SmtpServer('127.0.0.1', $server->port, SmtpServer::NONE, 1, username: $username, password: new \SensitiveParameterValue('hunter2'), verdict: 1);
 
         return new SmtpMailer($smtp, 'website@kokerboom.example', $clock);
     }
 
-    private static function send(SmtpMailer $mailer, string ...$recipients): DeliveryReport
+    private static function send(SmtpMailer $mailer, string $recipient, string $reference = '11111-11111', string $email = 'first@example.com'): MailAnswer
     {
-        return $mailer->send([self::mail('11111-11111', 'first@example.com')], new Envelope(array_values($recipients)));
+        return $mailer->send(self::mail($reference, $email), $recipient, [$recipient]);
     }
 
     private function tlsServer(string $encryption, Certificate $certificate): MailServer
@@ -359,13 +343,14 @@ final class DeliveryTest extends TestCase
     {
         self::assertSame(['status' => 'success'], $answer->json());
         $record = Desk::record($this->environment);
+        $delivery = (new Queue($this->environment))->delivery(Reference::parse($record->reference));
         self::assertSame('waiting', $record->state);
-        self::assertSame($record->receivedAt + $seconds, $record->dueAt);
-        self::assertStringContainsString($reason, (string) $record->lastError);
+        self::assertSame($record->receivedAt + $seconds, $delivery->dueAt);
+        self::assertStringContainsString($reason, $delivery->error);
         $log = Environment::log($this->environment);
         self::assertStringContainsString($reason, $log);
         self::assertSame([], array_filter(explode("\n", trim($log)), static fn(string $line): bool => !\is_array(json_decode($line, true))));
 
-        return $log . $record->lastError;
+        return $log . $delivery->error;
     }
 }

@@ -25,6 +25,7 @@ final readonly class SmtpServer
      * @param key-of<self::PORTS>              $encryption
      * @param int                              $timeout    seconds to wait for each answer
      * @param \SensitiveParameterValue<string> $password
+     * @param int                              $verdict    how many timeouts to wait after the final dot
      */
     public function __construct(
         public string $host,
@@ -34,6 +35,7 @@ final readonly class SmtpServer
         public ?string $username = null,
         public \SensitiveParameterValue $password = new \SensitiveParameterValue(''),
         public ?OAuthClient $oauth = null,
+        private int $verdict = self::VERDICT,
     ) {}
 
     public static function isThisMachine(string $host): bool
@@ -53,12 +55,12 @@ final readonly class SmtpServer
     /** How long to wait after the final dot. A shorter wait may duplicate the mail. */
     public function verdictSeconds(): int
     {
-        return self::VERDICT * $this->timeout;
+        return $this->verdict * $this->timeout;
     }
 
     /** If every answer takes the whole timeout, an attempt may take longer, and the mail may arrive twice. */
     public function leaseSeconds(): int
     {
-        return (self::PATIENCE + self::VERDICT + self::SPARE) * $this->timeout;
+        return (self::PATIENCE + $this->verdict + self::SPARE) * $this->timeout;
     }
 }
