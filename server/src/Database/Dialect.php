@@ -28,9 +28,11 @@ enum Dialect: string
     }
 
     /** After an INSERT: skips a row whose unique key is taken. INSERT IGNORE would also truncate values. */
-    public function orNothing(): string
+    public function orNothing(string $table): string
     {
-        return $this === self::Mysql ? 'ON DUPLICATE KEY UPDATE id = id' : 'ON CONFLICT DO NOTHING';
+        return $this === self::Mysql
+            ? "ON DUPLICATE KEY UPDATE {$table}.id = {$table}.id"
+            : 'ON CONFLICT DO NOTHING';
     }
 
     /** Lets workers skip each other's rows in MySQL. SQLite has one writer at a time. */

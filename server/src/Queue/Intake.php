@@ -60,7 +60,7 @@ final readonly class Intake
         $reference = (string) $enquiry->reference;
         $isAdded = $connection->change(
             'INSERT INTO enquiry (reference, idempotency_key, form, received_at, email, phone, payload, flags, state) '
-                . "VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'waiting') {$connection->dialect->orNothing()}",
+                . "VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'waiting') {$connection->dialect->orNothing('enquiry')}",
             [
                 $reference,
                 $key,

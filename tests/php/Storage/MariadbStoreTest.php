@@ -12,8 +12,9 @@ use Enquiry\Database\ServerDatabase;
 use Enquiry\Database\SqlError;
 use Enquiry\Database\StoreUnavailable;
 use Enquiry\Database\TimeLimit;
+use Enquiry\Queue\Attempt;
+use Enquiry\Queue\Channel;
 use Enquiry\Queue\EnquiryRepository;
-use Enquiry\Queue\Result;
 use Enquiry\Queue\StoredEnquiry;
 use Enquiry\Tests\Support\Children;
 use Enquiry\Tests\Support\Contract;
@@ -49,34 +50,6 @@ final class MariadbStoreTest extends StoreTestCase
         }
 
         self::assertNotSame('', $this->outbox()->intake->add(self::enquiry()));
-    }
-
-    public function test_a_refused_connection_is_retried_until_one_is_free(): void
-    {
-        $refusals = static fn(Connection $root): int => $root->one("SHOW GLOBAL STATUS LIKE 'Aborted_connects'")->number('Value');
-        DatabaseServer::mariadb()->whileSet(['max_connections' => 10], function (Connection $root) use ($refusals): void {
-            $before = $refusals($root);
-            $said = Children::run(2, fn(int $child): \Closure => $child === 0
-                ? fn(): string => $this->outbox($this->open())->intake->add(self::enquiry()) === '' ? 'known' : 'taken'
-                : $this->holder($refusals, $before));
-            self::assertSame(['taken', 'let go'], $said);
-        });
-    }
-
-    /** @param \Closure(Connection): int $refusals */
-    private function holder(\Closure $refusals, int $before): \Closure
-    {
-        $root = DatabaseServer::mariadb()->root();
-        $others = $this->allConnections(); // The last of them was refused.
-
-        return static function () use ($refusals, $before, $root, &$others): string {
-            while ($refusals($root) <= $before + 1) {
-                usleep(1_000); // Waits until the visitor is refused too.
-            }
-            $others = [];
-
-            return 'let go';
-        };
     }
 
     public function test_if_no_connection_becomes_free_the_error_says_what_to_raise(): void
@@ -196,41 +169,22 @@ final class MariadbStoreTest extends StoreTestCase
         DatabaseServer::mariadb()->whileSet($settings, function (Connection $root): void {
             $message = "  💩 é ń \0 \\'\" \\0 \u{2028} %_ ";
             $outbox = $this->outbox($this->open());
-            $outbox->intake->rehearse();
             $enquiry = self::enquiry(['message' => "Line\n{$message}\nend", 'subject' => '💩'], flags: ['💩']);
             $reference = $outbox->intake->add($enquiry, 'Key', ['Address' => 2]);
 
             self::assertSame($reference, $outbox->intake->add($enquiry, 'Key', ['Address' => 2]));
-            self::assertNotSame('', $outbox->intake->add(self::enquiry(), 'KEY', ['Address' => 2]));
+            self::assertNotSame('', $outbox->intake->add(self::enquiry(flags: ['💩']), 'KEY', ['Address' => 2]));
             $stored = $root->one('SELECT HEX(reference), HEX(idempotency_key), HEX(email), HEX(payload), HEX(flags), HEX(state) FROM enquiries.enquiry ORDER BY id LIMIT 1');
             $expected = [$reference, 'Key', $enquiry->message->email(), StoredEnquiry::encode($enquiry->message->values), StoredEnquiry::encode(['💩']), 'waiting'];
             self::assertSame($expected, array_map(static fn(int|string|null $hex): string|false => hex2bin((string) $hex), array_values($stored->values())));
 
             // It is committed, and the first connection still works.
-            $claim = $this->outbox($this->open())->queue->claim(self::NOW, 60, 'lease') ?? self::fail('Nothing is due.');
-            self::assertEquals($enquiry->message, $claim->enquiries(Contract::forms())[0]->message);
-            self::assertTrue($outbox->queue->settle(Result::refused($claim, self::NOW, 'Refused: 💩')));
-            self::assertSame('Refused: 💩', (new EnquiryRepository($this->open()))->find($reference)?->lastError);
-            $outbox->queue->beat(self::NOW + 10_000);
-            self::assertSame([], $outbox->queue->claim(self::NOW, 60, 'again')?->deliveredTo);
-            self::assertTrue($outbox->queue->settle(Result::sent($outbox->queue->claim(self::NOW, 60, 'next') ?? self::fail('Nothing is due.'), self::NOW)));
-        });
-    }
-
-    public function test_a_session_inherits_none_of_the_settings_that_matter(): void
-    {
-        $hostile = ['sql_mode' => 'ORACLE', 'autocommit' => 0, 'completion_type' => 'RELEASE', 'tx_isolation' => 'SERIALIZABLE', 'time_zone' => '+09:00', 'max_statement_time' => 900];
-        DatabaseServer::mariadb()->whileSet($hostile, function (): void {
-            $session = $this->open()->row(
-                'SELECT @@sql_mode AS mode, @@autocommit AS autocommit, @@completion_type AS completion, @@tx_isolation AS isolation, @@time_zone AS zone, '
-                . '@@character_set_client AS client, @@character_set_results AS results, @@collation_connection AS collation, '
-                . '@@innodb_lock_wait_timeout AS row_wait, @@lock_wait_timeout AS table_wait, @@max_statement_time AS statement',
-            );
-            self::assertSame([
-                'mode' => 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION', 'autocommit' => 1, 'completion' => 'NO_CHAIN', 'isolation' => 'READ-COMMITTED', 'zone' => '+00:00',
-                'client' => 'utf8mb4', 'results' => 'utf8mb4', 'collation' => 'utf8mb4_bin',
-                'row_wait' => 1, 'table_wait' => 1, 'statement' => '2',
-            ], $session?->values());
+            $claim = $this->outbox($this->open())->queue->claim(Channel::Mail, 60, self::NOW) ?? self::fail('Nothing is due.');
+            self::assertEquals($enquiry->message, $claim->enquiry->decode(Contract::forms())->message);
+            self::assertTrue($outbox->queue->settle($claim, Attempt::refused('Refused: 💩'), self::NOW, self::NOW));
+            self::assertSame(['sales@kokerboom.example' => 'Refused: 💩'], (new EnquiryRepository($this->open()))->find($reference)?->lacking());
+            $next = $outbox->queue->claim(Channel::Mail, 60, self::NOW) ?? self::fail('Nothing is due.');
+            self::assertTrue($outbox->queue->settle($next, Attempt::delivered(), null, self::NOW));
         });
     }
 
@@ -241,7 +195,7 @@ final class MariadbStoreTest extends StoreTestCase
 
     protected function dropTables(): void
     {
-        $this->otherConnection()->command('DROP TABLE IF EXISTS enquiry, enquiry_rate, enquiry_meta');
+        $this->otherConnection()->command('DROP TABLE IF EXISTS enquiry, delivery, enquiry_rate, enquiry_erased, enquiry_meta');
     }
 
     private function otherConnection(): Connection
@@ -252,7 +206,7 @@ final class MariadbStoreTest extends StoreTestCase
     protected function clear(): void
     {
         $this->open()->write(static function (Connection $connection): void {
-            foreach (['enquiry', 'enquiry_rate', 'enquiry_meta'] as $table) {
+            foreach (['enquiry', 'delivery', 'enquiry_rate', 'enquiry_meta'] as $table) {
                 $connection->command("DELETE FROM {$table}" . ($table === 'enquiry_meta' ? " WHERE name <> 'migration'" : ''));
             }
         });
