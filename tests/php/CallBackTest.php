@@ -14,7 +14,6 @@ use Enquiry\Tests\Support\Environment;
 use Enquiry\Tests\Support\FixedClock;
 use Enquiry\Tests\Support\MailServer;
 use Enquiry\Tests\Support\Operator;
-use Enquiry\Tests\Support\Queue;
 use PHPUnit\Framework\TestCase;
 use Symfony\Component\HttpFoundation\Request;
 
@@ -88,13 +87,13 @@ final class CallBackTest extends TestCase
         $list = $this->call('list', ['--search' => '+27 (0)82 123 4567']);
         self::assertStringContainsString("{$reference}  sent", $list);
         self::assertStringContainsString('Call-back request', $list);
-        $exported = (array) json_decode($this->call('export', ['pattern' => '082 123 4567']), true);
+        $exported = (array) json_decode($this->call('export', ['who' => '082 123 4567']), true);
         self::assertSame([$reference], array_column($exported, 'reference'));
         self::assertSame(['callback'], array_column($exported, 'form'));
         self::assertSame([self::TYPED], array_column($exported, 'fields'));
         self::assertStringContainsString("\"Not on Monday\",\"What's a good time? Afternoon\n" . self::CONSENT . ' yes"', $this->call('export', ['--csv' => true]));
-        self::assertStringContainsString('Deleted: 1', $this->call('erase', ['pattern' => '+27 82 123 4567', '--force' => true]));
-        self::assertStringContainsString('No enquiry matches', $this->call('export', ['pattern' => $reference], 1));
+        self::assertStringContainsString('Deleted: 1', $this->call('erase', ['who' => '+27 82 123 4567', '--force' => true]));
+        self::assertStringContainsString('No enquiry matches', $this->call('export', ['who' => $reference], 1));
     }
 
     public function test_a_key_of_another_form_is_not_compared(): void
@@ -102,25 +101,6 @@ final class CallBackTest extends TestCase
         $key = ['Idempotency-Key' => 'same'];
         self::assertSame(200, $this->post(self::TYPED, headers: $key)->status);
         self::assertSame('key_reused', Desk::post($this->environment, headers: $key)->json()['code'] ?? null);
-    }
-
-    public function test_a_digest_has_requests_of_one_form(): void
-    {
-        $environment = ['SURGE_PER_HOUR' => '1'] + $this->environment;
-        $this->post(self::TYPED, $environment);
-        $this->mail->next();
-        $this->post(['time' => 'Morning'] + self::TYPED, $environment);
-        $this->post(['time' => 'Evening'] + self::TYPED, $environment);
-        Desk::post($environment);
-        $queue = new Queue($environment);
-        $queue->now += 900;
-        self::assertSame(2, $queue->work());
-        $mails = [$this->mail->next(), $this->mail->next()];
-        usort($mails, static fn(array $one, array $other): int => $one['subject'] <=> $other['subject']);
-
-        self::assertStringStartsWith('2 enquiries, ', $mails[0]['subject']);
-        self::assertStringContainsString("What's a good time? Evening", $mails[0]['text']);
-        self::assertStringContainsString("Zoë O'Brien sent an enquiry", $mails[1]['text']);
     }
 
     /**

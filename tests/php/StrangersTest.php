@@ -35,12 +35,12 @@ final class StrangersTest extends TestCase
         }
 
         self::assertSame(0, $this->lines());
-        self::assertSame([], $this->statusAt()['reasons'] ?? null);
+        self::assertSame([], $this->statusAt()['problems'] ?? null);
     }
 
     public function test_an_error_that_strangers_repeat_is_logged_once_in_ten_seconds(): void
     {
-        (new Queue($this->environment))->fill();
+        (new Queue($this->environment))->database->change("CREATE TRIGGER closed BEFORE INSERT ON enquiry BEGIN SELECT RAISE(FAIL, 'closed'); END");
         foreach ([0, 1, 9, 10] as $seconds) {
             self::assertSame(503, Desk::post($this->environment, ['subject' => "At {$seconds}"], time: self::later($seconds))->status);
         }

@@ -6,7 +6,7 @@ import type { Options } from './smtp-server.mjs';
 
 const script = fileURLToPath(import.meta.resolve('./smtp-server.mjs'));
 
-/** An enquiry in a mail. A digest has several. */
+/** An enquiry in a mail. */
 export interface Mail {
   readonly reference: string;
   readonly messageId: string;
@@ -29,19 +29,6 @@ function header({ headers }: Told, name: string): string {
     .trim();
 }
 
-/** None in a warning about the queue. The visitors' own lines in a digest begin with a bar. */
-function enquiriesOf(mail: Told): Pick<Mail, 'reference' | 'subject'>[] {
-  const has = (name: string) => mail.headers.some(({ key }) => key === name);
-  if (has('x-enquiry-digest')) {
-    return [...mail.text.matchAll(/^Reference: (\S+)\nSubject: +(.*)$/gm)].map(([, reference = '', subject = '']) => ({
-      reference,
-      subject: `${subject} [${reference}]`,
-    }));
-  }
-  if (!has('x-enquiry-reference')) return [];
-  return [{ reference: header(mail, 'x-enquiry-reference'), subject: mail.subject }];
-}
-
 export async function startMailServer(options: Options = {}) {
   const child = spawn(process.execPath, [script, JSON.stringify(options)], {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -54,9 +41,11 @@ export async function startMailServer(options: Options = {}) {
       events.emit('listening', told.port);
       return;
     }
-    for (const enquiry of enquiriesOf(told)) {
+    // an alert has no reference
+    if (told.headers.some(({ key }) => key === 'x-enquiry-reference')) {
       mails.push({
-        ...enquiry,
+        reference: header(told, 'x-enquiry-reference'),
+        subject: told.subject,
         messageId: header(told, 'message-id'),
         text: told.text,
       });

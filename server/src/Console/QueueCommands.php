@@ -128,6 +128,7 @@ final readonly class QueueCommands
                 ...$numbers === null ? [] : $checkup->summary($numbers),
                 'problems' => $sorted[Finding::PROBLEM],
                 'warnings' => $sorted[Finding::WARNING],
+                ...array_filter(['events' => $checkup->events()]),
             ]);
         } else {
             $table = $numbers === null ? [] : $checkup->table($numbers);

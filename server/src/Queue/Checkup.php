@@ -100,13 +100,6 @@ final readonly class Checkup
     public function table(QueueNumbers $numbers): array
     {
         $since = fn(?int $time): string => $time === null ? '–' : LocalTime::duration($this->secondsSince($time));
-        $events = [];
-        foreach (self::EVENTS as $label => $event) {
-            $age = NoteFile::ofEvent($event, $this->folder, $this->clock)->age();
-            if ($age !== null && abs($age) <= self::SECONDS_OF_EVENTS) {
-                $events[$label] = 'last ' . LocalTime::duration(max(0, $age)) . ' ago';
-            }
-        }
 
         return [
             'Waiting' => (string) $numbers->waiting,
@@ -115,8 +108,22 @@ final readonly class Checkup
             'Failed' => (string) $numbers->failed,
             'Sent today' => (string) $numbers->sentToday,
             'Since a worker ran' => $since($numbers->times[QueueNumbers::WORKER_SEEN] ?? null),
-            ...$events,
+            ...$this->events(),
         ];
+    }
+
+    /** @return array<string, string> when each was last seen, by label */
+    public function events(): array
+    {
+        $events = [];
+        foreach (self::EVENTS as $label => $event) {
+            $age = NoteFile::ofEvent($event, $this->folder, $this->clock)->age();
+            if ($age !== null && abs($age) <= self::SECONDS_OF_EVENTS) {
+                $events[$label] = 'last ' . LocalTime::duration(max(0, $age)) . ' ago';
+            }
+        }
+
+        return $events;
     }
 
     /** @return array<string, ?int> for programs */

@@ -71,7 +71,7 @@ final readonly class MailSender implements Sender
     {
         $to = $this->operators === [] ? [$claim->target] : $this->operators;
         // The other recipients of the enquiry may have refused its text before.
-        if ($this->queue->isNoticed($claim->enquiry) || $this->mailer->sendNotice($enquiry, $reason, $to)) {
+        if ($this->queue->isNoticed($claim->enquiry) || $this->mailer->sendNotice($enquiry, "For {$claim->target}: {$reason}.", $to)) {
             $this->queue->noteNotice($claim->enquiry, $this->clock->time());
 
             return Attempt::givenUp("{$reason}. The mail server refuses this text. A notice without it was mailed.");

@@ -8,7 +8,6 @@ use Enquiry\Enquiry\Earlier;
 use Enquiry\Enquiry\Enquiry;
 use Enquiry\Enquiry\Message;
 use Enquiry\Enquiry\Reference;
-use Enquiry\Mail\DigestMail;
 use Enquiry\Mail\EnquiryMail;
 use Enquiry\Mail\Letterhead;
 use Enquiry\Mail\Mail;
@@ -38,8 +37,7 @@ final class SampleMails
         return [
             'plain' => new EnquiryMail($plain, $received),
             'enquiry' => new EnquiryMail($marked, $now, $letterhead),
-            'digest' => new DigestMail([$marked, $plain], $now, $letterhead),
-            'notice' => new NoticeMail($plain, 'Not accepted for sales@brandwacht.example (DATA END failed 550 5.7.1).', namesVisitor: true),
+            'notice' => new NoticeMail($plain, 'For sales@brandwacht.example: DATA END failed 550 5.7.1.', namesVisitor: true),
         ];
     }
 }
