@@ -7,15 +7,14 @@ namespace Enquiry\Tests;
 use Enquiry\Database\Connection;
 use Enquiry\Database\Row;
 use Enquiry\Database\StoreUnavailable;
-use Enquiry\Queue\QueueStatus;
+use Enquiry\Queue\EnquiryRepository;
 use Enquiry\Tests\Support\Children;
+use Enquiry\Tests\Support\CountingDatabase;
 use Enquiry\Tests\Support\Environment;
-use Enquiry\Tests\Support\FakeClock;
 use Enquiry\Tests\Support\FixturePages;
 use Enquiry\Tests\Support\MailServer;
 use Enquiry\Tests\Support\Operator;
 use Enquiry\Tests\Support\Queue;
-use PHPUnit\Framework\Attributes\TestWith;
 use PHPUnit\Framework\TestCase;
 
 final class WorkerTest extends TestCase
@@ -34,7 +33,7 @@ final class WorkerTest extends TestCase
 
         $queue->now += 60;
         $queue->work();
-        $queue->database->change('DELETE FROM enquiry');
+        (new EnquiryRepository($queue->database))->erase(array_column($queue->rows('SELECT reference FROM enquiry'), 'reference'));
         $queue->work();
         self::assertSame('The website works again', $server->nextAlert()['subject']);
 
@@ -46,28 +45,11 @@ final class WorkerTest extends TestCase
         self::assertSame('The website needs your attention', $server->nextAlert()['subject']);
     }
 
-    public function test_an_unavailable_store_is_logged_once_however_often_it_is_tried(): void
-    {
-        $queue = new Queue(Environment::for(MailServer::start()->port));
-        $queue->add();
-        self::break($queue, 'state');
-        $worker = $queue->application(onPause: static function (FakeClock $clock): void {
-            $clock->elapsed += 100;
-        })->worker();
-        try {
-            $worker->runOnce(50);
-            self::fail('It was noted.');
-        } catch (StoreUnavailable) {
-        }
-
-        self::assertSame(['not noted'], array_column(self::lines($queue), 'event'));
-    }
-
     public function test_the_worker_waits_half_a_minute_after_an_error_of_the_store(): void
     {
         $queue = new Queue(Environment::for(Environment::deadPort()));
         $queue->add();
-        self::break($queue, 'lease');
+        $queue->database->change("CREATE TRIGGER away BEFORE UPDATE OF lease ON delivery BEGIN SELECT RAISE(ABORT, 'database is locked'); END");
         $queue->workThrough([[20.0, 20], [9.0, 9], [0.0, 0]]);
         self::assertSame(['store unavailable'], array_column(self::lines($queue), 'event'));
 
@@ -75,15 +57,18 @@ final class WorkerTest extends TestCase
         self::assertCount(3, self::lines($queue));
     }
 
-    /** @param list<array{float, int}> $pauses */
-    #[TestWith([[[29.0, 29], [0.0, 0]], 29])]
-    #[TestWith([[[29.0, 29], [1.0, 1], [0.0, 0]], 0])]
-    public function test_a_worker_records_a_heartbeat_every_half_minute(array $pauses, int $secondsAgo): void
+    public function test_a_run_with_nothing_to_do_reads_three_times_and_writes_a_heartbeat_every_five_minutes(): void
     {
         $queue = new Queue(Environment::for(Environment::deadPort()));
-        $queue->workThrough($pauses);
-
-        self::assertSame($secondsAgo, QueueStatus::of($queue->database, $queue->now)->workerSeenSecondsAgo);
+        $queue->work();
+        $counter = new CountingDatabase($queue->database);
+        (new \ReflectionProperty($queue->configuration, 'database'))->setValue($queue->configuration, $counter);
+        foreach ([60 => 0, 239 => 0, 1 => 1] as $seconds => $writes) {
+            $queue->now += $seconds;
+            [$counter->reads, $counter->writes] = [0, 0];
+            $queue->work();
+            self::assertSame([3, $writes], [$counter->reads, $counter->writes], "after {$seconds} seconds");
+        }
     }
 
     public function test_a_worker_with_nothing_to_do_keeps_no_connection(): void
@@ -181,7 +166,7 @@ final class WorkerTest extends TestCase
         }
         self::assertSame(['backup', 'backup', 'backup'], array_column(self::lines($queue), 'chore'));
         self::assertContains($good, self::backups($queue));
-        $shown = preg_replace('/\s+/', ' ', Operator::call($environment, $queue->clock(), 'status')) ?? '';
+        $shown = preg_replace('/\s+/', ' ', Operator::call($environment, $queue->clock(), 'status', exitCode: 1)) ?? '';
         self::assertMatchesRegularExpression('~The nightly backup failed on 11 Mar 2026 at 01:42 SAST: .*unable to open~', $shown);
 
         $queue->now += 3_600;
@@ -190,27 +175,22 @@ final class WorkerTest extends TestCase
         self::assertStringNotContainsString('nightly', Operator::call($environment, $queue->clock(), 'status'));
     }
 
-    public function test_a_lost_database_is_reported_and_its_backups_are_kept(): void
+    public function test_a_lost_database_is_told_to_the_operator_and_its_backups_are_kept(): void
     {
-        $environment = Environment::for(Environment::deadPort(), ['TEST_PAGES_DIR' => FixturePages::promising(enquiries: 30, backups: 1)]);
-        $queue = new Queue($environment);
-        $queue->add();
+        $server = MailServer::start();
+        $queue = new Queue(Environment::for($server->port, ['TEST_PAGES_DIR' => FixturePages::promising(enquiries: 30, backups: 1)]));
         $queue->work();
-        $good = self::backups($queue);
+        $backups = self::backups($queue);
 
         unlink($queue->database->name());
-        $queue->now += 86_400;
-        $queue->add();
-        $queue->work();
-        self::assertCount(2, $both = self::backups($queue));
-        self::assertSame($good, array_intersect($both, $good));
-        $shown = preg_replace('/\s+/', ' ', Operator::call($environment, $queue->clock(), 'status')) ?? '';
-        self::assertStringContainsString('enquiries.sqlite was missing or empty on', $shown);
-
-        unlink("{$environment['DATA_DIR']}/database-was-missing.txt");
-        $queue->now += 86_400;
-        $queue->work();
-        self::assertNotContains($good[0], self::backups($queue));
+        $queue->now += 5 * 86_400;
+        try {
+            $queue->work();
+            self::fail('It worked.');
+        } catch (StoreUnavailable) {
+        }
+        self::assertStringContainsString('enquiries.sqlite is missing or empty', $server->nextAlert()['text']);
+        self::assertSame($backups, self::backups($queue));
     }
 
     public function test_a_backup_that_does_not_fit_on_the_disk_leaves_no_half_file(): void
@@ -235,11 +215,6 @@ final class WorkerTest extends TestCase
     private static function backups(Queue $queue): array
     {
         return $queue->configuration->folder()->backups()->names('/^enquiries/');
-    }
-
-    private static function break(Queue $queue, string $column): void
-    {
-        $queue->database->change("CREATE TRIGGER away BEFORE UPDATE OF {$column} ON enquiry BEGIN SELECT RAISE(ABORT, 'database is locked'); END");
     }
 
     /** @return list<array<mixed>> what the lines of the log know beside their words */

@@ -78,16 +78,22 @@ final class Worker
     {
         $nextLook = -\INF;
         $storeRetryAt = -\INF;
+        $times = null;
         while (!$this->isStopped && !$mustEnd()) {
             $outcome = Outcome::Idle;
             try {
                 if ($this->clock->elapsed() >= $nextLook) {
                     $nextLook = $this->clock->elapsed() + self::PAUSE_SECONDS;
-                    $this->chores->doDue($this->beat());
-                    $this->tellOperators();
+                    $times = $this->beat();
                 }
                 if ($this->clock->elapsed() >= $storeRetryAt && $this->dispatcher->isAnyDue()) {
                     $outcome = $this->deliverNext();
+                }
+                // After the deliveries, so that a backup has their outcomes.
+                if ($times !== null && $outcome->isPause()) {
+                    $this->chores->doDue($times);
+                    $this->tellOperators();
+                    $times = null;
                 }
             } catch (StoreUnavailable $failure) {
                 $this->logger->error('The worker cannot use the database. It will retry.', [
