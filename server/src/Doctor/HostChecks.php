@@ -77,7 +77,7 @@ final readonly class HostChecks
         foreach ($suspects->errors() as $error) {
             yield Finding::warning(
                 "{$suspects->file}: {$error}",
-                'Enquiries are accepted without it. Correct the file, and save it as UTF-8 (docs/spam.md).',
+                'Enquiries are accepted without them. Correct the file, and save it as UTF-8 (docs/spam.md).',
             );
         }
     }
