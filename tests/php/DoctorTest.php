@@ -4,11 +4,12 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests;
 
+use Enquiry\Application;
 use Enquiry\Configuration\Configuration;
 use Enquiry\Configuration\Installation;
 use Enquiry\Console\DoctorCommand;
 use Enquiry\Doctor\Doctor;
-use Enquiry\Queue\QueueStatus;
+use Enquiry\Queue\Checkup;
 use Enquiry\Tests\Support\Certificate;
 use Enquiry\Tests\Support\Contract;
 use Enquiry\Tests\Support\DatabaseServer;
@@ -16,6 +17,7 @@ use Enquiry\Tests\Support\DataFolders;
 use Enquiry\Tests\Support\Environment;
 use Enquiry\Tests\Support\FixedDns;
 use Enquiry\Tests\Support\MailServer;
+use Enquiry\Tests\Support\Queue;
 use Enquiry\Tests\Support\ServerCopy;
 use Enquiry\Tests\Support\WebServer;
 use PHPUnit\Framework\Attributes\DataProvider;
@@ -63,11 +65,12 @@ final class DoctorTest extends TestCase
     {
         $this->build(['public/index/index.html' => self::PAGE]);
         $this->site = $this->startSite();
+        (new Queue($this->settings(), 'now'))->work();
         $report = $this->doctor($this->siteSettings(), self::DNS);
 
         self::assertStringContainsString('All is well.', $report);
         self::assertSame(0, preg_match('/^(warning|problem)/m', $report), $report);
-        foreach (['configuration is valid', 'every extension and function', 'data can be written', 'All 1 files in', 'The endpoint answers at', 'This installation answers', 'answers, with a Content-Security-Policy', 'gets the answer 404', 'does not show .env', 'asks for no login', 'publishes SPF', 'publishes DMARC', 'Enquiries are accepted', 'worker last ran 60 seconds ago', 'backup was made 1 hour ago'] as $fact) {
+        foreach (['configuration is valid', 'every extension and function', 'data can be written', 'All 1 files in', 'The endpoint answers at', 'This installation answers', 'answers, with a Content-Security-Policy', 'gets the answer 404', 'does not show .env', 'asks for no login', 'publishes SPF', 'publishes DMARC', 'Enquiries are accepted'] as $fact) {
             self::assertStringContainsString($fact, $report);
         }
         self::assertSame([], glob("{$this->dataFolder()}/doctor*"));
@@ -82,19 +85,6 @@ final class DoctorTest extends TestCase
         self::assertStringNotContainsString('hunter2', $report);
         self::assertMatchesRegularExpression('/^warning  \.env has SMTP_HSOT, which is not a setting\.\n +→ Correct the name/m', $report);
         self::assertSame(1, substr_count($report, 'not a setting'));
-    }
-
-    public function test_lines_of_the_list_of_suspects_that_cannot_be_used_are_named_and_not_quoted(): void
-    {
-        $file = "{$this->dataFolder()}/suspects.txt";
-        file_put_contents($file, "@b.co\n@b\n");
-        $report = $this->doctor([]);
-        self::assertMatchesRegularExpression("~^warning  .*suspects\.txt: Line 2: .*valid.*\n +→ Enquiries are accepted without it~m", $report);
-        self::assertSame(1, substr_count($report, 'suspects.txt'));
-
-        unlink($file);
-        mkdir($file);
-        self::assertStringContainsString('suspects.txt: It cannot be read.', $this->doctor([]));
     }
 
     public function test_files_that_every_user_of_the_machine_can_read_are_reported(): void
@@ -346,62 +336,34 @@ final class DoctorTest extends TestCase
         }
     }
 
-    #[DataProvider('queues')]
-    public function test_the_state_of_the_queue_is_reported(QueueStatus $status, string $level, string $what): void
+    public function test_the_findings_about_the_queue_are_reported(): void
     {
-        $report = $this->doctor([], queue: static fn(): QueueStatus => $status, expected: $level === 'problem' ? 1 : 0);
+        $queue = new Queue($this->settings(), '1801 seconds ago');
+        $queue->work();
+        $queue->add();
+        $report = $this->doctor([], expected: 1);
 
-        self::assertMatchesRegularExpression("~^{$level} +{$what}" . ($level === 'ok' ? '' : '.*\n +→ \S') . '~m', $report);
-    }
-
-    /** @return iterable<array{QueueStatus, string, string}> */
-    public static function queues(): iterable
-    {
-        yield [self::queueStatus(['oldestSeconds' => 1801]), 'problem', 'The oldest waiting enquiry is 30 minutes old'];
-        yield [self::queueStatus(['failed' => 3]), 'problem', '3 enquiries have failed'];
-        yield [self::queueStatus(['faults' => ['The disk is full.']]), 'problem', 'The disk is full\.'];
-        yield [self::queueStatus(['workerSeenSecondsAgo' => 900]), 'problem', 'The worker last ran 15 minutes ago\.'];
-        yield [self::queueStatus(['workerSeenSecondsAgo' => null]), 'problem', 'The worker has never run\.'];
-        yield [self::queueStatus(['lastError' => 'Not accepted for gone@kokerboom.example.']), 'warning', 'Mail was last refused: Not accepted for gone@kokerboom\.example\.'];
-        yield [self::queueStatus(['backupSecondsAgo' => null]), 'warning', 'No backup was ever made\.'];
-        yield [self::queueStatus(['backupSecondsAgo' => 777_600]), 'warning', 'The last backup was made 9 days ago\.'];
-        yield [self::queueStatus(['choreFaults' => ['The nightly backup failed']]), 'problem', 'The nightly backup failed'];
-        yield [self::queueStatus(['clockAhead' => 31]), 'warning', 'The clock of this machine is 31 seconds ahead of the database server\'s\.'];
-        yield [self::queueStatus(['clockAhead' => -31]), 'warning', 'The clock of this machine is 31 seconds behind the database server\'s\.'];
-        yield [self::queueStatus(['collected' => 12]), 'warning', 'Enquiries are being collected: 12 wait for the next digest\.'];
-        yield [self::queueStatus(['oldestSeconds' => 1800, 'workerSeenSecondsAgo' => 899]), 'ok', 'Enquiries are accepted'];
-    }
-
-    /** @param array<string, mixed> $facts by property */
-    private static function queueStatus(array $facts = []): QueueStatus
-    {
-        $status = new QueueStatus();
-        foreach ($facts + ['workerSeenSecondsAgo' => 60, 'backupSecondsAgo' => 3_600] as $name => $value) {
-            /** @phpstan-ignore property.dynamicName (the rows name its properties) */
-            $status->{$name} = $value;
-        }
-
-        return $status;
+        self::assertProblem('The oldest waiting enquiry is 30 minutes old.', $report);
+        self::assertMatchesRegularExpression('~^warning  The worker last ran 30 minutes ago\..*\n +→ \S~m', $report);
     }
 
     public function test_a_store_that_cannot_be_read_is_reported_and_stops_no_other_check(): void
     {
-        $report = $this->doctor([], queue: static fn(): QueueStatus => throw new \RuntimeException('database is locked'), options: ['--send' => true], expected: 1);
+        $database = ['DATABASE_URL' => 'mysql://web:x@127.0.0.1:' . Environment::deadPort() . '/enquiries'];
+        $report = $this->doctor($database, options: ['--send' => true], expected: 1);
 
-        self::assertProblem('The queue cannot be checked: database is locked', $report);
+        self::assertProblem('No enquiry can be accepted or delivered: The database failed', $report);
         self::assertStringContainsString('A test message with the reference', $report);
     }
 
     /**
-     * @param array<string, string>                 $settings
-     * @param ?array<string, list<string>>          $dns
-     * @param ?\Closure(Configuration): QueueStatus $queue
-     * @param array<string, bool>                   $options
+     * @param array<string, string>        $settings
+     * @param ?array<string, list<string>> $dns
+     * @param array<string, bool>          $options
      */
     private function doctor(
         array $settings,
         ?array $dns = self::DNS,
-        ?\Closure $queue = null,
         array $options = [],
         int $environmentMode = 0o600,
         int $expected = 0,
@@ -413,7 +375,7 @@ final class DoctorTest extends TestCase
         self::$copy->configure(array_diff_key($settings, $forTests));
         chmod(self::$copy->root . '/.env', $environmentMode);
         $command = new DoctorCommand(
-            static fn(): Doctor => new Doctor(new Installation(self::$copy->server), $queue ?? static fn(): QueueStatus => self::queueStatus(), FixedDns::with($dns)),
+            static fn(): Doctor => new Doctor(new Installation(self::$copy->server), static fn(Configuration $configuration): Checkup => (new Application($configuration))->checkup(), FixedDns::with($dns)),
         );
         $tester = new CommandTester((new Command('doctor'))->setCode($command->doctor(...)));
         $code = $tester->execute($options);
