@@ -61,7 +61,7 @@ async function startTwoNodes({ onTestFinished }: TestContext, rateLimit = 1_000_
       workers: 8,
       env: {
         DATABASE_URL: database.url,
-        ADDRESS_KEY: 'the same secret on all of the machines',
+        ADDRESS_KEY: 'the-same-secret-on-all-of-the-machines',
         TRUSTED_PROXIES: '127.0.0.1',
         RATE_LIMIT: String(rateLimit),
       },

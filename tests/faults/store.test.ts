@@ -51,6 +51,6 @@ test.concurrent('while the disk is full, clients get 503, and the product recove
   const references = [earlier, ...after.map(({ reference }) => reference ?? '')];
   expect(mailServer.mails.map(({ reference }) => reference).sort()).toEqual(references.sort());
   // refused enquiries are reported for some minutes
-  const problems = [expect.objectContaining({ what: expect.stringContaining('disk is full') })];
+  const problems = [expect.objectContaining({ what: expect.stringContaining('An enquiry was refused') })];
   expect(await product.state()).toMatchObject({ waiting: 0, failed: 0, problems });
 });
