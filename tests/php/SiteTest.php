@@ -43,7 +43,7 @@ final class SiteTest extends TestCase
     public static function damages(): iterable
     {
         yield 'no vendor folder' => [static fn(ServerCopy $copy) => $copy->remove('vendor'), '~vendor/autoload\.php~'];
-        yield 'no rules file' => [static fn(ServerCopy $copy) => $copy->remove('forms/contact/form.json'), '~InvalidForm.*form\.json is invalid: the file is missing~'];
+        yield 'no rules file' => [static fn(ServerCopy $copy) => $copy->remove('forms/contact/form.json'), '~InvalidForm.*form\.json is missing~'];
         yield 'rules that are not JSON' => [static fn(ServerCopy $copy) => $copy->replace('forms/contact/form.json', '{'), '~InvalidForm.*not JSON~'];
         yield 'a file that does not parse' => [static fn(ServerCopy $copy) => $copy->replace('src/Database/SqliteDatabase.php', '<?php final class'), '~Parse error.*SqliteDatabase\.php~'];
         yield 'a file that fails to compile' => [static fn(ServerCopy $copy) => $copy->replace('src/Database/SqliteDatabase.php', '<?php namespace Enquiry\Database; class SqliteDatabase extends Missing {}'), '~Missing~'];
