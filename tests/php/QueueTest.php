@@ -53,10 +53,10 @@ final class QueueTest extends TestCase
         $minutes = [];
         while ($queue->record($reference)->state === 'waiting' && \count($minutes) < 1000) {
             $queue->work();
-            if ($queue->record($reference)->state === 'waiting') {
-                $dueAt = $queue->delivery($reference)->dueAt;
-                $minutes[] = ($dueAt - $queue->now) / 60;
-                $queue->now = $dueAt;
+            $delivery = $queue->delivery($reference);
+            if ($delivery->state === 'waiting') {
+                $minutes[] = ($delivery->dueAt - $queue->now) / 60;
+                $queue->now = $delivery->dueAt;
             }
         }
 

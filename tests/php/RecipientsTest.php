@@ -118,7 +118,6 @@ final class RecipientsTest extends TestCase
         $this->call('retry', ['reference' => $reference, '--to' => self::GONE, '--force' => true]);
         self::assertSame(1, $this->queue->work());
         $again = $mended->next();
-        self::assertSame([self::GONE], $again['envelope']['to']);
         self::assertStringContainsString("{$reference}.{$this->queue->now}@", self::header($again, 'message-id'));
     }
 

@@ -169,6 +169,7 @@ final class SpamTest extends TestCase
         self::assertSame([], array_diff(array_column($this->queue->rows('SELECT reference FROM delivery'), 'reference'), [$other]));
     }
 
+    /** @param array<string, string> $fields */
     #[TestWith(['SQLite', ['message' => 'Ring me on 083 123-4567 tonight', 'contactNumber' => '0821111111']])]
     #[TestWith(['MariaDB', ['message' => 'Ring me on +27 (0)83 123 4567.', 'contactNumber' => '0821111111']])]
     #[TestWith(['SQLite', ['contactNumber' => '0831234567']])]

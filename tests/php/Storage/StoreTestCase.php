@@ -178,8 +178,8 @@ abstract class StoreTestCase extends TestCase
         $this->outbox()->intake->add($early = self::enquiry());
 
         self::assertTrue($queue->isAnyDue(self::NOW));
-        self::assertSame((string) $early->reference, $queue->claim(Channel::Mail, 60, self::NOW + 10)?->enquiry->reference);
-        self::assertSame((string) $late->reference, $queue->claim(Channel::Mail, 60, self::NOW + 10)?->enquiry->reference);
+        self::assertSame((string) $early->reference, $queue->claim(Channel::Mail, 60, self::NOW + 10)->enquiry->reference ?? '');
+        self::assertSame((string) $late->reference, $queue->claim(Channel::Mail, 60, self::NOW + 10)->enquiry->reference ?? '');
         self::assertNull($queue->claim(Channel::Mail, 60, self::NOW + 10));
         self::assertSame([false, true], array_map($queue->isAnyDue(...), [self::NOW + 69, self::NOW + 70]));
     }
