@@ -152,9 +152,8 @@ final class RecipientsTest extends TestCase
             self::assertSame('failed', $this->queue->delivery($reference, $target)->state);
             self::assertStringContainsString('A notice without it was mailed.', $this->queue->delivery($reference, $target)->error);
         }
-        $this->server->heardUntil('/RCPT TO:<it@firm.example>/');
-        $later = $this->server->heardUntil('/RCPT TO:<it@firm.example>/');
-        self::assertNotContains('RCPT TO:<' . self::SALES . '>', $later, 'the second mail to the operator is the alert');
+        $heard = [...$this->server->heardUntil('/^QUIT/'), ...$this->server->heardUntil('/^QUIT/'), ...$this->server->heardUntil('/^QUIT/')];
+        self::assertCount(1, preg_grep('/^RCPT TO:<it@firm.example>/', $heard) ?: []);
     }
 
     /** @param array<string, int|string> $answer */
