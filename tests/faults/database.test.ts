@@ -58,8 +58,8 @@ async function sendAllOr503(product: Product, stream: Omit<Parameters<typeof sen
 
 const ENQUIRY = /^INSERT INTO enquiry \(/;
 const RATE = /^INSERT INTO enquiry_rate /;
-const CLAIM = /^UPDATE enquiry SET lease = /;
-const MARK = /^UPDATE enquiry SET state = \?, sent_at = /;
+const CLAIM = /^UPDATE delivery SET lease = /;
+const MARK = /^UPDATE delivery SET state = \?, due_at = /;
 
 test.concurrent.for<[what: string, cut: Cut, answer: typeof UNDECIDED]>([
   ['counts', { statement: RATE, at: 'statement', moment: 'before' }, UNAVAILABLE],
@@ -112,7 +112,7 @@ test.concurrent.for<[what: string, cut: Cut]>([
   expect(mailServer.mails.map((mail) => mail.reference)).toEqual([reference]);
   expect(await shared.run(`SELECT reference, state FROM ${name}.enquiry`)).toEqual([{ reference, state: 'sent' }]);
   const log = () => logIn(product.dataFolder);
-  await context.expect.poll(log).toContain('"event":"sent"');
+  await context.expect.poll(log).toContain('"event":"delivered"');
   expect(log()).not.toContain('may arrive twice');
 });
 
@@ -121,7 +121,7 @@ test('while MariaDB is locked or read-only, visitors get 503 before the lock end
   const holder = shared.openSession();
   context.onTestFinished(holder.end);
   const accepted = [await product.accepted('Before')];
-  const tables = ['enquiry', 'enquiry_rate', 'enquiry_meta'].map((name) => `enquiries.${name}`);
+  const tables = ['enquiry', 'delivery', 'enquiry_rate', 'enquiry_meta'].map((name) => `enquiries.${name}`);
   const locks: [what: string, begin: readonly string[], end: string][] = [
     // mysqldump --lock-tables
     ['tables', [`LOCK TABLES ${tables.map((table) => `${table} READ`).join(', ')}`], 'UNLOCK TABLES'],

@@ -61,7 +61,7 @@ async function startTwoNodes({ onTestFinished }: TestContext, rateLimit = 1_000_
       workers: 8,
       env: {
         DATABASE_URL: database.url,
-        ADDRESS_KEY: 'the same secret on all of the machines',
+        ADDRESS_KEY: 'the-same-secret-on-all-of-the-machines',
         TRUSTED_PROXIES: '127.0.0.1',
         RATE_LIMIT: String(rateLimit),
       },
@@ -125,6 +125,5 @@ test.concurrent('no enquiry is lost when one of two nodes with MariaDB is killed
   expect(new Set(passedOn.map((hosts) => hosts.at(-1)))).toEqual(new Set([hostOf(survivor)]));
   expect(duplicates).toBeLessThanOrEqual(2);
   const state = await survivor.state();
-  expect(state).toMatchObject({ reasons: [], waiting: 0, due: 0, failed: 0 });
-  expect(state.workerSeenSecondsAgo).toBeLessThan(60);
+  expect(state).toMatchObject({ problems: [], waiting: 0, due: 0, failed: 0 });
 });

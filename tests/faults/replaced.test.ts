@@ -20,8 +20,6 @@ const LATER = 40;
 const CHANGES: [what: string, command: string, keepsDatabase?: 'keeps the database'][] = [
   ['the host puts an older copy back with rsync', 'rsync -a "$2/" "$1/"'],
   ['an older copy is moved over the database', 'mv "$2/enquiries.sqlite" "$1/"'],
-  ['an older copy is written over the database', 'cp "$2/enquiries.sqlite" "$1/"'],
-  ['the database is deleted', 'rm "$1/enquiries.sqlite"'],
   [
     'everything beside the database is deleted',
     'find "$1" -type f ! -name enquiries.sqlite -delete',

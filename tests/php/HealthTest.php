@@ -9,6 +9,7 @@ use Enquiry\Queue\Attempt;
 use Enquiry\Queue\Finding;
 use Enquiry\Tests\Support\Answer;
 use Enquiry\Tests\Support\Children;
+use Enquiry\Tests\Support\DataFolders;
 use Enquiry\Tests\Support\Desk;
 use Enquiry\Tests\Support\Environment;
 use Enquiry\Tests\Support\Queue;
@@ -137,6 +138,20 @@ final class HealthTest extends TestCase
 
         yield 'write.lock cannot be opened' => [$block('write.lock'), 'cannot be'];
         yield 'room.tmp cannot be opened' => [$block('room.tmp'), 'cannot be'];
+    }
+
+    #[TestWith(['{', 'is not JSON'])]
+    #[TestWith(['{"title": 1, "roles": {}, "fields": {}}', 'title'])]
+    public function test_a_broken_form_is_named_and_the_others_are_answered(string $json, string $why): void
+    {
+        $folder = DataFolders::made();
+        mkdir("{$folder}/forms/quote", recursive: true);
+        file_put_contents("{$folder}/forms/quote/form.json", $json);
+        $queue = self::queue(['IDENTITY' => str_repeat('../', 20) . $folder]);
+
+        self::assertMatchesRegularExpression("/^The form quote cannot be used: .*{$why}/", self::problems($queue)[0] ?? '');
+        self::assertCount(1, self::problems($queue));
+        $queue->add();
     }
 
     public function test_it_fails_when_the_folder_cannot_be_made(): void

@@ -33,7 +33,7 @@ final class WorkerTest extends TestCase
 
         $queue->now += 60;
         $queue->work();
-        (new EnquiryRepository($queue->database))->erase(array_values(array_map(strval(...), array_column($queue->rows('SELECT reference FROM enquiry'), 'reference'))));
+        (new EnquiryRepository($queue->database))->erase(array_map(strval(...), array_column($queue->rows('SELECT reference FROM enquiry'), 'reference')));
         $queue->work();
         self::assertSame('The website works again', $server->nextAlert()['subject']);
 
@@ -65,9 +65,9 @@ final class WorkerTest extends TestCase
         (new \ReflectionProperty($queue->configuration, 'database'))->setValue($queue->configuration, $counter);
         foreach ([60 => 0, 239 => 0, 1 => 1] as $seconds => $writes) {
             $queue->now += $seconds;
-            [$counter->reads, $counter->writes] = [0, 0];
+            $counter->reset();
             $queue->work();
-            self::assertSame("3 reads, {$writes} writes", "{$counter->reads} reads, {$counter->writes} writes", "after {$seconds} seconds");
+            self::assertSame("3 reads, {$writes} writes", $counter->count(), "after {$seconds} seconds");
         }
     }
 

@@ -235,7 +235,7 @@ test('"npm run build" names errors in content, types and rules, makes no upload,
   for (const command of ['npm start', 'npx vite build']) {
     const ofRules = saidWith('server/forms/contact/form.json', /"control": "text"/, '"control": "line"', command);
     expect(ofRules.trim().split('\n').at(-1)).toContain(
-      'server/forms/contact/form.json, the field "name" is invalid: it needs a control, one of text, email, tel, textarea, select, checkbox.',
+      'In server/forms/contact/form.json, fields/name/control must be one of text, email, tel, textarea, select, checkbox.',
     );
     expect(ofRules).not.toMatch(/^ +at /m);
   }

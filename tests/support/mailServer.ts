@@ -9,15 +9,18 @@ const script = fileURLToPath(import.meta.resolve('./smtp-server.mjs'));
 /** An enquiry in a mail. */
 export interface Mail {
   readonly reference: string;
+  /** The only recipient of this conversation. */
+  readonly to: string;
   readonly messageId: string;
   readonly subject: string;
   readonly text: string;
 }
 
-interface Told extends Omit<Mail, 'reference' | 'messageId'> {
+interface Told extends Pick<Mail, 'subject' | 'text'> {
   readonly event: 'listening' | 'message';
   readonly port: number;
   readonly headers: readonly { readonly key: string; readonly line: string }[];
+  readonly envelope: { readonly to: readonly string[] };
 }
 
 function header({ headers }: Told, name: string): string {
@@ -45,6 +48,7 @@ export async function startMailServer(options: Options = {}) {
     if (told.headers.some(({ key }) => key === 'x-enquiry-reference')) {
       mails.push({
         reference: header(told, 'x-enquiry-reference'),
+        to: told.envelope.to.join(),
         subject: told.subject,
         messageId: header(told, 'message-id'),
         text: told.text,

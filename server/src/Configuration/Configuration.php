@@ -131,18 +131,6 @@ final class Configuration
         return new OperatorToken(Settings::load($installation->environment())->secret('HEALTH_TOKEN'));
     }
 
-    /** @return list<string> the names in .env that are not settings */
-    public static function unknownKeys(Installation $installation): array
-    {
-        return Settings::load($installation->environment())->unknown();
-    }
-
-    /** @return array<string, string> see Settings::asRead() */
-    public function asRead(): array
-    {
-        return $this->settings->asRead();
-    }
-
     /** @throws InvalidConfiguration */
     public function mail(): MailSettings
     {

@@ -63,11 +63,10 @@ enum Kind: string
 
     public function isSecret(): bool
     {
-        return \in_array(
-            $this,
-            [self::Database, self::Password, self::Token, self::WebhookSecret, self::WebhookUrl],
-            true,
-        );
+        return match ($this) {
+            self::Database, self::Password, self::Token, self::WebhookSecret, self::WebhookUrl => true,
+            default => false,
+        };
     }
 
     /** @param callable(string): bool $isValid */

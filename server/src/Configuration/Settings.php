@@ -204,7 +204,7 @@ final class Settings
     {
         $errors = array_values(array_diff($this->errors, ...array_map($this->errorsOf(...), $ignored)));
         if ($errors !== []) {
-            throw new InvalidConfiguration([...$this->hints, ...$errors], $this->asRead());
+            throw new InvalidConfiguration([...$this->hints, ...$errors]);
         }
     }
 

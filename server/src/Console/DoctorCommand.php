@@ -34,7 +34,7 @@ final readonly class DoctorCommand
             return $found['problems'] === [] ? Command::SUCCESS : Command::FAILURE;
         }
         $io->writeln('The settings as they were read, with secrets shortened. The others have their default values.');
-        foreach ($doctor->settings as $key => $value) {
+        foreach ($doctor->settings->asRead() as $key => $value) {
             $io->writeln('  ' . str_pad($key, 24) . '  ' . OutputFormatter::escape($value));
         }
         $io->newLine();

@@ -32,16 +32,6 @@ final readonly class NoteFile
         }
     }
 
-    /** Creates the file, so that a later line fits on a full disk. */
-    public function reserve(): void
-    {
-        $file = $this->folder->file($this->name);
-        if (!is_file($file)) {
-            $this->write('');
-            @touch($file, 0);
-        }
-    }
-
     /** Sets the time of the line to now. */
     public function renew(): void
     {

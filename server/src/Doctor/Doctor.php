@@ -7,6 +7,7 @@ namespace Enquiry\Doctor;
 use Enquiry\Configuration\Configuration;
 use Enquiry\Configuration\Installation;
 use Enquiry\Configuration\InvalidConfiguration;
+use Enquiry\Configuration\Settings;
 use Enquiry\Queue\Checkup;
 use Enquiry\Queue\Finding;
 use Enquiry\Shared\Clock;
@@ -14,8 +15,7 @@ use Enquiry\Shared\Clock;
 /** Checks an installation. It changes nothing. */
 final class Doctor
 {
-    /** @var array<string, string> as they were read, with secrets shortened */
-    public readonly array $settings;
+    public readonly Settings $settings;
 
     /** @var array<string, string> set while findings() checks the queue; empty if it cannot be read */
     public array $queue = [];
@@ -29,12 +29,11 @@ final class Doctor
         private readonly Internet $internet = new Internet(),
         private readonly Clock $clock = new Clock(),
     ) {
+        $this->settings = Settings::load($installation->environment());
         try {
-            $this->configuration = Configuration::load($installation);
-            $this->settings = $this->configuration->asRead();
+            $this->configuration = Configuration::load($installation, $this->settings);
         } catch (InvalidConfiguration $invalid) {
             $this->configuration = $invalid;
-            $this->settings = $invalid->asRead;
         }
     }
 
@@ -116,7 +115,7 @@ final class Doctor
         if ($errors === []) {
             yield Finding::ok('The configuration is valid.');
         }
-        foreach (Configuration::unknownKeys($this->installation) as $key) {
+        foreach ($this->settings->unknown() as $key) {
             yield Finding::warning(
                 ".env has {$key}, which is not a setting.",
                 'Correct the name (see .env.example), or delete the line.',

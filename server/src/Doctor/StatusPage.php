@@ -35,7 +35,7 @@ final class StatusPage
             $content .= $items === '' ? '' : "<h2>{$heading}</h2><ul>{$items}</ul>";
         }
         $content .= $doctor->queue === [] ? '' : self::table('The queue', $doctor->queue);
-        $content .= self::table('The settings as they were read', $doctor->settings);
+        $content .= self::table('The settings as they were read', $doctor->settings->asRead());
         $problems = \count($findings[Finding::PROBLEM]);
 
         return self::page($problems === 0 ? 'No problems found' : "Problems: {$problems}", $content);

@@ -11,7 +11,6 @@ use Enquiry\Database\Row;
 use Enquiry\Database\SqliteDatabase;
 use Enquiry\Database\StoreUnavailable;
 use Enquiry\Enquiry\Forms;
-use Enquiry\Enquiry\InvalidForm;
 use Enquiry\Shared\Clock;
 use Enquiry\Shared\LocalTime;
 
@@ -233,7 +232,7 @@ final readonly class Checkup
         foreach ($names as $name) {
             try {
                 $this->forms->get($name);
-            } catch (InvalidForm $failure) {
+            } catch (\Throwable $failure) {
                 yield Finding::problem("The form {$name} cannot be used: {$failure->getMessage()}", 'Upload the release again.');
             }
         }

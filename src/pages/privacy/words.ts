@@ -65,8 +65,8 @@ function countries(companies: readonly Recipient[], answersOnWhatsApp: boolean):
   ].join(' ');
 }
 
-/** The checks of server/src/Http/SpamSigns.php and of the list of known spam; `mark` is a part of the mail’s reason. */
-export const spamChecks: readonly { readonly text: string; readonly mark?: string }[] = [
+/** The checks of server/src/Http/SpamSigns.php; `mark` is a part of the mail’s reason. */
+export const spamChecks: readonly { readonly text: string; readonly mark: string }[] = [
   { text: 'whether a hidden field was filled in', mark: 'only programs see' },
   { text: 'whether the form was sent from our page', mark: 'came from our page' },
   { text: 'how long you had the page open', mark: 'seconds after the page' },
@@ -74,7 +74,7 @@ export const spamChecks: readonly { readonly text: string; readonly mark?: strin
   { text: 'whether the text has hidden characters that reverse it', mark: 'turn text around' },
   { text: 'whether it has a path to a file', mark: 'path to a file' },
   { text: 'how many links it has', mark: 'links' },
-  { text: 'whether it is on our list of known spam' },
+  { text: 'whether it is on our list of known spam', mark: 'suspects.txt' },
 ];
 
 /** MOST_DAYS of server/src/Log/LogFile.php */
@@ -99,7 +99,7 @@ export const privacy = {
     button: 'Ask about your details',
     subject: 'Your privacy notice',
   },
-  updated: { date: '2026-11-25', text: '25 November 2026' },
+  updated: { date: '2026-11-26', text: '26 November 2026' },
 } as const;
 
 /** The parts of the privacy notice (POPIA section 18). */

@@ -22,9 +22,8 @@ interface QueueState {
   readonly waiting: number;
   readonly due: number;
   readonly failed: number;
-  readonly webhookWaiting?: number;
   readonly workerSeenSecondsAgo: number | null;
-  readonly reasons: readonly string[];
+  readonly problems: readonly { readonly what: string; readonly fix: string }[];
 }
 
 interface Options {
@@ -51,7 +50,7 @@ export function createProduct({ smtpPort, env: overrides = {}, dataFolder, worke
   const folder = mkdtempSync(`${tmpdir()}/faults-`);
   const env: NodeJS.ProcessEnv = {
     ...endpointEnvironment(smtpPort, dataFolder ?? `${folder}/data`),
-    // the lease of an unfinished mail is 660 seconds plus twenty times this
+    // in seconds: what a killed process was mailing waits for 43 times this
     TEST_SMTP_TIMEOUT: '1',
     RATE_LIMIT: '1000000',
     PHP_CLI_SERVER_WORKERS: String(workers),
@@ -76,7 +75,7 @@ export function createProduct({ smtpPort, env: overrides = {}, dataFolder, worke
   const state = () =>
     new Promise<QueueState>((resolve) => {
       const options = { env: { ...process.env, ...env } };
-      // it exits with 1 if there are reasons
+      // it exits with 1 if there are problems
       execFile('php', [`${root}server/console`, 'status', '--json'], options, (_, said) => resolve(JSON.parse(said)));
     });
 

@@ -43,18 +43,18 @@ export async function sendAll({ enquiries, clients = CLIENTS, post, onAccepted }
 }
 
 /**
- * Expects a mail for each enquiry, and one Message-ID for its repeats. Returns the number of repeats.
- * @param fallenApart how many enquiries may have been mailed alone after their digest
+ * Expects a mail for each enquiry to each recipient, and one Message-ID for all mails of an enquiry.
+ * @returns the number of repeats
  */
 export function expectEachMailed(
   mails: readonly Mail[],
   accepted: ReadonlyMap<string, string>,
-  fallenApart = 0,
+  recipients: readonly string[] = ['sales@firm.example'],
 ): number {
-  const mailed = new Set(mails.map(({ reference }) => reference));
-  expect(mailed).toEqual(new Set(accepted.keys()));
+  const mailed = new Set(mails.map(({ reference, to }) => `${reference} to ${to}`));
+  const expected = [...accepted.keys()].flatMap((reference) => recipients.map((to) => `${reference} to ${to}`));
+  expect(mailed).toEqual(new Set(expected));
   for (const { reference, subject } of mails) expect(subject).toContain(accepted.get(reference));
-  const identified = new Set(mails.map(({ reference, messageId }) => reference + messageId));
-  expect(identified.size).toBeLessThanOrEqual(accepted.size + fallenApart);
+  expect(new Set(mails.map(({ reference, messageId }) => reference + messageId)).size).toBe(accepted.size);
   return mails.length - mailed.size;
 }

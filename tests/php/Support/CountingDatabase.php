@@ -8,8 +8,8 @@ use Enquiry\Database\Database;
 
 final class CountingDatabase extends Database
 {
-    public int $reads = 0;
-    public int $writes = 0;
+    private int $reads = 0;
+    private int $writes = 0;
 
     public function __construct(private readonly Database $database) {}
 
@@ -25,6 +25,16 @@ final class CountingDatabase extends Database
         ++$this->writes;
 
         return $this->database->write($work);
+    }
+
+    public function reset(): void
+    {
+        $this->reads = $this->writes = 0;
+    }
+
+    public function count(): string
+    {
+        return "{$this->reads} reads, {$this->writes} writes";
     }
 
     public function name(): string
