@@ -91,24 +91,6 @@ final class AddedFieldTest extends TestCase
         self::assertSame($third->headers['enquiry-reference'] ?? '', $again->headers['enquiry-reference'] ?? null);
     }
 
-    public function test_a_form_repeated_after_the_field_was_added_is_the_same(): void
-    {
-        do {
-            $hour = intdiv(time(), 3600);
-            $this->site?->stop();
-            $this->site = null;
-            $this->environment['DATA_DIR'] = Environment::for(1)['DATA_DIR'];
-            self::$copy->replace(self::RULES, Contract::rulesWith([]));
-            $before = $this->site()->postForm();
-            self::$copy->replace(self::RULES, Contract::rulesWithAddedField());
-            $again = $this->site()->postForm(['testersField' => '']);
-            $other = $this->site()->postForm(['testersField' => 'Ærø']);
-        } while (intdiv(time(), 3600) !== $hour); // The same form is the same message within one hour of the clock.
-
-        self::assertSame($before->headers['enquiry-reference'] ?? '', $again->headers['enquiry-reference'] ?? null);
-        self::assertNotSame($before->headers['enquiry-reference'] ?? '', $other->headers['enquiry-reference'] ?? null);
-    }
-
     #[TestWith([null, 'form.json is missing'])]
     #[TestWith(['{', 'form.json is not JSON'])]
     #[TestWith(['without the field', 'The form contact of this release has no field testersField, which waiting enquiries have.'])]

@@ -11,6 +11,7 @@ use Enquiry\Tests\Support\Environment;
 use Enquiry\Tests\Support\FixedClock;
 use Enquiry\Tests\Support\MailServer;
 use Enquiry\Tests\Support\Operator;
+use PHPUnit\Framework\Attributes\TestWith;
 use PHPUnit\Framework\TestCase;
 
 /** What an operator is told of a database server that does not suit. */
@@ -51,6 +52,17 @@ final class DatabaseServerTest extends TestCase
         DatabaseServer::mariadb()->whileSet(self::SAFE, function (): void {
             self::assertStringNotContainsString('may lose', $this->call('status'));
         });
+    }
+
+    #[TestWith([90, 'seconds ahead of the database'])]
+    #[TestWith([-90, 'seconds behind the database'])]
+    #[TestWith([20, null])]
+    public function test_status_names_a_clock_that_differs_from_the_database_server_s(int $difference, ?string $said): void
+    {
+        $clock = new FixedClock('@' . (time() + $difference));
+        $output = (string) preg_replace('/\s+/', ' ', Operator::run($this->environment, $clock, 'status')[1]);
+
+        $said === null ? self::assertStringNotContainsString('clock', $output) : self::assertStringContainsString($said, $output);
     }
 
     public function test_without_the_right_to_make_tables_nothing_is_accepted_until_a_user_who_may_runs_setup(): void

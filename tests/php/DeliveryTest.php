@@ -224,15 +224,6 @@ final class DeliveryTest extends TestCase
         $this->assertWaits($this->post(self::LOGIN), "The mail server cannot be used: {$reason}");
     }
 
-    public function test_a_lost_connection_does_not_repeat_the_answer_to_the_previous_recipient(): void
-    {
-        $this->server = MailServer::scripted(['RCPT TO:<gone@kokerboom.example>' => ['say' => "550 5.1.1 No such mailbox\r\n", 'then' => 'close']]);
-        $mailer = self::mailerTo($this->server);
-
-        self::assertStringContainsString('550 5.1.1', self::send($mailer, 'gone@kokerboom.example')->reason);
-        self::assertSame(Verdict::Accepted, self::send($mailer, 'owner@kokerboom.example')->verdict);
-    }
-
     public function test_an_answer_injected_before_the_encryption_ends_the_connection(): void
     {
         $server = $this->server = MailServer::scripted(['STARTTLS' => ['say' => "220 go ahead\r\n250 injected\r\n"]], self::$certificate->options);

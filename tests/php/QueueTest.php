@@ -8,7 +8,6 @@ use Enquiry\Enquiry\Reference;
 use Enquiry\Queue\Attempt;
 use Enquiry\Queue\Channel;
 use Enquiry\Queue\EnquiryRepository;
-use Enquiry\Tests\Support\Desk;
 use Enquiry\Tests\Support\Environment;
 use Enquiry\Tests\Support\FakeClock;
 use Enquiry\Tests\Support\MailServer;
@@ -320,30 +319,15 @@ final class QueueTest extends TestCase
         self::assertSame('sent', $queue->record($reference)->state);
     }
 
-    public function test_delivery_ends_in_time_although_the_clock_stands_still(): void
+    public function test_cron_s_worker_ends_in_time_although_the_clock_stands_still(): void
     {
         [$queue] = $this->mailing();
-        $references = array_map(static fn(): Reference => $queue->add(), range(1, 9));
-        $application = $queue->application(onLook: static function (FakeClock $clock): void {
+        array_map(static fn(): Reference => $queue->add(), range(1, 9));
+        $worker = $queue->application(onLook: static function (FakeClock $clock): void {
             $clock->elapsed += 10;
-        });
-        $application->deliverAfterAnswer();
+        })->worker();
 
-        self::assertSame(['sent' => 1, 'waiting' => 8], array_count_values(self::states($queue, $references)));
-        self::assertLessThan(6, $application->worker()->runOnce(50));
-    }
-
-    public function test_delivery_after_an_answer_continues_when_the_clock_goes_back(): void
-    {
-        $queue = new Queue(Environment::for(Environment::deadPort()));
-        $queue->now += 86_400;
-        $queue->add();
-        $queue->run();
-        $queue->now -= 86_400;
-        $reference = $queue->add();
-        $queue->run();
-
-        self::assertSame([true], self::wereTried($queue, [$reference]));
+        self::assertLessThan(6, $worker->runOnce(50));
     }
 
     public function test_a_wait_that_no_schedule_produces_ends_when_a_clock_that_was_ahead_goes_back(): void
@@ -358,18 +342,6 @@ final class QueueTest extends TestCase
         $queue->work();
 
         self::assertSame(['sent', 'sent'], self::states($queue, [$refused, $new]));
-    }
-
-    #[TestWith([121, 200, 0])]
-    #[TestWith([120, 429, 600])]
-    public function test_an_address_is_limited_for_one_window_and_two_minutes_at_most_when_the_clock_goes_back(int $ahead, int $status, int $wait): void
-    {
-        $environment = Environment::for(Environment::deadPort(), ['RATE_LIMIT' => '1']);
-        Desk::post($environment, time: gmdate(\DATE_RFC3339, strtotime(Desk::TIME) + $ahead));
-        $answer = Desk::post($environment, ['subject' => 'Another']);
-
-        self::assertSame($status, $answer->status);
-        self::assertSame($wait, (int) ($answer->headers['retry-after'] ?? 0));
     }
 
     public function test_a_worker_delivers_until_it_is_told_to_stop(): void

@@ -75,13 +75,6 @@ final class StrangersTest extends TestCase
         self::assertSame($record->reference, $json->headers['enquiry-reference'] ?? null, 'the same key');
     }
 
-    public function test_a_program_that_posts_a_form_without_a_key_is_not_noted(): void
-    {
-        self::assertSame(200, Desk::postForm($this->environment, headers: ['Accept' => 'application/json'])->status);
-
-        self::assertArrayNotHasKey('events', $this->statusAt());
-    }
-
     public function test_a_form_sent_by_the_page_s_script_follows_the_rules_of_json(): void
     {
         $invalid = $this->asForm(['email' => 'zoe']);

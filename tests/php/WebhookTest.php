@@ -210,18 +210,6 @@ final class WebhookTest extends TestCase
         self::assertSame('sent', $this->fate($reference), 'posted when the setting is right');
     }
 
-    public function test_without_webhook_url_nothing_waits_for_it_and_what_waited_troubles_nobody(): void
-    {
-        $this->start(['status' => 503]);
-        $this->queue->add();
-        $this->queue->work();
-        $this->use(['WEBHOOK_URL' => '']);
-
-        $this->queue->add();
-        $this->queue->work();
-        self::assertStringNotContainsString('answered 503', $this->shown(0));
-    }
-
     /** @return iterable<string, array{array<string, string>, string}> */
     public static function mistakes(): iterable
     {

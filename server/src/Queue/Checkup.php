@@ -194,9 +194,9 @@ final readonly class Checkup
                 'Fix the error and run retry --all, or answer the visitors (list failed) and run dismiss for each.',
             );
         }
-        $isMail = static fn(string $target): bool => Channel::of($target) === Channel::Mail;
-        $mails = array_filter($numbers->waitingFor, $isMail, \ARRAY_FILTER_USE_KEY);
-        $held = array_sum(array_map(static fn(Row $row): int => $row->number('due'), $mails));
+        // With enquiries that have no row yet: what arrived after the limit was reached.
+        $posts = $numbers->waitingFor[Channel::WEBHOOK] ?? null;
+        $held = $numbers->due - ($posts?->number('due') ?? 0);
         if ($this->perHour > 0 && $numbers->mailed >= $this->perHour && $held > 0) {
             $until = LocalTime::at(Throttle::hourOf($this->clock->time()) + 3_600)->format('H:i');
             yield Finding::warning(

@@ -206,6 +206,10 @@ final readonly class EnquiryRepository
     public function retryFailed(string $reference, int $now, string $target = ''): bool
     {
         return $this->database->write(static function (Connection $connection) use ($reference, $now, $target): bool {
+            $has = "SELECT id FROM delivery WHERE reference = ? AND target = ? AND state = 'sent'";
+            if ($connection->row($has, [$reference, $target]) !== null) {
+                return false;
+            }
             $reopened = $connection->change(
                 "UPDATE enquiry SET state = 'waiting', noticed_at = NULL WHERE reference = ? AND state IN ('failed', "
                     . "'closed')",
