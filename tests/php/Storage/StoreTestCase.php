@@ -270,19 +270,6 @@ abstract class StoreTestCase extends TestCase
         self::assertSame(0, $sentToday($midnight - 86_400), 'under a clock that has gone back');
     }
 
-    public function test_an_exception_inside_a_transaction_rolls_it_back(): void
-    {
-        try {
-            $this->database->write(static function (Connection $connection): never {
-                $connection->change("INSERT INTO enquiry_meta (name, value) VALUES ('half', 1)");
-                throw new \LogicException('half-way');
-            });
-        } catch (\LogicException) {
-        }
-
-        self::assertNull($this->database->row("SELECT value FROM enquiry_meta WHERE name = 'half'"));
-    }
-
     /** Connects before the children start, so that they write at the same moment. */
     protected function connected(): Database
     {
