@@ -233,7 +233,10 @@ final readonly class Checkup
             try {
                 $this->forms->get($name);
             } catch (\Throwable $failure) {
-                yield Finding::problem("The form {$name} cannot be used: {$failure->getMessage()}", 'Upload the release again.');
+                yield Finding::problem(
+                    "The form {$name} cannot be used: {$failure->getMessage()}",
+                    'Upload the release again.',
+                );
             }
         }
     }

@@ -200,9 +200,10 @@ final class DeliveryQueue
         foreach ($this->targets as $target) {
             $connection->change(
                 'INSERT INTO delivery (reference, target, state, is_marked, due_at, attempts, unanswered) SELECT '
-                    . "reference, ?, 'waiting', CASE WHEN flags = '[]' THEN 0 ELSE 1 END, CASE WHEN received_at > ? THEN ? ELSE received_at END, 0, 0 FROM enquiry "
-                    . "WHERE state = 'waiting' AND resent_at IS NULL AND NOT EXISTS (SELECT 1 FROM delivery WHERE delivery.reference = "
-                    . "enquiry.reference AND delivery.target = ?) {$connection->dialect->orNothing('delivery')}",
+                    . "reference, ?, 'waiting', CASE WHEN flags = '[]' THEN 0 ELSE 1 END, CASE WHEN received_at > ? "
+                    . "THEN ? ELSE received_at END, 0, 0 FROM enquiry WHERE state = 'waiting' AND resent_at IS NULL AND "
+                    . 'NOT EXISTS (SELECT 1 FROM delivery WHERE delivery.reference = enquiry.reference AND '
+                    . "delivery.target = ?) {$connection->dialect->orNothing('delivery')}",
                 [$target, $now, $now, $target],
             );
         }

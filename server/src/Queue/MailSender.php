@@ -70,8 +70,9 @@ final readonly class MailSender implements Sender
     private function afterNotice(Claim $claim, Enquiry $enquiry, string $reason): Attempt
     {
         $to = $this->operators === [] ? [$claim->target] : $this->operators;
+        $why = "For {$claim->target}: {$reason}.";
         // The other recipients of the enquiry may have refused its text before.
-        if ($this->queue->isNoticed($claim->enquiry) || $this->mailer->sendNotice($enquiry, "For {$claim->target}: {$reason}.", $to)) {
+        if ($this->queue->isNoticed($claim->enquiry) || $this->mailer->sendNotice($enquiry, $why, $to)) {
             $this->queue->noteNotice($claim->enquiry, $this->clock->time());
 
             return Attempt::givenUp("{$reason}. The mail server refuses this text. A notice without it was mailed.");

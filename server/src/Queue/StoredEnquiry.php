@@ -124,7 +124,9 @@ final readonly class StoredEnquiry implements \JsonSerializable
     /** For searches. */
     public function text(): string
     {
-        return Text::fold("{$this->reference} {$this->email} " . implode(' ', array_filter((array) $this->fields(), \is_string(...))));
+        $texts = array_filter((array) $this->fields(), \is_string(...));
+
+        return Text::fold("{$this->reference} {$this->email} " . implode(' ', $texts));
     }
 
     /** @return array<string, string> why each target still lacks it, by target: its last error, or an empty string */
