@@ -18,7 +18,7 @@ use Symfony\Component\HttpFoundation\Request;
 
 final class ClientAddressesTest extends TestCase
 {
-    private const KEY = ['ADDRESS_KEY' => 'a key of thirty-two characters!!'];
+    private const KEY = ['ADDRESS_KEY' => 'a-key-of-thirty-two-characters!!'];
     private const OWN_KEY = ['ADDRESS_KEY' => ''];
 
     private string $folder;
@@ -62,7 +62,7 @@ final class ClientAddressesTest extends TestCase
         $hash = $this->hash('192.0.2.1');
 
         self::assertSame(hash_hmac('sha256', '192.0.2.1', self::KEY['ADDRESS_KEY']), $hash);
-        self::assertNotSame($hash, $this->hash('192.0.2.1', settings: ['ADDRESS_KEY' => 'another key, as long as it must be']));
+        self::assertNotSame($hash, $this->hash('192.0.2.1', settings: ['ADDRESS_KEY' => 'another-key,-as-long-as-it-must-be']));
         self::assertDirectoryDoesNotExist($this->folder);
     }
 

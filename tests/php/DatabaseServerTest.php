@@ -29,18 +29,13 @@ final class DatabaseServerTest extends TestCase
         $this->root = DatabaseServer::mariadb()->root();
         $this->environment = Environment::for(Environment::deadPort(), ['DATABASE_URL' => DatabaseServer::mariadb()->url]);
         $this->root->command('USE enquiries');
-        $this->dropTables();
+        DatabaseServer::mariadb()->dropTables();
     }
 
     /** One test damages a table, and the server lives on. */
     protected function tearDown(): void
     {
-        $this->dropTables();
-    }
-
-    private function dropTables(): void
-    {
-        $this->root->command('DROP TABLE IF EXISTS enquiry, delivery, enquiry_rate, enquiry_erased, enquiry_meta');
+        DatabaseServer::mariadb()->dropTables();
     }
 
     public function test_settings_that_may_lose_enquiries_are_named_with_what_to_do(): void

@@ -200,6 +200,7 @@ final class DoctorTest extends TestCase
     public function test_another_machine_that_shares_the_database_is_a_warning(): void
     {
         $this->site = $this->startSite(['DATA_DIR' => DataFolders::fresh()]);
+        DatabaseServer::mariadb()->dropTables();
         $report = $this->doctor(['DATABASE_URL' => DatabaseServer::mariadb()->url] + $this->siteSettings());
 
         self::assertMatchesRegularExpression("~^warning  Another installation answers {$this->siteUrl()}\.\n +→ If several machines share~m", $report);

@@ -82,6 +82,12 @@ final class DatabaseServer
         return Connection::mysql(DatabaseUrl::parse($url) ?? throw new \LogicException("{$url} is invalid."));
     }
 
+    /** Removes what earlier tests of this process stored. */
+    public function dropTables(): void
+    {
+        $this->root()->command('DROP TABLE IF EXISTS enquiries.enquiry, enquiries.delivery, enquiries.enquiry_rate, enquiries.enquiry_erased, enquiries.enquiry_meta');
+    }
+
     /**
      * Sets global variables of the server, which new connections inherit, and restores them afterwards.
      *
