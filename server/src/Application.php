@@ -236,6 +236,7 @@ final readonly class Application
             $this->clock,
             $configuration->webhookErrors,
             $configuration->deliveriesPerHour,
+            $configuration->console,
         );
     }
 

@@ -49,6 +49,9 @@ final class Configuration
     /** Empty for an upload by hand. */
     public readonly string $release;
 
+    /** The path of the operators' commands. */
+    public readonly string $console;
+
     /** The pages that the build made for the endpoint. */
     public readonly string $pagesFolder;
 
@@ -75,6 +78,7 @@ final class Configuration
         $this->databaseUrl = $url === null ? null : DatabaseUrl::parse($url->getValue());
 
         $this->release = $installation->release;
+        $this->console = $installation->console();
         $this->pagesFolder = $settings->forTests('TEST_PAGES_DIR', $installation->pages());
         $this->forms = new Forms($installation->forms($settings->text('IDENTITY')));
 

@@ -54,6 +54,7 @@ final readonly class Checkup
     /**
      * @param list<string> $settings errors in WEBHOOK_…
      * @param int          $perHour  DELIVERY_PER_HOUR; 0 for no limit
+     * @param string       $console  the path of the operator's commands
      */
     public function __construct(
         private Forms $forms,
@@ -63,6 +64,7 @@ final readonly class Checkup
         private Clock $clock,
         private array $settings,
         private int $perHour,
+        private string $console,
     ) {}
 
     /** @throws StoreUnavailable */
@@ -252,7 +254,7 @@ final readonly class Checkup
             ? 'The worker has never run.'
             : 'The worker last ran ' . LocalTime::duration($seconds) . ' ago.')
             . ' Without it, refused mail is retried only after other visits, and no backup is made.';
-        $fix = 'Let cron run it every minute: * * * * * php /path/to/private/server/console work --once. If systemd runs '
+        $fix = "Let cron run it every minute: * * * * * php {$this->console} work --once. If systemd runs "
             . "it, restart it: systemctl restart 'enquiries@*'. If your host's cron only opens addresses, let it open "
             . 'contact_work.php (docs/operating.md).';
         yield $seconds !== null && $seconds > self::MOST_SECONDS_WITHOUT_WORKER
