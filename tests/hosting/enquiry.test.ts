@@ -61,7 +61,7 @@ describe.each(servers)('%s, private folder %s the document root', (_, layout, st
     ]);
     const status = () => JSON.parse(upload.console(['status', '--json']));
     await expect.poll(status).toMatchObject({ waiting: 0, sentToday: 2 });
-    await expect.poll(log).toContain(`"event":"sent","reference":"${referenceOf(byScript)}"`);
+    await expect.poll(log).toContain(`"event":"delivered","reference":"${referenceOf(byScript)}"`);
     await mailServer.stop();
 
     const waiting = await json('Waits');
