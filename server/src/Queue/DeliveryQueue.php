@@ -151,11 +151,10 @@ final class DeliveryQueue
      */
     public static function summarise(Connection $connection, string $condition, array $values = []): void
     {
-        $has = static fn(string $state): string
-            => "EXISTS (SELECT 1 FROM delivery WHERE delivery.reference = enquiry.reference AND delivery.state {$state})";
+        $states = '(SELECT state FROM delivery WHERE delivery.reference = enquiry.reference)';
         $connection->change(
-            "UPDATE enquiry SET state = CASE WHEN {$has("= 'failed'")} THEN 'failed' ELSE 'sent' END "
-                . "WHERE {$condition} AND state = 'waiting' AND {$has("<> 'waiting'")} AND NOT {$has("= 'waiting'")}",
+            "UPDATE enquiry SET state = CASE WHEN 'failed' IN {$states} THEN 'failed' ELSE 'sent' END WHERE {$condition} "
+                . "AND state = 'waiting' AND 'waiting' NOT IN {$states} AND EXISTS {$states}",
             $values,
         );
     }
