@@ -125,17 +125,16 @@ final readonly class EnquiryRepository
      */
     public function dismissEach(array $references, int $now): int
     {
-        $isHeld = "EXISTS (SELECT 1 FROM delivery WHERE delivery.reference = enquiry.reference AND delivery.state = "
-            . "'waiting' AND lease IS NOT NULL AND due_at > {$now})";
-
         return $this->changeEach($references, static function (
             Connection $connection,
             string $in,
             array $some,
-        ) use ($isHeld): int {
+        ) use ($now): int {
+            $isLeased = "{$in} AND state = 'waiting' AND lease IS NOT NULL AND due_at > {$now}";
             $closed = $connection->change(
-                "UPDATE enquiry SET state = 'closed' WHERE state IN ('waiting', 'failed') AND NOT {$isHeld} AND {$in}",
-                $some,
+                "UPDATE enquiry SET state = 'closed' WHERE state IN ('waiting', 'failed') AND {$in} AND reference NOT IN "
+                    . "(SELECT reference FROM delivery WHERE {$isLeased})",
+                [...$some, ...$some],
             );
             $connection->change(
                 "UPDATE delivery SET state = 'closed', lease = NULL WHERE state IN ('waiting', 'failed') AND {$in} AND "
