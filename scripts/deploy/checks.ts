@@ -13,7 +13,7 @@ const PROBE = 'deploy-probe.txt';
 const TRIES = 10;
 /** The status page asks mail servers. */
 const PATIENCE = 120_000;
-/** How the status page begins when the settings or the database let no enquiry in (Checkup.php). */
+/** How the finding begins when no enquiry can be stored (Checkup.php). */
 const NOTHING_ACCEPTED = 'No enquiry can be accepted';
 
 type Around = Pick<Run, 'target' | 'variables' | 'output' | 'wait'>;
