@@ -57,6 +57,19 @@ final class RecipientsTest extends TestCase
         self::assertSame('sent', $this->queue->record($reference)->state);
     }
 
+    public function test_an_enquiry_that_nobody_has_or_that_was_dismissed_is_not_mailed_to_one_recipient_only(): void
+    {
+        $reference = $this->queue->add();
+        $arguments = ['reference' => $reference, '--to' => self::SALES, '--force' => true];
+        self::assertStringContainsString('This enquiry waits.', $this->call('retry', $arguments, 1));
+        $this->call('dismiss', ['reference' => $reference, '--force' => true]);
+        self::assertStringContainsString('Without --to', $this->call('retry', $arguments, 1));
+        self::assertSame(0, $this->queue->work());
+        $this->call('retry', ['reference' => $reference, '--force' => true]);
+        self::assertSame(1, $this->queue->work());
+        self::assertSame([self::GONE], array_keys($this->queue->record($reference)->lacking()));
+    }
+
     public function test_a_removed_recipient_is_no_longer_retried_and_gets_what_waits_when_it_returns(): void
     {
         $sent = $this->queue->add();

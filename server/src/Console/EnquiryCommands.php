@@ -117,10 +117,13 @@ final readonly class EnquiryCommands
     {
         $repository = $this->services->repository();
         $now = $this->services->clock->time();
+        if ($record->state === State::Closed->value && $target !== '') {
+            throw new Failure('This enquiry was dismissed. Without --to, retry sends it to all.');
+        }
         if ($repository->retryFailed($record->reference, $now, $target)) {
             return 1;
         }
-        if ($record->state === State::Waiting->value && ($target === '' || isset($record->lacking()[$target]))) {
+        if ($record->state === State::Waiting->value && ($target === '' || !$record->isSentTo($target))) {
             throw new Failure('This enquiry waits. status shows why, and work --once --now delivers it at once.');
         }
         if ($target === Channel::WEBHOOK) {

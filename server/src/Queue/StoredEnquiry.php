@@ -142,6 +142,17 @@ final readonly class StoredEnquiry implements \JsonSerializable
         return $lacking;
     }
 
+    public function isSentTo(string $target): bool
+    {
+        foreach ($this->deliveries as $row) {
+            if ($row->text('target') === $target && $row->text('state') === State::Sent->value) {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
     /** @return ?int null if nobody has it */
     public function deliveredAt(): ?int
     {
