@@ -2,9 +2,11 @@
 
 declare(strict_types=1);
 
+use Enquiry\Enquiry\Field;
+
 /*
- * Run by scripts/rules.mjs with the paths of all form.json: prints the first pattern that PHP cannot use, and exits with
- * 1. With such a pattern, the endpoint would answer every enquiry with 500. Uploads do not contain this file.
+ * Run by scripts/rules.mjs with the paths of all form.json: prints the first pattern that PHP cannot use, and exits
+ * with 1. With such a pattern, the endpoint would answer every enquiry with 500. Uploads do not contain this file.
  */
 
 require __DIR__ . '/vendor/autoload.php';
@@ -13,9 +15,9 @@ foreach (array_slice($argv, 1) as $file) {
     $form = (array) json_decode((string) file_get_contents($file), true);
     foreach ((array) $form['fields'] as $name => $entry) {
         $entry = (array) $entry;
-        $patterns = array_column([(array) ($entry['pattern'] ?? []), ...(array) ($entry['advice'] ?? [])], 'pattern');
-        foreach ([((array) ($entry['pattern'] ?? []))['value'] ?? '', ...$patterns] as $pattern) {
-            if (!is_string($pattern) || @preg_match("\x01{$pattern}\x01uD", '') === false) {
+        $advice = array_column((array) ($entry['advice'] ?? []), 'pattern');
+        foreach ([((array) ($entry['pattern'] ?? []))['value'] ?? '', ...$advice] as $pattern) {
+            if (!is_string($pattern) || @preg_match(Field::expression($pattern), '') === false) {
                 echo "In {$file}, the pattern of fields/{$name} cannot be used by PHP: " . preg_last_error_msg() . '.';
                 exit(1);
             }

@@ -163,11 +163,7 @@ final readonly class Application
         $configuration = $this->configuration;
         $immediate = new ImmediateDelivery($configuration->folder(), $channel, $this->clock);
         try {
-            $immediate->run(new DeliveryQueue($configuration->database()), function () use ($sender): array {
-                $made = $sender();
-
-                return [$this->dispatcher(), $made];
-            });
+            $immediate->run(new DeliveryQueue($configuration->database()), fn(): array => [$sender(), $this->dispatcher()]);
         } catch (\Throwable $failure) {
             $this->limitedLog()->error('Delivery after the answer failed. The worker will retry.', [
                 'event' => 'delivery failed',
@@ -264,7 +260,7 @@ final readonly class Application
         return new Chores(
             $configuration->database(),
             $configuration->folder(),
-            $configuration->notice,
+            $configuration->notice(),
             $this->clock,
             $this->logger,
         );
@@ -292,7 +288,6 @@ final readonly class Application
         $mail = $this->configuration->mail();
 
         return new MailSender(
-            $this->deliveries(),
             new EnquiryRepository($this->configuration->database()),
             $mail->mailer($this->clock),
             $mail->recipients,

@@ -47,7 +47,7 @@ final class ConfigurationTest extends TestCase
         self::assertNull($configuration->databaseUrl);
         self::assertSame(20, $configuration->rateLimit);
         self::assertSame(120, $configuration->deliveriesPerHour);
-        self::assertSame([730, 7], [$configuration->notice->enquiries, $configuration->notice->backups]);
+        self::assertSame([730, 7], [$configuration->notice()->enquiries, $configuration->notice()->backups]);
     }
 
     #[TestWith(['mysql://web:p%40ss@db.example/enquiries', 'mysql:host=db.example;port=3306;dbname=enquiries;charset=utf8mb4'])]

@@ -30,16 +30,11 @@ final class Configuration
     /** Of emails, and of the webhook's requests; 0: no limit. */
     public readonly int $deliveriesPerHour;
 
-    public readonly PrivacyNotice $notice;
-
     /** @var list<string> trusted IP addresses and CIDR ranges */
     public readonly array $proxies;
 
     /** @var ?\SensitiveParameterValue<string> hashes client addresses; null: the endpoint makes its own */
     public readonly ?\SensitiveParameterValue $addressKey;
-
-    /** @var ?\SensitiveParameterValue<string> identifies an operator */
-    public readonly ?\SensitiveParameterValue $healthToken;
 
     /** An origin; empty if unknown. */
     public readonly string $siteUrl;
@@ -87,13 +82,11 @@ final class Configuration
         $this->hasWebhook = $settings->has('WEBHOOK_URL');
         $this->webhook = self::webhookIn($settings);
         $this->webhookErrors = $settings->errorsOf(Settings::WEBHOOK);
-        $this->notice = PrivacyNotice::fromFile("{$this->pagesFolder}/firm.json", $this->hasWebhook);
 
         $this->siteUrl = $settings->text('SITE_URL');
         $this->servicePrefix = $settings->text('SERVICE_PREFIX');
         $this->proxies = $settings->list('TRUSTED_PROXIES');
         $this->addressKey = $settings->secret('ADDRESS_KEY');
-        $this->healthToken = $settings->secret('HEALTH_TOKEN');
     }
 
     /**
@@ -133,6 +126,12 @@ final class Configuration
     public static function operatorToken(Installation $installation): OperatorToken
     {
         return new OperatorToken(Settings::load($installation->environment())->secret('HEALTH_TOKEN'));
+    }
+
+    /** Accepting an enquiry needs none. */
+    public function notice(): PrivacyNotice
+    {
+        return PrivacyNotice::fromFile("{$this->pagesFolder}/firm.json", $this->hasWebhook);
     }
 
     /** @throws InvalidConfiguration */

@@ -14,7 +14,7 @@ final readonly class Installation
     public string $root;
 
     /**
-     * @param string $server  the folder of the code: it holds vendor and public
+     * @param string $server  the folder of the code: it holds src and vendor
      * @param string $release as release.txt names it; empty without one
      */
     public function __construct(public string $server, public string $release = '')

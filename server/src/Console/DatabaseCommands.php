@@ -43,7 +43,7 @@ final readonly class DatabaseCommands
         $database = $this->services->database();
         $backup = Backup::open($file);
         $database->makeIfMissing();
-        $keptDays = $this->services->configuration()->notice->enquiries;
+        $keptDays = $this->services->configuration()->notice()->enquiries;
         $purgedBefore = $this->services->clock->time() - 86_400 * $keptDays;
         [$added, $known, $left] = $this->services->application()->erasures()->restore($backup, $purgedBefore);
         $io->writeln("Restored to {$database->name()}: {$added}. Already there: {$known}");

@@ -172,7 +172,7 @@ final readonly class EnquiryCommands
         Terminal::confirm($io, "Do not deliver those that wait or have failed: {$count}?", $force);
         $dismissed = $this->services->repository()->dismissEach($open, $this->services->clock->time());
         $io->writeln("Dismissed: {$dismissed}");
-        $io->writeln($dismissed === $count ? [] : 'Others are being delivered now. Run the command again in some minutes.');
+        $io->writeln($dismissed === $count ? [] : 'Others are being delivered. Run the command again in some minutes.');
 
         return $dismissed === 0 ? Command::FAILURE : Command::SUCCESS;
     }

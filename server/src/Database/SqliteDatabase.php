@@ -16,7 +16,7 @@ final class SqliteDatabase extends Database
     public const FILE = 'enquiries.sqlite';
 
     /** Says that the database was made: if it is missing later, nothing makes an empty one. */
-    public const MARKER = 'database-was-made.txt';
+    private const MARKER = 'database-was-made.txt';
 
     /** For the file write.lock. */
     private const LOCK_SECONDS = 3;

@@ -7,7 +7,7 @@ namespace Enquiry\Database;
 /** Enquiries cannot be stored or read now. The message says what to do. */
 class StoreUnavailable extends \RuntimeException
 {
-    /** @param bool $isUndecided whether the transaction may have been stored: only after a failed COMMIT, see SqlError */
+    /** @param bool $isUndecided whether the transaction may have been stored: only after a failed COMMIT (SqlError) */
     protected function __construct(
         string $message,
         ?\Throwable $previous = null,

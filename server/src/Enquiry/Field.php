@@ -15,7 +15,6 @@ namespace Enquiry\Enquiry;
  */
 final readonly class Field
 {
-    public const SELECT = 'select';
     public const CHECKBOX = 'checkbox';
 
     /** The value of a ticked checkbox. */

@@ -47,12 +47,14 @@ final readonly class ClientAddresses
         }
         // An IPv4 address may be written as IPv6 (::ffff:192.0.2.1).
         $isIpv4 = str_contains($address, '.');
+        $key = $this->key();
         $limits = [];
         foreach ($isIpv4 ? self::IPV4 : self::IPV6 as $bits => $times) {
             $bytes = intdiv(($isIpv4 ? 32 : 128) - $bits, 8);
             // The first number is for IPv4 only, and must not be above 4.
             $network = IpUtils::anonymize($address, min(4, $bytes), $bytes);
-            $limits[$this->hash($times === 1 ? $network : "{$network}/{$bits}")] = $times * $this->rateLimit;
+            $counted = $times === 1 ? $network : "{$network}/{$bits}";
+            $limits[hash_hmac('sha256', $counted, $key)] = $times * $this->rateLimit;
         }
 
         return $limits;

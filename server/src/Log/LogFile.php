@@ -40,7 +40,7 @@ final class LogFile extends RotatingFileHandler
         parent::write($record);
     }
 
-    /** Monolog counts files, and deletes only when it makes one. The daily purge deletes by the dates in their names. */
+    /** Monolog counts files, and deletes only when it makes one. The daily purge deletes by the date in a name. */
     public static function deleteOld(DataFolder $folder): void
     {
         $oldest = gmdate('Y-m-d', time() - (self::DAYS_KEPT - 1) * 86_400);

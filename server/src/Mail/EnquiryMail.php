@@ -19,8 +19,7 @@ final class EnquiryMail extends Mail
 
     public function __construct(Enquiry $enquiry, int $now, Letterhead $letterhead = new Letterhead())
     {
-        $again = $enquiry->resentAt;
-        $id = $enquiry->reference . ($again === null ? '' : ".{$again}");
+        $id = $enquiry->sendingId();
         $view = new EnquiryView($enquiry, $now, $letterhead, $id);
         $forSales = self::forSales($view);
         $answer = $view->email === '' ? '' : $letterhead->howToAnswer();

@@ -34,7 +34,7 @@ final readonly class Alerts
      */
     public function tell(array $findings): void
     {
-        $problems = array_filter($findings, static fn(Finding $one): bool => $one->level === Finding::PROBLEM);
+        $problems = Finding::sorted($findings)[Finding::PROBLEM];
         $file = $this->folder->openPrivate(self::FILE);
         // Of several workers, only one mails.
         if (!flock($file, \LOCK_EX | \LOCK_NB)) {

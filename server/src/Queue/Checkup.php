@@ -91,10 +91,8 @@ final readonly class Checkup
             $findings[] = Finding::problem($error, 'Correct it in .env. Until then, enquiries wait for the webhook.');
         }
         array_push($findings, ...$this->refusals());
-        usort($findings, static fn(Finding $one, Finding $other): int
-            => ($other->level === Finding::PROBLEM) <=> ($one->level === Finding::PROBLEM));
 
-        return $findings;
+        return array_merge(...array_values(Finding::sorted($findings)));
     }
 
     /** @return array<string, string> the rows of a table */

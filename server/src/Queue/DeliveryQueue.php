@@ -11,8 +11,8 @@ use Enquiry\Database\State;
 use Enquiry\Shared\Clock;
 
 /**
- * What must be delivered: the table delivery, with a row for each enquiry and target. The endpoint stores the enquiry
- * alone. A process that delivers adds the rows, so it alone needs the mail settings.
+ * The table `delivery` has a row for each enquiry and target. The endpoint stores only the enquiry. A process that
+ * delivers adds the rows, because it knows the mail settings.
  */
 final class DeliveryQueue
 {
@@ -119,22 +119,6 @@ final class DeliveryQueue
         });
     }
 
-    /** Whether a notice about this enquiry was mailed. */
-    public function isNoticed(StoredEnquiry $enquiry): bool
-    {
-        $sql = 'SELECT id FROM enquiry WHERE reference = ? AND noticed_at IS NOT NULL';
-
-        return $this->database->row($sql, [$enquiry->reference]) !== null;
-    }
-
-    public function noteNotice(StoredEnquiry $enquiry, int $now): void
-    {
-        $this->database->change('UPDATE enquiry SET noticed_at = ? WHERE reference = ?', [
-            $now,
-            $enquiry->reference,
-        ]);
-    }
-
     /** Makes deliveries due that a clock put off too far before it was set back. */
     public static function tidy(Connection $connection, int $now): void
     {
@@ -149,7 +133,7 @@ final class DeliveryQueue
      * Sets the state of waiting enquiries that have nothing left to deliver.
      * @param list<int|string> $values
      */
-    public static function summarise(Connection $connection, string $condition, array $values = []): void
+    private static function summarise(Connection $connection, string $condition, array $values = []): void
     {
         $states = '(SELECT state FROM delivery WHERE delivery.reference = enquiry.reference)';
         $connection->change(

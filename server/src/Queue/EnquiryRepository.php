@@ -111,11 +111,26 @@ final readonly class EnquiryRepository
         }
     }
 
+    /** Whether a notice about this enquiry was mailed. */
+    public function isNoticed(StoredEnquiry $enquiry): bool
+    {
+        $sql = 'SELECT id FROM enquiry WHERE reference = ? AND noticed_at IS NOT NULL';
+
+        return $this->database->row($sql, [$enquiry->reference]) !== null;
+    }
+
+    public function noteNotice(StoredEnquiry $enquiry, int $now): void
+    {
+        $this->database->change('UPDATE enquiry SET noticed_at = ? WHERE reference = ?', [
+            $now,
+            $enquiry->reference,
+        ]);
+    }
+
     /** @param list<string> $references @return int the number of deleted enquiries */
     public function erase(array $references): int
     {
-        return $this->changeEach($references, static fn(Connection $connection, string $in, array $some): int
-            => self::delete($connection, $in, $some));
+        return $this->changeEach($references, self::delete(...));
     }
 
     /**
@@ -201,7 +216,11 @@ final readonly class EnquiryRepository
         });
     }
 
-    /** Queues what failed or was dismissed again. @param string $target empty for all @return bool whether there was any */
+    /**
+     * Queues failed or dismissed deliveries again.
+     * @param string $target empty for all
+     * @return bool whether there was any
+     */
     public function retryFailed(string $reference, int $now, string $target = ''): bool
     {
         return $this->database->write(static function (Connection $connection) use ($reference, $now, $target): bool {

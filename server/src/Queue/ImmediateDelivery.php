@@ -30,9 +30,9 @@ final readonly class ImmediateDelivery
     }
 
     /**
-     * @param DeliveryQueue                         $queue any
-     * @param \Closure(): array{Dispatcher, Sender} $make  called only if something may be delivered now: it takes a
-     *                                                     tenth of an enquiry's time
+     * @param DeliveryQueue                         $queue without targets: it only tells whether something is due
+     * @param \Closure(): array{Sender, Dispatcher} $make  called only if something may be delivered now, because making
+     *                                                     them takes a tenth of the time of an enquiry
      */
     public function run(DeliveryQueue $queue, \Closure $make): void
     {
@@ -61,7 +61,7 @@ final readonly class ImmediateDelivery
     }
 
     /**
-     * @param \Closure(): array{Dispatcher, Sender} $make
+     * @param \Closure(): array{Sender, Dispatcher} $make
      * @return bool whether it had the lock and delivered everything
      */
     private function runAlone(\Closure $make): bool
@@ -86,7 +86,7 @@ final readonly class ImmediateDelivery
     }
 
     /** @return int the seconds until the next attempt */
-    private function deliverSome(Dispatcher $dispatcher, Sender $sender): int
+    private function deliverSome(Sender $sender, Dispatcher $dispatcher): int
     {
         $end = $this->clock->elapsed() + self::MOST_SECONDS;
         try {

@@ -13,7 +13,7 @@ use Enquiry\Enquiry\Reference;
 use Enquiry\Shared\Clock;
 use Random\Randomizer;
 
-/** Stores an enquiry. Who delivers it decides to whom: see DeliveryQueue. */
+/** Stores an enquiry without deliveries. DeliveryQueue adds one for each target. */
 final readonly class Intake
 {
     public function __construct(

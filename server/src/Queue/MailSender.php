@@ -21,7 +21,6 @@ final readonly class MailSender implements Sender
      * @param list<string> $operators  who gets the notices; empty: the recipient that refused the text
      */
     public function __construct(
-        private DeliveryQueue $queue,
         private EnquiryRepository $repository,
         private SmtpMailer $mailer,
         private array $recipients,
@@ -72,8 +71,8 @@ final readonly class MailSender implements Sender
         $to = $this->operators === [] ? [$claim->target] : $this->operators;
         $why = "For {$claim->target}: {$reason}.";
         // The other recipients of the enquiry may have refused its text before.
-        if ($this->queue->isNoticed($claim->enquiry) || $this->mailer->sendNotice($enquiry, $why, $to)) {
-            $this->queue->noteNotice($claim->enquiry, $this->clock->time());
+        if ($this->repository->isNoticed($claim->enquiry) || $this->mailer->sendNotice($enquiry, $why, $to)) {
+            $this->repository->noteNotice($claim->enquiry, $this->clock->time());
 
             return Attempt::givenUp("{$reason}. The mail server refuses this text. A notice without it was mailed.");
         }

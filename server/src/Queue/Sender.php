@@ -6,7 +6,7 @@ namespace Enquiry\Queue;
 
 use Enquiry\Enquiry\Enquiry;
 
-/** Delivers to the targets of one channel. It stores nothing: Dispatcher does. */
+/** Delivers to the targets of one channel. Dispatcher stores the outcome. */
 interface Sender
 {
     public function channel(): Channel;

@@ -7,7 +7,10 @@ namespace Enquiry\Queue;
 use Enquiry\Database\Connection;
 use Enquiry\Shared\Clock;
 
-/** Limits the requests of each name in a time window, which the first request opens. */
+/**
+ * Limits how often each name is counted in a time window. A visitor's first request opens a window; those of
+ * DELIVERY_PER_HOUR begin with the hour.
+ */
 final readonly class Throttle
 {
     private const REQUEST_SECONDS = 600;

@@ -38,7 +38,7 @@ final readonly class WebhookClient
             return new WebhookAnswer(0, 'PHP lacks the extension curl: install or enable it');
         }
         $now = $this->clock->time();
-        $id = WebhookMessage::id($enquiry);
+        $id = $enquiry->sendingId();
         $body = WebhookMessage::body($enquiry, $now);
         $response = null;
         try {

@@ -14,12 +14,6 @@ final class WebhookMessage
     /** Of the message in the summary, in characters. */
     private const LONGEST_EXCERPT = 500;
 
-    /** The same for each attempt, so that the receiver can tell a repeated request. */
-    public static function id(Enquiry $enquiry): string
-    {
-        return $enquiry->reference . ($enquiry->resentAt === null ? '' : ".{$enquiry->resentAt}");
-    }
-
     public static function body(Enquiry $enquiry, int $now): string
     {
         $body = [
