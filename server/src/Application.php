@@ -163,7 +163,10 @@ final readonly class Application
         $configuration = $this->configuration;
         $immediate = new ImmediateDelivery($configuration->folder(), $channel, $this->clock);
         try {
-            $immediate->run(new DeliveryQueue($configuration->database()), fn(): array => [$sender(), $this->dispatcher()]);
+            $immediate->run(
+                new DeliveryQueue($configuration->database()),
+                fn(): array => [$sender(), $this->dispatcher()],
+            );
         } catch (\Throwable $failure) {
             $this->limitedLog()->error('Delivery after the answer failed. The worker will retry.', [
                 'event' => 'delivery failed',

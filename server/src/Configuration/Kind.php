@@ -79,7 +79,9 @@ enum Kind: string
 
     private static function isNumber(string $value, int $min, int $max): bool
     {
-        return filter_var($value, \FILTER_VALIDATE_INT, ['options' => ['min_range' => $min, 'max_range' => $max]]) !== false;
+        $range = ['min_range' => $min, 'max_range' => $max];
+
+        return filter_var($value, \FILTER_VALIDATE_INT, ['options' => $range]) !== false;
     }
 
     /** PHP's filter also accepts quoted local parts and bracketed IP addresses; our headers do not. */

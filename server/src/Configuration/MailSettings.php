@@ -72,7 +72,8 @@ final readonly class MailSettings
             'SMTP_ENCRYPTION',
             'not be none if SMTP_USERNAME is set: the password would cross the network unencrypted',
         );
-        $settings->require($username !== '' || !$hasSecret, 'SMTP_USERNAME', 'be set with SMTP_PASSWORD or SMTP_OAUTH_…');
+        $hasUser = $username !== '' || !$hasSecret;
+        $settings->require($hasUser, 'SMTP_USERNAME', 'be set with SMTP_PASSWORD or SMTP_OAUTH_…');
         $settings->require($username === '' || $hasSecret, 'SMTP_PASSWORD', 'be set together with SMTP_USERNAME');
 
         return new SmtpServer(

@@ -33,7 +33,8 @@ final class Console extends SymfonyConsole
         $enquiries = new EnquiryCommands($services);
         $person = new PersonCommands($services);
         $database = new DatabaseCommands($services);
-        $checkup = static fn(Configuration $configuration): Checkup => (new Application($configuration, $clock))->checkup();
+        $checkup = static fn(Configuration $configuration): Checkup
+            => (new Application($configuration, $clock))->checkup();
         $doctor = new DoctorCommand(static fn(): Doctor => new Doctor($installation, $checkup, clock: $clock));
         $commands = [
             'doctor' => [$doctor->doctor(...), 'Checks the installation and says how to fix what is wrong'],

@@ -15,7 +15,7 @@ use Symfony\Component\Console\Style\SymfonyStyle;
 /** Exports and deletes the enquiries of a person. export --csv exports all. */
 final readonly class PersonCommands
 {
-    private const WHO = 'An email address, a phone number or a reference, such as zoe@b.co, 082 123 4567 or 7K3QM-0XW4T';
+    private const WHO = 'An email address, phone number or reference, such as zoe@b.co, 082 123 4567 or 7K3QM-0XW4T';
     private const NONE = 'No enquiry matches.';
 
     public function __construct(private Services $services) {}
@@ -62,7 +62,9 @@ final readonly class PersonCommands
         bool $force = false,
     ): int {
         if (($who !== '') === $csv || (!$csv && "{$since}{$until}{$file}" !== '')) {
-            throw new \InvalidArgumentException('Name either a person or --csv. --since, --until and --file need --csv.');
+            throw new \InvalidArgumentException(
+                'Name either a person or --csv. --since, --until and --file need --csv.',
+            );
         }
         if ($csv) {
             $from = $this->services->time($since);
@@ -100,7 +102,7 @@ final readonly class PersonCommands
             $record = null;
             if ($phone === null) {
                 throw new \InvalidArgumentException(
-                    "\"{$who}\" is no email address, phone number or reference (7K3QM-0XW4T). list --search finds texts.",
+                    "\"{$who}\" is no email address, phone number or reference (7K3QM-0XW4T). list --search finds text.",
                 );
             }
         }

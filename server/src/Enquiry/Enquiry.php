@@ -24,7 +24,7 @@ final class Enquiry
         public readonly ?int $resentAt = null,
     ) {}
 
-    /** The same for each attempt: begins the Message-ID, and is the webhook-id, so that a receiver can tell a repeat. */
+    /** The same for each attempt: begins the Message-ID, and is the webhook-id. So a receiver can tell a repeat. */
     public function sendingId(): string
     {
         return $this->reference . ($this->resentAt === null ? '' : ".{$this->resentAt}");

@@ -15,8 +15,8 @@ use Enquiry\Shared\Clock;
 use Enquiry\Shared\LocalTime;
 
 /**
- * The list of what is wrong with the queue, from checks that cost nothing. `status`, the operators' page, the health page
- * and the alert use it. `doctor` adds the checks that take time.
+ * The list of what is wrong with the queue, from checks that cost nothing. `status`, the operators' page, the health
+ * page and the alert use it. `doctor` adds the checks that take time.
  */
 final readonly class Checkup
 {

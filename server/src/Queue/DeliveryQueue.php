@@ -137,8 +137,8 @@ final class DeliveryQueue
     {
         $states = '(SELECT state FROM delivery WHERE delivery.reference = enquiry.reference)';
         $connection->change(
-            "UPDATE enquiry SET state = CASE WHEN 'failed' IN {$states} THEN 'failed' ELSE 'sent' END WHERE {$condition} "
-                . "AND state = 'waiting' AND 'waiting' NOT IN {$states} AND EXISTS {$states}",
+            "UPDATE enquiry SET state = CASE WHEN 'failed' IN {$states} THEN 'failed' ELSE 'sent' END WHERE "
+                . "{$condition} AND state = 'waiting' AND 'waiting' NOT IN {$states} AND EXISTS {$states}",
             $values,
         );
     }
@@ -157,15 +157,15 @@ final class DeliveryQueue
         $isOpen = $this->targets === [] ? '' : "AND state <> 'closed' AND target IN ({$this->places()})";
 
         return $connection->row(
-            "SELECT id FROM enquiry WHERE state = 'waiting' AND resent_at IS NULL AND (SELECT COUNT(*) FROM delivery WHERE "
-                . "delivery.reference = enquiry.reference {$isOpen}) < ? LIMIT 1",
+            "SELECT id FROM enquiry WHERE state = 'waiting' AND resent_at IS NULL AND (SELECT COUNT(*) FROM delivery "
+                . "WHERE delivery.reference = enquiry.reference {$isOpen}) < ? LIMIT 1",
             [...$this->targets, max(1, \count($this->targets))],
         ) !== null;
     }
 
     /**
-     * Gives each waiting enquiry a row for each configured target, unless an operator asked to mail it again. The row of
-     * a target that is configured no more is closed, unless a process is delivering it.
+     * Gives each waiting enquiry a row for each configured target, unless an operator asked to mail it again. The row
+     * of a target that is configured no more is closed, unless a process is delivering it.
      */
     private function plan(Connection $connection, int $now): void
     {
@@ -175,8 +175,8 @@ final class DeliveryQueue
             [...$this->targets, $now],
         );
         $connection->change(
-            "UPDATE delivery SET state = 'waiting', due_at = ?, attempts = 0, unanswered = 0 WHERE state = 'closed' AND "
-                . "target IN ({$this->places()}) AND reference IN (SELECT reference FROM enquiry WHERE state = "
+            "UPDATE delivery SET state = 'waiting', due_at = ?, attempts = 0, unanswered = 0 WHERE state = 'closed' "
+                . "AND target IN ({$this->places()}) AND reference IN (SELECT reference FROM enquiry WHERE state = "
                 . "'waiting')",
             [$now, ...$this->targets],
         );
@@ -184,8 +184,8 @@ final class DeliveryQueue
             $connection->change(
                 'INSERT INTO delivery (reference, target, state, is_marked, due_at, attempts, unanswered) SELECT '
                     . "reference, ?, 'waiting', CASE WHEN flags = '[]' THEN 0 ELSE 1 END, CASE WHEN received_at > ? "
-                    . "THEN ? ELSE received_at END, 0, 0 FROM enquiry WHERE state = 'waiting' AND resent_at IS NULL AND "
-                    . 'NOT EXISTS (SELECT 1 FROM delivery WHERE delivery.reference = enquiry.reference AND '
+                    . "THEN ? ELSE received_at END, 0, 0 FROM enquiry WHERE state = 'waiting' AND resent_at IS NULL "
+                    . 'AND NOT EXISTS (SELECT 1 FROM delivery WHERE delivery.reference = enquiry.reference AND '
                     . "delivery.target = ?) {$connection->dialect->orNothing('delivery')}",
                 [$target, $now, $now, $target],
             );

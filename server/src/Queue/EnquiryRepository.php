@@ -36,7 +36,8 @@ final readonly class EnquiryRepository
     {
         $before = \PHP_INT_MAX;
         $inState = $state === null ? '' : " AND state = '{$state->value}'";
-        $condition = "id < ? AND received_at >= ? AND received_at < ?{$inState} ORDER BY id DESC LIMIT " . self::AT_ONCE;
+        $condition = "id < ? AND received_at >= ? AND received_at < ?{$inState} ORDER BY id DESC LIMIT "
+            . self::AT_ONCE;
         do {
             $records = $this->select($condition, [$before, $receivedSince, $receivedBefore]);
             foreach ($records as $record) {
@@ -77,7 +78,8 @@ final readonly class EnquiryRepository
             }
 
             return array_map(
-                static fn(Row $row): StoredEnquiry => new StoredEnquiry($row, $deliveries[$row->text('reference')] ?? []),
+                static fn(Row $row): StoredEnquiry
+                    => new StoredEnquiry($row, $deliveries[$row->text('reference')] ?? []),
                 $rows,
             );
         });
@@ -147,8 +149,8 @@ final readonly class EnquiryRepository
         ) use ($now): int {
             $isLeased = "{$in} AND state = 'waiting' AND lease IS NOT NULL AND due_at > {$now}";
             $closed = $connection->change(
-                "UPDATE enquiry SET state = 'closed' WHERE state IN ('waiting', 'failed') AND {$in} AND reference NOT IN "
-                    . "(SELECT reference FROM delivery WHERE {$isLeased})",
+                "UPDATE enquiry SET state = 'closed' WHERE state IN ('waiting', 'failed') AND {$in} AND reference "
+                    . "NOT IN (SELECT reference FROM delivery WHERE {$isLeased})",
                 [...$some, ...$some],
             );
             $connection->change(
@@ -195,7 +197,8 @@ final readonly class EnquiryRepository
     /** Deletes old enquiries that no longer wait, and the codes of people whose erased enquiries would be as old. */
     public function purge(int $receivedBefore): void
     {
-        $sql = "SELECT reference FROM enquiry WHERE state <> 'waiting' AND received_at < ? LIMIT " . self::PURGED_AT_ONCE;
+        $sql = "SELECT reference FROM enquiry WHERE state <> 'waiting' AND received_at < ? LIMIT "
+            . self::PURGED_AT_ONCE;
         // In batches, so that enquiries can be accepted in between.
         do {
             $rows = $this->database->rows($sql, [$receivedBefore]);
@@ -208,7 +211,8 @@ final readonly class EnquiryRepository
     public function retryAllFailed(int $now): int
     {
         return $this->database->write(static function (Connection $connection) use ($now): int {
-            $count = $connection->one("SELECT COUNT(DISTINCT reference) AS number FROM delivery WHERE state = 'failed'");
+            $failed = "SELECT COUNT(DISTINCT reference) AS number FROM delivery WHERE state = 'failed'";
+            $count = $connection->one($failed);
             $connection->change("UPDATE enquiry SET state = 'waiting', noticed_at = NULL WHERE state = 'failed'");
             self::queueAgain($connection, "state = 'failed'", [], $now);
 

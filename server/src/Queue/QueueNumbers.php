@@ -48,9 +48,9 @@ final readonly class QueueNumbers
     {
         return $database->read(static function (Connection $connection) use ($now): self {
             $enquiries = $connection->one(
-                "SELECT COUNT(*) AS waiting, MIN(COALESCE(resent_at, received_at)) AS oldest, COUNT(CASE WHEN NOT EXISTS "
-                    . '(SELECT 1 FROM delivery WHERE delivery.reference = enquiry.reference) THEN 1 END) AS unplanned '
-                    . "FROM enquiry WHERE state = 'waiting'",
+                "SELECT COUNT(*) AS waiting, MIN(COALESCE(resent_at, received_at)) AS oldest, COUNT(CASE WHEN NOT "
+                    . 'EXISTS (SELECT 1 FROM delivery WHERE delivery.reference = enquiry.reference) THEN 1 END) AS '
+                    . "unplanned FROM enquiry WHERE state = 'waiting'",
             );
             [$due, $waitingFor, $failedFor] = [$enquiries->number('unplanned'), [], []];
             $sql = 'SELECT target, state, COUNT(*) AS number, COUNT(CASE WHEN due_at <= ? THEN 1 END) AS due, '
@@ -65,8 +65,8 @@ final readonly class QueueNumbers
             }
             $failed = "SELECT COUNT(DISTINCT reference) AS number FROM delivery WHERE state = 'failed'";
             // The due time of what was delivered is when it was delivered, and has an index.
-            $sent = "SELECT COUNT(DISTINCT reference) AS number FROM delivery WHERE state = 'sent' AND is_marked IN (0, 1) "
-                . 'AND due_at BETWEEN ? AND ?';
+            $sent = "SELECT COUNT(DISTINCT reference) AS number FROM delivery WHERE state = 'sent' AND "
+                . 'is_marked IN (0, 1) AND due_at BETWEEN ? AND ?';
             $forms = $connection->rows("SELECT DISTINCT form FROM enquiry WHERE state = 'waiting'");
             $mailed = $connection->row(
                 'SELECT requests FROM enquiry_rate WHERE who = ? AND window_start = ?',
