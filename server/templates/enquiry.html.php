@@ -8,7 +8,7 @@ use Enquiry\Shared\Text;
 
 /** @var array<string, string> $light colours by name */
 /** @var string $answer */
-/** @var array{name: string, email: string, replyLink: string, callLink: string, whatsAppLink: string, received: string, reference: string, subject: string, message: string, notes: array<string>, details: list<array{?string, string, string}>} $view */
+/** @var array{name: string, email: string, replyLink: string, callLink: string, whatsAppLink: string, received: string, form: string, reference: string, subject: string, message: string, notes: array<string>, details: list<array{?string, string, string}>} $view */
 $links = Text::filled(['Call' => $view['callLink'], 'WhatsApp' => $view['whatsAppLink']]);
 $actions = array_map(null, array_keys($links), $links);
 $details = [];
@@ -18,7 +18,7 @@ foreach ($view['details'] as [$role, $label, $value]) {
         ? '<a class="rust" dir="auto" translate="no" href="' . $link . '" style="color:' . $light['rust'] . ';">' . $value . '</a>'
         : '<span dir="auto">' . strtr($value, ["\n" => '<br>']) . '</span>'];
 }
-array_push($details, ['Received', $view['received']], ['Reference', '<span translate="no">' . $view['reference'] . '</span>']);
+array_push($details, ['Received', $view['received']], ['Form', $view['form']], ['Reference', '<span translate="no">' . $view['reference'] . '</span>']);
 ?>
 <tr><td class="card" style="padding:24px 20px;background:#FFFFFF;border:1px solid <?= $light['rule'] ?>;border-top:0;">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="table-layout:fixed;">
@@ -31,7 +31,7 @@ array_push($details, ['Received', $view['received']], ['Reference', '<span trans
 </td></tr>
 <?php endif ?>
 <?php if ($actions !== []): ?>
-<tr><td style="padding:0 0 24px;">
+<tr class="screen"><td style="padding:0 0 24px;">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="table-layout:fixed;">
 <tr>
 <?php foreach ($actions as $place => [$label, $link]): ?>

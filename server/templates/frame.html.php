@@ -3,8 +3,8 @@
 declare(strict_types=1);
 
 /*
- * What all mails share. Mail clients drop most style elements, so styles are inline; the style element is for dark mode.
- * Every value is escaped.
+ * What all mails share. Mail clients drop most style elements, so styles are inline. The style element is for dark mode
+ * and print. Every value is escaped.
  */
 
 /** @var array<string, string> $light colours by name */
@@ -35,6 +35,9 @@ declare(strict_types=1);
   .muted { color: <?= $dark['muted'] ?> !important; }
   .rust { color: <?= $dark['rust'] ?> !important; border-color: <?= $dark['rust'] ?> !important; }
   .ground { background: <?= $dark['rust'] ?> !important; border-color: <?= $dark['rust'] ?> !important; color: <?= $dark['on-rust'] ?> !important; }
+}
+@media print {
+  .screen { display: none !important; }
 }
 </style>
 </head>

@@ -55,8 +55,8 @@ final class CallBackTest extends TestCase
 
         self::assertSame(['status' => 'success'], $answer->json());
         self::assertSame("Call-back request [{$reference}]", $mail['subject']);
-        self::assertStringContainsString("\nName:      Zoë\nNumber:    082 123 4567\nCall:      tel:+27821234567\n", $mail['text']);
-        self::assertStringContainsString("\nWhat's a good time? Afternoon\nTicked:    " . self::CONSENT . "\nReceived:  ", $mail['text']);
+        self::assertStringContainsString("\nName:      Zoë\nNumber:    082 123 4567\n", $mail['text']);
+        self::assertStringContainsString("\nWhat's a good time? Afternoon\nAgreed:    " . self::CONSENT . "\nReceived:  ", $mail['text']);
         self::assertStringNotContainsString('Message:', $mail['text']);
         self::assertStringNotContainsString('reply to this email', $mail['text'] . $mail['html']);
         self::assertStringNotContainsString('mailto:', $mail['html']);

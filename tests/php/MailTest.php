@@ -153,7 +153,6 @@ final class MailTest extends TestCase
     {
         $mail = self::mailOf(['contactNumber' => $number]);
 
-        self::assertSame($isOffered, str_contains($mail['text'], 'WhatsApp:'));
         self::assertSame($isOffered, str_contains($mail['html'], 'wa.me'));
         self::assertStringContainsString('tel:+27' . substr($number, 1), $mail['html']);
     }
@@ -259,7 +258,7 @@ final class MailTest extends TestCase
         self::assertStringStartsWith("No visible subject [", $mail['subject']);
         self::assertSame([['address' => 'zoe@example.co.za', 'name' => $shown === 'Nel' ? 'Nel' : 'A visitor']], $mail['replyTo']);
         self::assertStringContainsString("\nName:      {$shown}\n", $mail['text']);
-        self::assertStringStartsWith("{$shown}: “", $mail['text']);
+        self::assertStringStartsWith("{$shown} sent an enquiry", $mail['text']);
         self::assertTravelsAnywhere($mail);
     }
 

@@ -5,7 +5,8 @@ import { root } from '../../scripts/environment.mjs';
 
 /** CSS that some mail programs ignore (caniemail.com), and why the mail stays readable. */
 const FALLBACKS: Readonly<Record<string, string>> = {
-  '@media': 'The colours of the dark mode, which such programs make by themselves or not at all.',
+  '@media':
+    'The colours of the dark mode, which such programs make by themselves or not at all, and the buttons on paper.',
   'border-radius': 'Square corners.',
   overflow: 'Beside max-height and display: none, for what else hides the preview.',
   'overflow-wrap': 'Beside word-wrap, which says the same.',

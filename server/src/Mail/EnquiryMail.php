@@ -71,8 +71,6 @@ final class EnquiryMail extends Mail
         return implode("\n\n", [
             ...$forSales,
             ...array_values($view->notes),
-            // some mail programs show a preview of the plain text
-            ...$hasMessage ? ["{$view->name}: “" . self::preview($view->message) . '”'] : [],
             rtrim("{$view->name} sent an enquiry{$to} from {$letterhead->from()}. {$answer}"),
             $view->lines(),
             ...$hasMessage ? ['Message:', $view->message] : [],

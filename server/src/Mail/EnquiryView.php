@@ -56,6 +56,10 @@ final readonly class EnquiryView
     public string $whatsAppLink;
 
     public string $received;
+
+    /** The title of the form. */
+    public string $form;
+
     public string $message;
 
     /** Why the enquiry may be spam; empty if it looks genuine. */
@@ -93,6 +97,7 @@ final readonly class EnquiryView
         $this->shortSubject = self::shorten($this->subject);
         $this->headerSubject = "{$this->shortSubject} [{$this->reference}]";
         $this->received = LocalTime::at($enquiry->receivedAt)->format(self::DAY_AND_TIME);
+        $this->form = $message->form->title;
         $this->message = Text::lines($message->inRole('message'));
         $this->replyLink = $this->email === '' ? '' : $this->replyLink($enquiry, $letterhead, $mailId);
         $this->callLink = $number === '' ? '' : "tel:{$number}";
@@ -111,20 +116,15 @@ final readonly class EnquiryView
         $this->details = self::details($message);
     }
 
-    /** The fields in plain text, except the message. The links carry no text, which would fill several lines. */
+    /** The fields in plain text, except the message. */
     public function lines(): string
     {
         $lines = [self::line('Name', $this->name)];
-        foreach ($this->details as [$role, $label, $value]) {
+        foreach ($this->details as [, $label, $value]) {
             $lines[] = self::line($label, $value);
-            if ($role === 'number') {
-                $lines[] = self::line('Call', $this->callLink);
-                if ($this->whatsAppLink !== '') {
-                    $lines[] = self::line('WhatsApp', explode('?', $this->whatsAppLink)[0]);
-                }
-            }
         }
         $lines[] = self::line('Received', $this->received);
+        $lines[] = self::line('Form', $this->form);
         $lines[] = self::line('Reference', $this->reference);
         $lines[] = self::line('Subject', $this->subject);
 
@@ -229,7 +229,7 @@ final readonly class EnquiryView
                 $field = $message->form->fields[$name];
                 $lines = array_map(Text::line(...), explode("\n", $value));
                 $details[] = $field->control === Field::CHECKBOX
-                    ? [null, 'Ticked', $field->label]
+                    ? [null, 'Agreed', $field->label]
                     : [null, $field->label, implode("\n", $lines)];
             }
         }
