@@ -2,7 +2,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, sep } from 'node:path';
 import { relative } from 'node:path/posix';
-import { parseEnv } from 'node:util';
 
 /** Ends with a slash. Windows accepts slashes too, and Vite's names of modules have them. */
 export const root = `${dirname(import.meta.dirname)}/`.replaceAll(sep, '/');
@@ -79,11 +78,61 @@ export function requireValid(faults) {
   throw new Error(`Some settings are invalid. Correct these in .env or the environment:\n  - ${faults.join('\n  - ')}`);
 }
 
-/** The variables of `.env` or ENV_FILE, overridden by those of the process. */
+const QUOTED = /[ \t]*(?:'(?<single>[^']*)'|"(?<double>(?:[^"\\]|\\["\\])*)")[ \t]*/.source;
+const BARE = /(?<bare>(?![ \t]*['"])(?:[^#]|(?<![ \t])#)*)/.source;
+/** The grammar that .env.example explains. PHP reads the same (server/src/Configuration/Settings.php). */
+const LINE = new RegExp(`^[ \t]*(?<key>[A-Za-z_]\\w*)[ \t]*=(?:${QUOTED}|${BARE})(?:(?<=[ \t])#.*)?$`, 's');
+
+/**
+ * @param {Uint8Array} content @param {string} file for the errors, which contain no value
+ * @returns the values, and an error for each line that cannot be read
+ */
+export function readSettings(content, file) {
+  /** @type {Record<string, string>} */
+  const values = {};
+  /** @type {string[]} */
+  const faults = [];
+  const text = textOf(content);
+  if (text === undefined) return { values, faults: [`${file} is not saved as UTF-8. Save it as UTF-8.`] };
+  for (const [index, line] of text.split(/\r\n|\r|\n/).entries()) {
+    if (/^[ \t]*(?:#|$)/.test(line)) continue;
+    const { key, single, double, bare } = LINE.exec(line)?.groups ?? {};
+    if (key !== undefined) {
+      values[key] = single ?? double?.replace(/\\(.)/gs, '$1') ?? (bare ?? '').replace(/^[ \t]+|[ \t]+$/g, '');
+      continue;
+    }
+    const [, name] = /^[ \t]*([A-Za-z_]\w*)[ \t]*=/.exec(line) ?? [];
+    const what = name
+      ? `: the value of ${name} cannot be read. Write ${name}='…', or ${name}="…" with a backslash before each " and \\.`
+      : ' is not KEY=value. Correct the line, or begin it with # if it is a comment.';
+    faults.push(`${file}, line ${index + 1}${what}`);
+  }
+  return { values, faults };
+}
+
+/** @param {Uint8Array} content @returns {string | undefined} undefined if it is not UTF-8 */
+function textOf(content) {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(content);
+    return text.includes('\0') ? undefined : text;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The line of a file of settings that has this value. @param {string} name @param {string} value */
+export function settingLine(name, value) {
+  if (/[\r\n]/.test(value)) throw new Error(`${name} has several lines. Give it a value of one line.`);
+  if (/^[\w@.,:/+=-]*$/.test(value)) return `${name}=${value}`;
+  return value.includes("'") ? `${name}="${value.replace(/["\\]/g, '\\$&')}"` : `${name}='${value}'`;
+}
+
+/** The variables of `.env` or ENV_FILE, overridden by those of the process. @throws {Error} that names unreadable lines */
 export function readVariables() {
   const file = process.env['ENV_FILE'] ?? `${root}.env`;
-  const fromFile = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {};
-  return { ...fromFile, ...process.env };
+  const { values, faults } = readSettings(existsSync(file) ? readFileSync(file) : new Uint8Array(), file);
+  requireValid(faults);
+  return { ...values, ...process.env };
 }
 
 export const readEnvironment = () => parseEnvironment(readVariables());

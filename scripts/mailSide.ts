@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { parseEnv } from 'node:util';
 import getPort from 'get-port';
-import { readVariables, root } from './environment.mjs';
+import { readSettings, readVariables, root } from './environment.mjs';
 import { startProcess } from './processes.ts';
 
 /** Uses a free port if the preferred one is taken. */
@@ -26,7 +25,8 @@ async function startInbox(preferredPort: number) {
 export function endpointEnvironment(smtpPort: number, dataFolder = '') {
   const variables: NodeJS.ProcessEnv = readVariables();
   const settings: Record<string, string> = {};
-  for (const key of Object.keys(parseEnv(readFileSync(`${root}.env.example`, 'utf8')))) {
+  const example = readSettings(readFileSync(`${root}.env.example`), '.env.example');
+  for (const key of Object.keys(example.values)) {
     // an empty value keeps PHP from reading it from .env
     settings[key] = /^(?:SMTP|MAIL|WEBHOOK|ALERT)_/.test(key) ? '' : (variables[key] ?? '');
   }

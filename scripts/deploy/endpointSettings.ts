@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
-import { parseEnv } from 'node:util';
+import { readSettings, settingLine } from '../environment.mjs';
 import type { Run, Surroundings } from './deploy.ts';
 import { DeployError } from './deployError.ts';
 
@@ -41,7 +41,7 @@ export async function prepareEnvironment(run: Run): Promise<void> {
   }
   if (kept !== undefined && options.first) output.say(`${environment} is there and was kept.`);
   let text = kept ?? (await newEnvironment(run));
-  const { DATA_ID, DATA_DIR, DATABASE_URL } = parseEnv(text);
+  const { DATA_ID, DATA_DIR, DATABASE_URL } = readSettings(Buffer.from(text), environment).values;
   if (!DATA_ID && !DATA_DIR && !DATABASE_URL) {
     text = `${text.replaceAll(/^DATA_ID=.*\n?/gm, '').trimEnd()}\nDATA_ID=${await dataId(run)}\n`;
   }
@@ -60,16 +60,9 @@ async function newEnvironment(run: Run): Promise<string> {
     .replace(/^# --- The host.*\n(?:(?!# --- ).*\n)*/m, '')
     .replaceAll(/^([A-Z][A-Z0-9_]*)=.*$/gm, (line, key: string) => {
       const value = variables[key];
-      return value === undefined || NOT_FOR_HOST.test(key) ? line : `${key}=${quoted(value)}`;
+      return value === undefined || NOT_FOR_HOST.test(key) ? line : settingLine(key, value);
     });
 }
-
-const quoted = (value: string) =>
-  /^[\w@.,:/+=-]*$/.test(value)
-    ? value
-    : value.includes("'")
-      ? `"${value.replaceAll(/["\\]/g, '\\$&')}"`
-      : `'${value}'`;
 
 /** The id of the data folder. */
 async function dataId({ target, pool }: Run): Promise<string> {

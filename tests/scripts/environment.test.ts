@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { parseEnv } from 'node:util';
 import { expect, test } from 'vitest';
-import { parseEnvironment, root, SETTINGS } from '../../scripts/environment.mjs';
+import { parseEnvironment, readSettings, root, SETTINGS, settingLine } from '../../scripts/environment.mjs';
+import contract from '../contract/env.json' with { type: 'json' };
 
 test('every setting has a default', () => {
   expect(parseEnvironment({})).toEqual({
@@ -25,7 +25,7 @@ test('one message names every invalid variable', () => {
 });
 
 test('.env.example has every setting, with its default', () => {
-  const example = parseEnv(readFileSync(`${root}.env.example`, 'utf8'));
+  const { values: example } = readSettings(readFileSync(`${root}.env.example`), '.env.example');
   expect(parseEnvironment(example)).toEqual(parseEnvironment({}));
   expect(Object.keys(example)).toEqual(expect.arrayContaining(Object.keys(SETTINGS)));
 });
@@ -50,4 +50,23 @@ test('the folder private is not elsewhere in the document root, where visitors c
   const settings = { DEPLOY_WWW: 'public_html', DEPLOY_PRIVATE: 'public_html/other' };
   expect(() => parseEnvironment(settings)).toThrow('there it must be "public_html/private"');
   expect(() => parseEnvironment({ DEPLOY_PRIVATE: '../private' })).toThrow('DEPLOY_PRIVATE');
+});
+
+test.each(contract)('.env: $is', ({ lines, value, line }) => {
+  const { values, faults } = readSettings(Buffer.from(lines), '.env');
+  if (line === undefined) {
+    expect([values['SMTP_PASSWORD'], faults]).toEqual([value, []]);
+    const written = settingLine('SMTP_PASSWORD', value);
+    expect(readSettings(Buffer.from(written), '.env').values).toEqual({ SMTP_PASSWORD: value });
+  } else {
+    expect(faults[0]).toMatch(new RegExp(`^\\.env, line ${line}\\b`));
+    expect(faults.join()).not.toContain('marula');
+  }
+});
+
+test('.env: another encoding is one error', () => {
+  for (const encoding of ['utf16le', 'latin1'] as const) {
+    const content = Buffer.from('SMTP_PASSWORD=Käse\nSMTP_PORT=25\n', encoding);
+    expect(readSettings(content, '.env').faults).toEqual(['.env is not saved as UTF-8. Save it as UTF-8.']);
+  }
 });

@@ -52,11 +52,12 @@ final class Settings
         'HEALTH_TOKEN' => ['queue', Kind::Token, '', 'The token for the pages of the operator.'],
     ];
 
-    /** KEY=value, KEY='value' or KEY="value". A comment begins after a space or a quotation mark. */
+    /** The grammar that .env.example explains: scripts/environment.mjs reads the same (tests/contract/env.json). */
     private const LINE = <<<'REGEX'
-        ~^\s*(?:export\s+)?(?<key>[A-Za-z_][\w.]*)\s*(?:=\s*(?:
-            '(?<single>[^']*)' | "(?<double>(?:[^"\\]|\\["\\$nrtfv])*+)" | (?<bare>(?!['"\#])[^\s\#]++)
-        )?)?\s*(?:(?<=[\s='"])\#.*)?$~xsD
+        ~^[ \t]*(?<key>[A-Za-z_]\w*)[ \t]*=(?:
+            [ \t]*(?:'(?<single>[^']*)' | "(?<double>(?:[^"\\]|\\["\\])*+)")[ \t]*
+            | (?<bare>(?![ \t]*['"])(?:[^\#]|(?<![ \t])\#)*+)
+        )(?:(?<=[ \t])\#.*)?$~xsD
         REGEX;
 
     /** @var \SensitiveParameterValue<array<mixed>> */
@@ -234,22 +235,24 @@ final class Settings
         if ($content === false) {
             return [[], ["{$file} cannot be read. Let the user that PHP runs as read it."]];
         }
-        if (str_contains($content, "\0")) {
-            return [[], ["{$file} is saved as UTF-16. Save it as UTF-8."]];
+        if (str_contains($content, "\0") || !mb_check_encoding($content, 'UTF-8')) {
+            return [[], ["{$file} is not saved as UTF-8. Save it as UTF-8."]];
         }
         $values = $errors = [];
         $lines = explode("\n", str_replace(["\r\n", "\r"], "\n", ltrim($content, "\u{FEFF}")));
         foreach ($lines as $index => $line) {
-            if (trim($line) === '' || ltrim($line)[0] === '#') {
+            if (preg_match('/^[ \t]*(?:#|$)/D', $line) === 1) {
                 continue;
             }
+            // The messages must not contain the value.
             $place = "{$file}, line " . ($index + 1);
             if (preg_match(self::LINE, $line, $found, \PREG_UNMATCHED_AS_NULL) === 1) {
-                $values[$found['key']] = $found['single'] ?? $found['bare'] ?? stripcslashes($found['double'] ?? '');
-            } elseif (preg_match('/^\s*(?:export\s+)?([A-Z][A-Z0-9_]*)\s*=/', $line, $found) === 1) {
-                // The message must not contain the value.
-                $errors[$found[1]] = "{$place}: the value of {$found[1]} cannot be read. Put it in single quotation "
-                    . "marks: {$found[1]}='…'.";
+                $values[$found['key']] = $found['single'] ?? (isset($found['bare'])
+                    ? trim($found['bare'], " \t")
+                    : strtr($found['double'] ?? '', ['\\\\' => '\\', '\"' => '"']));
+            } elseif (preg_match('/^[ \t]*([A-Za-z_]\w*)[ \t]*=/', $line, $found) === 1) {
+                $errors[$found[1]] = "{$place}: the value of {$found[1]} cannot be read. Write {$found[1]}='…', or "
+                    . "{$found[1]}=\"…\" with a backslash before each \" and \\.";
             } else {
                 $errors[] = "{$place} is not KEY=value. Correct the line, or begin it with # if it is a comment.";
             }
