@@ -22,7 +22,6 @@ use Enquiry\Http\ScriptResponder;
 use Enquiry\Http\SpamSigns;
 use Enquiry\Http\Suspects;
 use Enquiry\Log\ApplicationLog;
-use Enquiry\Log\LimitedLog;
 use Enquiry\Queue\Alerts;
 use Enquiry\Queue\Channel;
 use Enquiry\Queue\Checkup;
@@ -38,7 +37,6 @@ use Enquiry\Queue\MailSender;
 use Enquiry\Queue\Sender;
 use Enquiry\Queue\Worker;
 use Enquiry\Shared\Clock;
-use Enquiry\Webhook\WebhookClient;
 use Enquiry\Webhook\WebhookSender;
 use Psr\Log\LoggerInterface;
 use Random\Randomizer;
@@ -58,7 +56,7 @@ final readonly class Application
         private Clock $clock = new Clock(),
         private Randomizer $randomizer = new Randomizer(),
     ) {
-        $this->logger = new ApplicationLog($configuration->folder());
+        $this->logger = new ApplicationLog($configuration->folder(), $clock);
     }
 
     /** @param string $script the name of a script of the endpoint, such as contact_process.php */
@@ -128,7 +126,7 @@ final readonly class Application
 
     private function limitedLog(): LoggerInterface
     {
-        return new LimitedLog($this->logger, $this->configuration->folder(), $this->clock);
+        return new ApplicationLog($this->configuration->folder(), $this->clock, isLimited: true);
     }
 
     private function pages(): Pages
@@ -304,7 +302,7 @@ final readonly class Application
     {
         $target = $this->configuration->webhook;
 
-        return $target === null ? [] : [new WebhookSender(new WebhookClient($target, $this->clock), $this->clock)];
+        return $target === null ? [] : [new WebhookSender($target, $this->clock)];
     }
 
     private function intake(): Intake

@@ -18,7 +18,7 @@ use Enquiry\Tests\Support\MailServer;
 use Enquiry\Tests\Support\Operator;
 use Enquiry\Tests\Support\Queue;
 use Enquiry\Tests\Support\WebhookReceiver;
-use Enquiry\Webhook\WebhookClient;
+use Enquiry\Webhook\WebhookSender;
 use PHPUnit\Framework\Attributes\DataProvider;
 use PHPUnit\Framework\Attributes\TestWith;
 use PHPUnit\Framework\TestCase;
@@ -112,10 +112,10 @@ final class WebhookTest extends TestCase
     {
         $this->start(['then' => $then]);
         $target = $this->queue->configuration->webhook ?? self::fail();
-        $client = new WebhookClient($target, $this->queue->clock(), 1);
+        $sender = new WebhookSender($target, $this->queue->clock(), 1);
         $enquiry = new Enquiry(Reference::parse('11111-11111'), strtotime(Desk::TIME), Message::from(Contract::answers()['message'], Contract::form()));
 
-        self::assertStringContainsString('gave no answer', $client->post($enquiry)->reason());
+        self::assertStringContainsString('gave no answer', $sender->post($enquiry)->error);
     }
 
     public function test_an_outage_is_asked_about_once_a_minute_not_once_for_each_enquiry(): void

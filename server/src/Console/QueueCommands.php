@@ -5,10 +5,10 @@ declare(strict_types=1);
 namespace Enquiry\Console;
 
 use Enquiry\Configuration\Installation;
+use Enquiry\Database\Database;
 use Enquiry\Database\DataFolder;
 use Enquiry\Database\Meta;
 use Enquiry\Database\StoreUnavailable;
-use Enquiry\Database\TimeLimit;
 use Enquiry\Queue\Finding;
 use Enquiry\Queue\Worker;
 use Symfony\Component\Console\Attribute\Option;
@@ -77,7 +77,7 @@ final readonly class QueueCommands
         if ($now) {
             $this->services->repository()->makeDue($this->services->clock->time());
         }
-        $this->services->database()->limit(TimeLimit::Request);
+        $this->services->database()->limit(Database::REQUEST_SECONDS);
         $worker = $this->services->application()->worker();
         self::stopOnSignal($worker);
         if ($once) {
@@ -114,7 +114,7 @@ final readonly class QueueCommands
         bool $json = false,
     ): int {
         // A monitor may wait for the answer.
-        $this->services->database()->limit(TimeLimit::Request);
+        $this->services->database()->limit(Database::REQUEST_SECONDS);
         $checkup = $this->services->application()->checkup();
         $sorted = Finding::sorted($checkup->findings());
         try {

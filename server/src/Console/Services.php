@@ -7,7 +7,6 @@ namespace Enquiry\Console;
 use Enquiry\Application;
 use Enquiry\Configuration\Configuration;
 use Enquiry\Database\Database;
-use Enquiry\Database\TimeLimit;
 use Enquiry\Enquiry\InvalidForm;
 use Enquiry\Enquiry\Reference;
 use Enquiry\Queue\EnquiryRepository;
@@ -33,7 +32,7 @@ final class Services
     {
         if ($this->configuration === null) {
             $this->configuration = ($this->load)();
-            $this->configuration->database()->limit(TimeLimit::Command);
+            $this->configuration->database()->limit(Database::COMMAND_SECONDS);
         }
 
         return $this->configuration;

@@ -7,6 +7,12 @@ namespace Enquiry\Database;
 /** Every method that uses the database throws StoreUnavailable. */
 abstract class Database
 {
+    /** Seconds that a server may take to answer one statement, while a visitor or another process is waiting. */
+    public const REQUEST_SECONDS = 2;
+
+    /** The same for a command of a person or of cron: the statement may use every row. */
+    public const COMMAND_SECONDS = 600;
+
     /**
      * @template T
      * @param \Closure(Connection): T $work
@@ -27,8 +33,8 @@ abstract class Database
     /** The database's address without the password, for messages. */
     abstract public function name(): string;
 
-    /** Sets the limit of later statements, by default that of a request. SQLite has none. */
-    public function limit(TimeLimit $timeLimit): void {}
+    /** Sets the limit of later statements, by default REQUEST_SECONDS. SQLite has none. */
+    public function limit(int $seconds): void {}
 
     /** @return array<string, string> settings of the server that an operator must know of, and what to do */
     public function risks(): array

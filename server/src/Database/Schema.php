@@ -40,7 +40,7 @@ final class Schema
     }
 
     /**
-     * Call it under a lock. It can run again after an interruption.
+     * It can run again after an interruption. In SQLite, call it in a transaction.
      * @throws StoreUnavailable
      */
     public static function create(Connection $connection): void

@@ -45,7 +45,7 @@ final class ServerDatabase extends Database
         'innodb_doublewrite' => ['ON', '1', 'FAST', 'DETECT_AND_RECOVER'],
     ];
 
-    private TimeLimit $timeLimit = TimeLimit::Request;
+    private int $seconds = self::REQUEST_SECONDS;
     private ?Connection $connection = null;
 
     public function __construct(private readonly DatabaseUrl $url) {}
@@ -61,10 +61,10 @@ final class ServerDatabase extends Database
     }
 
     /** Reconnects, because PHP sets its read timeout when it connects. */
-    public function limit(TimeLimit $timeLimit): void
+    public function limit(int $seconds): void
     {
-        if ($timeLimit !== $this->timeLimit) {
-            $this->timeLimit = $timeLimit;
+        if ($seconds !== $this->seconds) {
+            $this->seconds = $seconds;
             $this->connection = null;
         }
     }
@@ -125,15 +125,16 @@ final class ServerDatabase extends Database
         // Without it the system's resolver waits ten seconds for a name server that does not answer.
         \function_exists('putenv') && putenv('RES_OPTIONS=timeout:1 attempts:1');
         // The read limit also applies to the server's greeting, so a patient connection tries a short one first.
-        if ($this->timeLimit !== TimeLimit::Request) {
-            $this->open(TimeLimit::Request->value);
+        if ($this->seconds !== self::REQUEST_SECONDS) {
+            $this->open(self::REQUEST_SECONDS);
         }
-        $seconds = $this->timeLimit->value;
-        $connection = $this->open($seconds);
+        $connection = $this->open($this->seconds);
         $connection->command(self::ISOLATION);
-        $connection->command(\sprintf(self::SETTINGS, self::LOCK_SECONDS, $seconds, self::IDLE_TRANSACTION_SECONDS));
+        $settings = [self::LOCK_SECONDS, $this->seconds, self::IDLE_TRANSACTION_SECONDS];
+        $connection->command(vsprintf(self::SETTINGS, $settings));
         if (!Schema::isThere($connection)) {
-            self::create($connection);
+            // MySQL commits each table by itself, so several processes may do it at once.
+            Schema::create($connection);
         }
 
         return $connection;
@@ -144,18 +145,5 @@ final class ServerDatabase extends Database
         ini_set('mysqlnd.net_read_timeout', (string) $readSeconds);
 
         return Connection::mysql($this->url);
-    }
-
-    /** MySQL commits each table by itself, so a lock of the server keeps other processes out. */
-    private static function create(Connection $connection): void
-    {
-        // Other sites may have databases on the same server. A name has at most 64 characters.
-        $name = "CONCAT('enquiry_schema ', LEFT(DATABASE(), 48))";
-        $lock = $connection->one("SELECT GET_LOCK({$name}, ?) AS taken", [self::LOCK_SECONDS]);
-        if ($lock->numberOrNull('taken') !== 1) {
-            throw SqlError::lostToAnother('another process is creating the tables');
-        }
-        Schema::create($connection);
-        $connection->row("SELECT RELEASE_LOCK({$name})");
     }
 }

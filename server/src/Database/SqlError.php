@@ -61,11 +61,6 @@ final class SqlError extends StoreUnavailable
         return new self($failure->getMessage(), \is_int($code) ? $code : 0, $failure);
     }
 
-    public static function lostToAnother(string $reason): self
-    {
-        return new self($reason, self::MYSQL_DEADLOCK);
-    }
-
     /**
      * After a failed COMMIT nobody knows whether the server stored the transaction. Exceptions: after a conflict, and
      * on a read-only server, it did not.

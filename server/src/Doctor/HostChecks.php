@@ -7,9 +7,9 @@ namespace Enquiry\Doctor;
 use Enquiry\Configuration\Configuration;
 use Enquiry\Configuration\Installation;
 use Enquiry\Database\Dialect;
+use Enquiry\Http\FatalErrorHandler;
 use Enquiry\Http\Suspects;
 use Enquiry\Queue\Finding;
-use Enquiry\Shared\RequiredFunctions;
 
 /** This machine: PHP, the data folder and the uploaded files. */
 final readonly class HostChecks
@@ -22,7 +22,7 @@ final readonly class HostChecks
         preg_match_all('/"ext-(\w+)"/', (string) @file_get_contents("{$server}/composer.json"), $required);
         $extensions = [...$required[1], ...$dialect?->extensions() ?? []];
         $lacking = array_filter($extensions, static fn(string $name): bool => !\extension_loaded($name));
-        $missing = [...$lacking, ...RequiredFunctions::missing()];
+        $missing = [...$lacking, ...FatalErrorHandler::missingFunctions()];
         yield $missing === []
             ? Finding::ok('PHP ' . \PHP_VERSION . ' has every extension and function that the program needs.')
             : Finding::problem(

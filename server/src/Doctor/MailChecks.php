@@ -16,7 +16,7 @@ use Enquiry\Mail\Verdict;
 use Enquiry\Queue\Finding;
 use Enquiry\Shared\Clock;
 use Enquiry\Shared\Text;
-use Enquiry\Webhook\WebhookClient;
+use Enquiry\Webhook\WebhookSender;
 use Random\Randomizer;
 
 /** The mail server, the sender's DNS records, and a test enquiry for the recipients and the webhook. */
@@ -175,11 +175,11 @@ final readonly class MailChecks
         if ($target === null) {
             return;
         }
-        $answer = (new WebhookClient($target, $this->clock))->post($enquiry);
-        yield $answer->isDelivered()
+        $error = (new WebhookSender($target, $this->clock))->post($enquiry)->error;
+        yield $error === ''
             ? Finding::ok("The webhook at {$target->host()} accepted a test enquiry, reference {$enquiry->reference}.")
             : Finding::problem(
-                "The webhook at {$target->host()} did not accept a test enquiry. {$answer->reason()}",
+                "The webhook at {$target->host()} did not accept a test enquiry. {$error}",
                 'Check WEBHOOK_URL and WEBHOOK_SECRET, or ask who runs the receiver. The mail is not delayed.',
             );
     }

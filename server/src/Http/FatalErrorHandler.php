@@ -4,8 +4,6 @@ declare(strict_types=1);
 
 namespace Enquiry\Http;
 
-use Enquiry\Shared\RequiredFunctions;
-
 /**
  * Answers after a fatal error, an uncaught exception or a missing file of the program. PHP logs the error.
  * It is loaded before the autoloader, and uses the syntax of PHP 7.4, so that it also answers on an old PHP.
@@ -16,6 +14,14 @@ final class FatalErrorHandler
     public const CODE = 'server_error';
     public const MESSAGE = 'Something went wrong on our side and your enquiry was not sent. Please try again, or call '
         . 'us.';
+
+    /** PHP functions that this program needs and some hosts disable. */
+    private const REQUIRED = [
+        'chmod', 'error_reporting', 'fileinode', 'fileowner', 'flock', 'fsync', 'getenv', 'hrtime',
+        'ignore_user_abort', 'ini_get', 'ini_set', 'mkdir', 'restore_error_handler', 'scandir',
+        'set_error_handler', 'stream_context_create', 'stream_get_meta_data', 'stream_select', 'stream_set_blocking',
+        'stream_socket_client', 'stream_socket_enable_crypto', 'sys_get_temp_dir', 'touch', 'umask', 'usleep',
+    ];
 
     private const FATAL = \E_ERROR | \E_PARSE | \E_CORE_ERROR | \E_COMPILE_ERROR | \E_USER_ERROR | \E_RECOVERABLE_ERROR;
 
@@ -33,8 +39,12 @@ final class FatalErrorHandler
                 self::answer($answers);
             }
         });
-        require_once __DIR__ . '/../Shared/RequiredFunctions.php';
-        RequiredFunctions::check();
+        if (self::missingFunctions() !== []) {
+            throw new \RuntimeException(
+                'PHP has these functions disabled: ' . implode(', ', self::missingFunctions())
+                    . '. Remove them from disable_functions in php.ini, or ask your host to do it.',
+            );
+        }
 
         error_reporting(\E_ALL);
         ini_set('display_errors', '0');
@@ -49,6 +59,12 @@ final class FatalErrorHandler
             }
             throw new \ErrorException($message, 0, $severity, $file, $line);
         });
+    }
+
+    /** @return list<string> */
+    public static function missingFunctions(): array
+    {
+        return array_values(array_filter(self::REQUIRED, static fn(string $name): bool => !\function_exists($name)));
     }
 
     /** After this call, no error page says that the enquiry was lost. */

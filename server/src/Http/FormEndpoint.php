@@ -37,7 +37,7 @@ final readonly class FormEndpoint
         return $response;
     }
 
-    private function answer(Request $request, Responder $responder): Response
+    private function answer(Request $request, ScriptResponder|PageResponder $responder): Response
     {
         $body = null;
         try {

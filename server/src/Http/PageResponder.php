@@ -12,7 +12,7 @@ use Symfony\Component\HttpFoundation\Request;
 use Symfony\Component\HttpFoundation\Response;
 
 /** Reads and answers an enquiry sent by the form without JavaScript. The browser shows the answer as a page. */
-final readonly class PageResponder implements Responder
+final readonly class PageResponder
 {
     public function __construct(
         private Form $form,

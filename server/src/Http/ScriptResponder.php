@@ -13,7 +13,7 @@ use Symfony\Component\HttpFoundation\Response;
  * Reads and answers an enquiry sent by the page's script or another program, as JSON or, where JSON is refused, as a
  * form.
  */
-final readonly class ScriptResponder implements Responder
+final readonly class ScriptResponder
 {
     /** Fields are strings. Unknown fields are ignored, and may be nested this deep. */
     private const DEPTH = 32;

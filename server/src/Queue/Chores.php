@@ -10,7 +10,6 @@ use Enquiry\Database\DataFolder;
 use Enquiry\Database\Meta;
 use Enquiry\Database\NoteFile;
 use Enquiry\Database\StoreUnavailable;
-use Enquiry\Database\TimeLimit;
 use Enquiry\Log\LogFile;
 use Enquiry\Shared\Clock;
 use Enquiry\Shared\LocalTime;
@@ -206,7 +205,7 @@ final readonly class Chores
         }
         try {
             // It may read every row.
-            $this->database->limit(TimeLimit::Command);
+            $this->database->limit(Database::COMMAND_SECONDS);
             $work();
         } catch (\Throwable $failure) {
             $this->note($chore)->write($failure->getMessage());
@@ -216,7 +215,7 @@ final readonly class Chores
                 'exception' => $failure,
             ]);
         } finally {
-            $this->database->limit(TimeLimit::Request);
+            $this->database->limit(Database::REQUEST_SECONDS);
         }
     }
 

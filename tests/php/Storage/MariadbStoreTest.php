@@ -11,7 +11,6 @@ use Enquiry\Database\Row;
 use Enquiry\Database\ServerDatabase;
 use Enquiry\Database\SqlError;
 use Enquiry\Database\StoreUnavailable;
-use Enquiry\Database\TimeLimit;
 use Enquiry\Queue\Attempt;
 use Enquiry\Queue\Channel;
 use Enquiry\Queue\EnquiryRepository;
@@ -33,7 +32,7 @@ final class MariadbStoreTest extends StoreTestCase
     public function test_a_request_gives_up_on_a_hanging_server_and_works_again_afterwards(): void
     {
         [$connected, $ofRequest, $ofCommand] = array_map(static fn(): ServerDatabase => new ServerDatabase(self::url()), range(1, 3));
-        $ofCommand->limit(TimeLimit::Command);
+        $ofCommand->limit(Database::COMMAND_SECONDS);
         $this->outbox($connected)->intake->add(self::enquiry());
         DatabaseServer::mariadb()->suspend();
         try {
