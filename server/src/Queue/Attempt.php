@@ -7,13 +7,21 @@ namespace Enquiry\Queue;
 /** The outcome of one attempt to deliver. RetrySchedule tells when the next one is due. */
 final readonly class Attempt
 {
+    public const DELIVERED = 'delivered';
+    public const REFUSED = 'refused';
+    public const UNANSWERED = 'unanswered';
+    public const ABANDONED = 'abandoned';
+    public const POSTPONED = 'postponed';
+    public const GIVEN_UP = 'given up';
+
     /**
+     * @param self::* $outcome
      * @param string $error     empty if it was delivered
      * @param bool   $isOutage  whether the target would refuse other enquiries too
      * @param int    $notBefore when the target accepts the next attempt at the earliest
      */
     private function __construct(
-        public Outcome $outcome,
+        public string $outcome,
         public string $error = '',
         public bool $isOutage = false,
         public int $notBefore = 0,
@@ -22,25 +30,25 @@ final readonly class Attempt
 
     public static function delivered(): self
     {
-        return new self(Outcome::Delivered);
+        return new self(self::DELIVERED);
     }
 
     public static function refused(string $error, bool $isOutage = false, int $notBefore = 0): self
     {
-        return new self(Outcome::Refused, $error, $isOutage, $notBefore);
+        return new self(self::REFUSED, $error, $isOutage, $notBefore);
     }
 
     /** It may have arrived. */
     public static function unanswered(string $error): self
     {
-        return new self(Outcome::Unanswered, $error);
+        return new self(self::UNANSWERED, $error);
     }
 
-    /** Processes ended while they delivered it, so it may have arrived several times. */
+    /** Processes ended during the last attempts, so it may have arrived several times. There was no attempt now. */
     public static function abandoned(int $times): self
     {
         return new self(
-            Outcome::Abandoned,
+            self::ABANDONED,
             "The process that was delivering it ended before it could store the outcome, {$times} times by now, so it "
                 . "may have arrived. PHP's error log may say why. retry queues it again.",
         );
@@ -49,24 +57,24 @@ final readonly class Attempt
     /** There is no next attempt. */
     public static function givenUp(string $error): self
     {
-        return new self(Outcome::GivenUp, $error);
+        return new self(self::GIVEN_UP, $error);
     }
 
     /** The enquiry is not the reason, so the attempt does not count. */
     public static function postponed(\Throwable $failure, bool $isOutage): self
     {
-        return new self(Outcome::Postponed, $failure->getMessage(), $isOutage, failure: $failure);
+        return new self(self::POSTPONED, $failure->getMessage(), $isOutage, failure: $failure);
     }
 
     /** An error in this program. It must not stop the enquiries behind this one. */
     public static function broken(\Throwable $failure): self
     {
-        return new self(Outcome::Refused, $failure->getMessage(), failure: $failure);
+        return new self(self::REFUSED, $failure->getMessage(), failure: $failure);
     }
 
     /** Whether the target got nothing, so that the attempt does not count for DELIVERY_PER_HOUR. */
     public function isFree(): bool
     {
-        return $this->isOutage || $this->outcome === Outcome::Postponed;
+        return $this->isOutage || $this->outcome === self::POSTPONED;
     }
 }

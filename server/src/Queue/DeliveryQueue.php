@@ -80,7 +80,7 @@ final class DeliveryQueue
     /** @return bool false if another process has the delivery by now, or if it was erased or dismissed */
     public function settle(Claim $claim, Attempt $attempt, ?int $dueAt, int $now): bool
     {
-        $isDelivered = $attempt->outcome === Outcome::Delivered;
+        $isDelivered = $attempt->outcome === Attempt::DELIVERED;
         $state = match (true) {
             $isDelivered => State::Sent,
             $dueAt === null => State::Failed,
@@ -89,7 +89,7 @@ final class DeliveryQueue
         $columns = [
             'state' => $state->value,
             'due_at' => $dueAt ?? $now,
-            'attempts' => $claim->attempts + (int) ($attempt->outcome === Outcome::Refused),
+            'attempts' => $claim->attempts + (int) ($attempt->outcome === Attempt::REFUSED),
             'unanswered' => RetrySchedule::unanswered($claim, $attempt),
             'error' => $isDelivered ? null : mb_scrub($attempt->error, 'UTF-8'),
             'delivered_at' => $isDelivered ? $now : null,

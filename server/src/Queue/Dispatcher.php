@@ -30,23 +30,22 @@ final readonly class Dispatcher
         return $this->queue->isAnyDue($this->clock->time());
     }
 
-    /** @throws StoreUnavailable */
-    public function deliverNext(Sender $sender): Outcome
+    /**
+     * @return ?Attempt null if nothing is due
+     * @throws Refused|StoreUnavailable Refused if DELIVERY_PER_HOUR is reached
+     */
+    public function deliverNext(Sender $sender): ?Attempt
     {
         $leaseEnd = $this->clock->elapsed() + $sender->leaseSeconds();
-        try {
-            $claim = $this->queue->claim($sender->channel(), $sender->leaseSeconds(), $this->clock->time());
-        } catch (Refused) {
-            return Outcome::Throttled;
-        }
+        $claim = $this->queue->claim($sender->channel(), $sender->leaseSeconds(), $this->clock->time());
         if ($claim === null) {
-            return Outcome::Idle;
+            return null;
         }
         $attempt = $this->attempt($sender, $claim);
         $dueAt = RetrySchedule::next($claim, $attempt, $this->clock->time());
         $this->log($claim, $attempt, $dueAt, $this->store($claim, $attempt, $dueAt, $leaseEnd));
 
-        return $attempt->isOutage ? Outcome::Unreachable : $attempt->outcome;
+        return $attempt;
     }
 
     private function attempt(Sender $sender, Claim $claim): Attempt
@@ -95,7 +94,7 @@ final readonly class Dispatcher
 
     private function log(Claim $claim, Attempt $attempt, ?int $dueAt, bool $isStored): void
     {
-        $isDelivered = $attempt->outcome === Outcome::Delivered;
+        $isDelivered = $attempt->outcome === Attempt::DELIVERED;
         [$level, $event, $message] = match (true) {
             $isDelivered && $isStored => [LogLevel::INFO, 'delivered', 'An enquiry was delivered.'],
             $isDelivered => [

@@ -19,9 +19,6 @@ final readonly class ImmediateDelivery
     private const PAUSE_UNREACHABLE = 60;
     private const PAUSE = 10;
 
-    /** Another process may store an enquiry while this one holds the lock. */
-    private const MOST_ROUNDS = 3;
-
     private string $lock;
 
     public function __construct(private DataFolder $folder, Channel $channel, private Clock $clock)
@@ -36,17 +33,20 @@ final readonly class ImmediateDelivery
      */
     public function run(DeliveryQueue $queue, \Closure $make): void
     {
+        if (!$this->mayStart()) {
+            return;
+        }
+        $lock = $this->folder->openPrivate($this->lock);
         try {
-            $round = 0;
-            while (++$round <= self::MOST_ROUNDS && $this->mayStart() && $queue->isAnyDue($this->clock->time())) {
-                if (!$this->runAlone($make)) {
-                    return;
-                }
+            if ($queue->isAnyDue($this->clock->time()) && flock($lock, \LOCK_EX | \LOCK_NB)) {
+                $this->pause($this->deliver(...$make()));
             }
         } catch (\Throwable $failure) {
             // A store that hangs must not hold up every later visit too.
             $this->pause(self::PAUSE);
             throw $failure;
+        } finally {
+            fclose($lock);
         }
     }
 
@@ -60,47 +60,28 @@ final readonly class ImmediateDelivery
         return $notBefore <= $this->clock->time() || $notBefore > $this->clock->time() + self::PAUSE_UNREACHABLE;
     }
 
-    /**
-     * @param \Closure(): array{Sender, Dispatcher} $make
-     * @return bool whether it had the lock and delivered everything
-     */
-    private function runAlone(\Closure $make): bool
-    {
-        $lock = $this->folder->openPrivate($this->lock);
-        try {
-            if (!flock($lock, \LOCK_EX | \LOCK_NB)) {
-                return false;
-            }
-            $pause = $this->deliverSome(...$make());
-            $this->pause($pause);
-
-            return $pause === 0;
-        } finally {
-            fclose($lock);
-        }
-    }
-
     private function pause(int $seconds): void
     {
         @touch($this->folder->file($this->lock), $this->clock->time() + $seconds);
     }
 
     /** @return int the seconds until the next attempt */
-    private function deliverSome(Sender $sender, Dispatcher $dispatcher): int
+    private function deliver(Sender $sender, Dispatcher $dispatcher): int
     {
         $end = $this->clock->elapsed() + self::MOST_SECONDS;
         try {
             while ($this->clock->elapsed() < $end) {
-                $outcome = $dispatcher->deliverNext($sender);
-                if ($outcome->isPause()) {
-                    return match ($outcome) {
-                        Outcome::Unreachable => self::PAUSE_UNREACHABLE,
-                        Outcome::Throttled => self::PAUSE,
-                        default => 0,
-                    };
+                $attempt = $dispatcher->deliverNext($sender);
+                if ($attempt === null) {
+                    return 0;
+                }
+                if ($attempt->isOutage) {
+                    return self::PAUSE_UNREACHABLE;
                 }
             }
 
+            return self::PAUSE;
+        } catch (Refused) {
             return self::PAUSE;
         } finally {
             $sender->close();

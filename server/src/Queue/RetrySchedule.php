@@ -28,9 +28,9 @@ final class RetrySchedule
     public static function next(Claim $claim, Attempt $attempt, int $now): ?int
     {
         $seconds = match ($attempt->outcome) {
-            Outcome::Refused => self::afterRefusals($claim->attempts + 1),
-            Outcome::Postponed => self::OUTAGE_SECONDS,
-            Outcome::Unanswered, Outcome::Abandoned => self::afterSilence($claim, $attempt),
+            Attempt::REFUSED => self::afterRefusals($claim->attempts + 1),
+            Attempt::POSTPONED => self::OUTAGE_SECONDS,
+            Attempt::UNANSWERED, Attempt::ABANDONED => self::afterSilence($claim, $attempt),
             default => null,
         };
         $latest = $now + self::LONGEST_SECONDS;
@@ -41,7 +41,7 @@ final class RetrySchedule
     /** @return int attempts that may have arrived; an abandoned one is counted by the claim */
     public static function unanswered(Claim $claim, Attempt $attempt): int
     {
-        return $claim->unanswered + (int) ($attempt->outcome === Outcome::Unanswered);
+        return $claim->unanswered + (int) ($attempt->outcome === Attempt::UNANSWERED);
     }
 
     private static function afterRefusals(int $attempts): ?int

@@ -17,14 +17,11 @@ final class Worker
     /** Between two heartbeats. Each is a write. */
     private const HEARTBEAT_SECONDS = 300;
 
-    /** Between two looks at the chores, and before an unavailable target or database is tried again. */
+    /** Between two runs, and so before an unavailable target or database is tried again. */
     private const PAUSE_SECONDS = 30;
 
     private bool $isStopped = false;
     private int $mailed = 0;
-
-    /** @var array<string, float> by channel, for those that were unreachable */
-    private array $retryAt = [];
 
     /** @param list<Sender> $senders the most important first */
     public function __construct(
@@ -54,11 +51,12 @@ final class Worker
         $this->mailed = 0;
         try {
             $times = $this->beat();
-            while (!$this->isStopped && $this->clock->elapsed() < $end && $this->dispatcher->isAnyDue()) {
-                if ($this->deliverNext()->isPause()) {
-                    break;
+            if ($this->dispatcher->isAnyDue()) {
+                foreach ($this->senders as $sender) {
+                    $this->deliverDue($sender, $end);
                 }
             }
+            // After the deliveries, so that a backup has their outcomes.
             if (!$this->isStopped) {
                 $this->chores->doDue($times);
             }
@@ -71,65 +69,48 @@ final class Worker
     }
 
     /**
-     * Runs until stop() is called or $mustEnd returns true. Waits for an unavailable database or mail server.
-     * @param \Closure(): bool $mustEnd called between two deliveries
+     * Runs every half minute, and when an enquiry has arrived meanwhile, until stop() is called or $mustEnd returns
+     * true.
+     * @param \Closure(): bool $mustEnd called between two runs
      */
     public function run(\Closure $mustEnd): void
     {
-        $nextLook = -\INF;
-        $storeRetryAt = -\INF;
-        $times = null;
+        $nextRun = -\INF;
+        $isDone = false;
         while (!$this->isStopped && !$mustEnd()) {
-            $outcome = Outcome::Idle;
             try {
-                if ($this->clock->elapsed() >= $nextLook) {
-                    $nextLook = $this->clock->elapsed() + self::PAUSE_SECONDS;
-                    $times = $this->beat();
-                }
-                if ($this->clock->elapsed() >= $storeRetryAt && $this->dispatcher->isAnyDue()) {
-                    $outcome = $this->deliverNext();
-                }
-                // After the deliveries, so that a backup has their outcomes.
-                if ($times !== null && $outcome->isPause()) {
-                    $this->chores->doDue($times);
-                    $this->tellOperators();
-                    $times = null;
+                if ($this->clock->elapsed() >= $nextRun || ($isDone && $this->dispatcher->isAnyDue())) {
+                    $nextRun = $this->clock->elapsed() + self::PAUSE_SECONDS;
+                    $isDone = false;
+                    $this->runOnce(self::PAUSE_SECONDS);
+                    $isDone = !$this->dispatcher->isAnyDue();
                 }
             } catch (StoreUnavailable $failure) {
+                $isDone = false;
                 $this->logger->error('The worker cannot use the database. It will retry.', [
                     'event' => 'store unavailable',
                     'exception' => $failure,
                 ]);
-                $storeRetryAt = $this->clock->elapsed() + self::PAUSE_SECONDS;
-                $this->tellOperators();
             }
-            if ($outcome->isPause()) {
-                $this->close();
-                $this->clock->pause();
-            }
+            $this->clock->pause();
         }
-        $this->close();
     }
 
-    /** Tries one delivery, of the first channel that has one due. */
-    private function deliverNext(): Outcome
+    /** @param float $end of the stopwatch */
+    private function deliverDue(Sender $sender, float $end): void
     {
-        foreach ($this->senders as $sender) {
-            $channel = $sender->channel();
-            if ($this->clock->elapsed() < ($this->retryAt[$channel->name] ?? -\INF)) {
-                continue;
+        try {
+            while (!$this->isStopped && $this->clock->elapsed() < $end) {
+                $attempt = $this->dispatcher->deliverNext($sender);
+                if ($attempt === null || $attempt->isOutage) {
+                    return;
+                }
+                $isMailed = $attempt->outcome === Attempt::DELIVERED && $sender->channel() === Channel::Mail;
+                $this->mailed += (int) $isMailed;
             }
-            $outcome = $this->dispatcher->deliverNext($sender);
-            $this->mailed += (int) ($outcome === Outcome::Delivered && $channel === Channel::Mail);
-            if ($outcome === Outcome::Unreachable) {
-                $this->retryAt[$channel->name] = $this->clock->elapsed() + self::PAUSE_SECONDS;
-            }
-            if (!$outcome->isPause()) {
-                return $outcome;
-            }
+        } catch (Refused) {
+            // DELIVERY_PER_HOUR is reached.
         }
-
-        return Outcome::Idle;
     }
 
     private function tellOperators(): void
