@@ -18,7 +18,7 @@ test('a visitor sends an enquiry, and sales can read and answer it', async ({ pa
   const mail = await mailAbout(stack, 'A journey to an app');
   expect(mail.subject).toContain(reference);
   expect(mail.from).toMatchObject([{ address: stack.env.MAIL_FROM }]);
-  expect(mail.to).toMatchObject([{ address: stack.env.MAIL_TO }]);
+  expect(mail.to).toMatchObject([{ address: stack.env.MAIL_FROM }, { address: stack.env.MAIL_TO }]);
   expect(mail.replyTo).toMatchObject([{ address: 'zoe@example.co.za', name: 'Zoë O’Brien' }]);
   // the inbox keeps the space that format=flowed adds before another space (RFC 3676, section 4.4)
   expect(mail.text).toMatch(/Good day\n\n {2,3}We would like an app\.\n\nRegards\nZoë 🌱/);

@@ -54,7 +54,7 @@ final class CallBackTest extends TestCase
         $mail = $this->mail->next();
 
         self::assertSame(['status' => 'success'], $answer->json());
-        self::assertSame("Call-back request [{$reference}]", $mail['subject']);
+        self::assertSame("Call-back request [ref {$reference}]", $mail['subject']);
         self::assertStringContainsString("\nName:      Zoë\nNumber:    082 123 4567\n", $mail['text']);
         self::assertStringContainsString("\nWhat's a good time? Afternoon\nAgreed:    " . self::CONSENT . "\nReceived:  ", $mail['text']);
         self::assertStringNotContainsString('Message:', $mail['text']);

@@ -92,7 +92,7 @@ final class ContractTest extends TestCase
         self::assertAgreed($scenario, $answer);
         self::assertSame($succeeds && $site === self::$siteWithoutMail ? $before + 1 : $before, self::stored());
         if ($site === self::$site) {
-            self::assertStringContainsString("[{$answer->headers['enquiry-reference']}]", self::$mail->next()['subject']);
+            self::assertStringContainsString("[ref {$answer->headers['enquiry-reference']}]", self::$mail->next()['subject']);
         }
     }
 
@@ -105,7 +105,7 @@ final class ContractTest extends TestCase
         self::assertSame(400, $tooLong->status);
         self::assertSame($first->headers['enquiry-reference'], $again->headers['enquiry-reference'] ?? '');
         foreach ([$first, $other] as $answer) {
-            self::assertStringContainsString("[{$answer->headers['enquiry-reference']}]", self::$mail->next()['subject']);
+            self::assertStringContainsString("[ref {$answer->headers['enquiry-reference']}]", self::$mail->next()['subject']);
         }
     }
 

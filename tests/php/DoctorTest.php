@@ -295,7 +295,7 @@ final class DoctorTest extends TestCase
 
         self::assertSame(1, preg_match('/test message with the reference (\S+) went to sales@kokerboom\.example\./', $report, $found));
         self::assertStringContainsString('A test of the mail', $mail['subject']);
-        self::assertStringEndsWith("[{$found[1]}]", $mail['subject']);
+        self::assertStringEndsWith("[ref {$found[1]}]", $mail['subject']);
         self::assertSame('team@firm.example', $mail['replyTo'][1]['address'] ?? null, 'like an enquiry');
     }
 

@@ -42,8 +42,8 @@ final class MailTest extends TestCase
 
         self::assertSame(['from' => 'website@kokerboom.example', 'to' => ['sales@kokerboom.example']], $mail['envelope']);
         self::assertSame(['owner@kokerboom.example'], self::$server->next()['envelope']['to']);
-        self::assertSame('From: =?utf-8?Q?Zo=C3=AB_O=27Brien_via_kokerboom=2Eexample?= <website@kokerboom.example>', self::header($mail, 'from'));
-        self::assertSame('To: sales@kokerboom.example, owner@kokerboom.example', self::header($mail, 'to'));
+        self::assertSame("From: =?utf-8?Q?Zo=C3=AB?= O'Brien via\r\n =?utf-8?Q?kokerboom=2Eexample?= <website@kokerboom.example>", self::header($mail, 'from'));
+        self::assertSame('To: website@kokerboom.example, sales@kokerboom.example, owner@kokerboom.example', self::header($mail, 'to'));
         self::assertSame([
             ['address' => 'zoe@example.co.za', 'name' => "Zoë O'Brien"],
             ['address' => 'team@kokerboom.example', 'name' => ''],
@@ -84,7 +84,7 @@ final class MailTest extends TestCase
         self::assertMatchesRegularExpression('/^[0-9A-Z]{5}-[0-9A-Z]{5}$/D', $reference);
         self::assertSame("Message-ID: <{$reference}@kokerboom.example>", self::header($mail, 'message-id'));
         self::assertSame('Date: Sat, 7 Mar 2026 00:42:07 +0200', self::header($mail, 'date'));
-        self::assertSame("A quote for a mobile app [{$reference}]", $mail['subject']);
+        self::assertSame("A quote for a mobile app [ref {$reference}]", $mail['subject']);
         self::assertSame('kokerboom.example', $mail['hello']);
         self::assertEqualsCanonicalizing(self::HEADERS, array_column($mail['headers'], 'key'));
         self::assertStringNotContainsString('attacker.example', $mail['raw']);
@@ -168,7 +168,7 @@ final class MailTest extends TestCase
 
     /** Filters penalise needless base64 and long subjects. */
     #[TestWith(['Bo', 'A quote', '~^Subject: A quote \[~m'])]
-    #[TestWith(['Zoë', 'A quote', '~^From: =\?UTF-8\?Q\?Zo=C3=AB_Nel_~mi'])]
+    #[TestWith(['Zoë', 'A quote', '~^From: =\?UTF-8\?Q\?Zo=C3=AB\?= Nel via ~mi'])]
     #[TestWith(['山田', '見積もりのお願い、山田商店より', '~^Subject: =\?UTF-8\?B\?~mi'])]
     public function test_a_subject_is_encoded_only_if_necessary(string $name, string $subject, string $header): void
     {
@@ -197,10 +197,7 @@ final class MailTest extends TestCase
         $reference = substr(self::header($mail, 'x-enquiry-reference'), -11);
 
         $inHeader = mb_strlen($line, 'UTF-8') > 100 ? rtrim(mb_substr($line, 0, 97, 'UTF-8')) . '...' : $line;
-        // Mail programs decode text that looks like an encoded word. The body has the original.
-        if (!str_contains($line, '=?')) {
-            self::assertSame("{$inHeader} [{$reference}]", $mail['subject']);
-        }
+        self::assertSame("{$inHeader} [ref {$reference}]", $mail['subject']);
         self::assertEqualsCanonicalizing(self::HEADERS, array_column($mail['headers'], 'key'));
         self::assertSame(['sales@kokerboom.example'], $mail['envelope']['to']);
         self::assertStringContainsString("Subject:   {$line}\n", $mail['text']);
@@ -215,6 +212,8 @@ final class MailTest extends TestCase
         yield 'quotation marks and mark-up' => ['"Quote" <script>alert(\'1\')</script> </pre></td> &amp; <!--'];
         yield 'emoji and scripts' => ['💩👩‍👩‍👧 山田 हिन्दी مرحبا ' . str_repeat('💩', 100)];
         yield 'something like an encoded word' => ['=?UTF-8?Q?Bcc=3A_victim?= =?x?='];
+        yield 'an encoded word that turns text around' => ['=?utf-8?Q?Invoice_=E2=80=AEfdp.exe?='];
+        yield 'words of both kinds between spaces' => ['é  é plain =?é  ? plain'];
         yield 'something like quoted-printable' => ["soft=\nbreak =3D =0A"];
         yield 'a line far longer than SMTP allows' => [str_repeat('abcdefghi ', 300) . str_repeat('x', 3000)];
         yield 'lone dots' => ["one\n.\n..\n.two\nQUIT"];

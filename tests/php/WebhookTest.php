@@ -167,7 +167,7 @@ final class WebhookTest extends TestCase
         self::assertIsString($event['text']);
 
         self::assertSame([
-            "Enquiry from Thandi O'Brien: A <new> site [{$reference}]",
+            "Enquiry from Thandi O'Brien: A <new> site [ref {$reference}]",
             'zoe@example.co.za, 082 123 4567',
             'This may be spam (it has 4 links).',
             'This enquiry of 7 March 2026 at 00:42 SAST could not be emailed until now.',

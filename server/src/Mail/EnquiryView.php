@@ -95,7 +95,8 @@ final readonly class EnquiryView
         $this->email = $message->email();
         $this->subject = self::visible($message, 'subject', $message->form->title);
         $this->shortSubject = self::shorten($this->subject);
-        $this->headerSubject = "{$this->shortSubject} [{$this->reference}]";
+        // "ref", because filters read a subject without small letters as shouting.
+        $this->headerSubject = "{$this->shortSubject} [ref {$this->reference}]";
         $this->received = LocalTime::at($enquiry->receivedAt)->format(self::DAY_AND_TIME);
         $this->form = $message->form->title;
         $this->message = Text::lines($message->inRole('message'));

@@ -21,7 +21,7 @@ final class NoticeMail extends Mail
         $from = $who === '' ? '' : "\n\nIt is from: {$who}";
         parent::__construct(
             "{$reference}.notice." . ($enquiry->resentAt ?? $enquiry->receivedAt),
-            "An enquiry could not be emailed [{$reference}]",
+            "An enquiry could not be emailed [ref {$reference}]",
             <<<TEXT
                 An enquiry received on {$received} could not be emailed, because a mail server refused it:
                 {$reason}{$from}

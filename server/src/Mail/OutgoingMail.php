@@ -25,7 +25,9 @@ final class OutgoingMail extends PHPMailer
         $mail->Encoding = self::ENCODING_QUOTED_PRINTABLE;
         $mail->XMailer = null;
         $mail->setFrom($from, $content->fromName);
-        foreach ($to as $recipient) {
+        // The sender comes first: rspamd (SPOOF_REPLYTO) suspects a mail within a domain whose answers leave it, unless it
+        // is a form's, which it knows by this. PHPMailer leaves out an address that comes twice.
+        foreach ([$from, ...$to] as $recipient) {
             $mail->addAddress($recipient);
         }
         // Otherwise a reply goes to our own address, which a mail program then keeps as a contact. It shows that
@@ -62,17 +64,52 @@ final class OutgoingMail extends PHPMailer
     }
 
     /**
-     * Limits encoded words to 75 characters (RFC 2047 section 2). PHPMailer does that only for mail().
+     * Encodes the words that need it, also those that only look encoded (RFC 2047). PHPMailer encodes the whole value,
+     * and mail programs would decode what a visitor typed.
      * @param string $str
      * @param string $position
      */
     public function encodeHeader($str, $position = 'text'): string
     {
-        $this->Mailer = $this->has8bitChars($str) ? 'mail' : 'smtp';
-        try {
+        if (preg_match('/[^\x20-\x7E]|=\?/', $str) !== 1) {
             return parent::encodeHeader($str, $position);
-        } finally {
-            $this->Mailer = 'smtp';
         }
+        // Other words of a name would need quotation marks.
+        $plain = $position === 'phrase' ? '/^(?!.*=\?)[\w!#$%&\'*+\/=?^`{|}~-]*$/D' : '/^(?!.*=\?)[\x20-\x7E]*$/D';
+        $parts = [];
+        $run = null;
+        foreach (explode(' ', $str) as $word) {
+            if (preg_match($plain, $word) !== 1 || ($word === '' && $run !== null)) {
+                // Mail programs ignore the white space between two encoded words.
+                $run = $run === null ? $word : "{$run} {$word}";
+                continue;
+            }
+            array_push($parts, ...self::encodedWords((string) $run), ...[$word]);
+            $run = null;
+        }
+        array_push($parts, ...self::encodedWords((string) $run));
+
+        return wordwrap(implode(' ', $parts), self::MAIL_MAX_LINE_LENGTH, self::CRLF . ' ');
+    }
+
+    /** @return list<string> in the shorter encoding */
+    private static function encodedWords(string $text): array
+    {
+        $quoted = static fn(string $part): string => (string) preg_replace_callback(
+            '/[^A-Za-z0-9!*+\/-]/',
+            static fn(array $byte): string => $byte[0] === ' ' ? '_' : \sprintf('=%02X', \ord($byte[0])),
+            $part,
+        );
+        $isQuoted = \strlen($quoted($text)) <= \strlen(base64_encode($text));
+        $word = static fn(string $part): string
+            => $isQuoted ? "=?utf-8?Q?{$quoted($part)}?=" : '=?utf-8?B?' . base64_encode($part) . '?=';
+        $parts = [];
+        foreach ($text === '' ? [] : mb_str_split($text, 1, 'UTF-8') as $character) {
+            $longer = array_pop($parts) . $character;
+            $isTooLong = \strlen($word($longer)) > self::MAIL_MAX_LINE_LENGTH;
+            array_push($parts, ...$isTooLong ? [mb_substr($longer, 0, -1, 'UTF-8'), $character] : [$longer]);
+        }
+
+        return array_map($word, $parts);
     }
 }
