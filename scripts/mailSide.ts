@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import getPort from 'get-port';
 import { readSettings, readVariables, root } from './environment.mjs';
 import { startProcess } from './processes.ts';
@@ -45,6 +45,16 @@ export function endpointEnvironment(smtpPort: number, dataFolder = '') {
   };
 }
 
+/** Lets `php server/console` use the same data and inbox as `npm start`, whatever `.env` says about the host. */
+function writeForConsole(env: Readonly<Record<string, string>>): void {
+  const lines = Object.entries(env)
+    // a single quotation mark cannot be written in this form, and no setting of the console needs one
+    .filter(([key, value]) => value !== '' && !/['\n]/.test(value) && !key.startsWith('DEPLOY_'))
+    .map(([key, value]) => `${key}='${value}'\n`);
+  mkdirSync(`${root}server/data`, { recursive: true, mode: 0o700 });
+  writeFileSync(`${root}server/data/npm-start.env`, lines.join(''), { mode: 0o600 });
+}
+
 /** The endpoint under PHP's own web server. */
 export async function startEndpoint(env: NodeJS.ProcessEnv, port = 0) {
   const { match, stop } = await startProcess(
@@ -84,6 +94,7 @@ export async function startMailSide({
 } = {}) {
   const inbox = await startInbox(inboxPort);
   const env = { ...endpointEnvironment(inbox.smtpPort, dataFolder), ...settings };
+  if (dataFolder === undefined) writeForConsole(env);
   const worker = await startWorker(env);
   const endpoint = await startEndpoint(env);
   return {

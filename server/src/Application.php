@@ -231,7 +231,7 @@ final readonly class Application
             $configuration->folder(),
             $this->chores(),
             $this->clock,
-            $configuration->webhookErrors,
+            $configuration->deliveryErrors(),
             $configuration->deliveriesPerHour,
             $configuration->console,
         );

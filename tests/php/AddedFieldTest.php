@@ -54,7 +54,7 @@ final class AddedFieldTest extends TestCase
         self::assertSame(['Tester' => 'Ærø & "Søn"', 'Email' => 'zoe@example.co.za', 'Number' => '082 123 4567'], \array_slice(self::details($mail), 0, 3));
         $stored = Contract::message(['testersField' => 'Ærø & "Søn"'], Contract::rulesWithAddedField());
         self::assertSame($stored, $this->exported()['fields'] ?? null);
-        self::assertStringContainsString('"testersField": "Ærø & \"Søn\""', Operator::call($this->environment, $this->queue()->clock(), 'show', ['reference' => $answer->headers['enquiry-reference'] ?? '']));
+        self::assertStringContainsString('"testersField": "Ærø & \"Søn\""', Operator::call($this->environment, $this->queue()->clock(), 'show', ['reference' => $answer->headers['enquiry-reference'] ?? '', '--json' => true]));
     }
 
     public function test_links_are_not_cut_off_however_many_fields_are_added(): void

@@ -5,6 +5,8 @@ declare(strict_types=1);
 namespace Enquiry\Tests;
 
 use Enquiry\Queue\Attempt;
+use Enquiry\Queue\Channel;
+use Enquiry\Queue\DeliveryQueue;
 use Enquiry\Tests\Support\Contract;
 use Enquiry\Tests\Support\DatabaseServer;
 use Enquiry\Tests\Support\DataFolders;
@@ -143,8 +145,9 @@ final class ConsoleTest extends TestCase
         $listed = $this->call('list', ['state' => 'failed']);
         self::assertMatchesRegularExpression("/^{$reference}  failed   7 Mar 2026 00:42    Zoë O'Brien: A quote for a mobile app\n    sales@kokerboom\.example lacks it\. no such host/", $listed);
         self::assertLessThanOrEqual(80, max(array_map(mb_strwidth(...), explode("\n", $listed))));
+        self::assertStringNotContainsString('No problems found', $this->call('status', exitCode: 1));
         self::assertStringContainsString('One enquiry has failed. For sales@kokerboom.example (1): no such host', $this->call('status', exitCode: 1));
-        self::assertStringContainsString('"message": "Good day', $this->call('show', ['reference' => strtolower($reference)]));
+        self::assertStringContainsString('sales@kokerboom.example lacks it. It was given up. Last error: no such host', $this->call('show', ['reference' => strtolower($reference)]));
         self::assertStringContainsString('no enquiry with this reference', $this->call('show', ['reference' => '00000-00000'], 1));
         self::assertStringContainsString('is not an enquiry reference', $this->call('show', ['reference' => 'x'], 2));
         self::assertStringContainsString('either a reference', $this->call('retry', exitCode: 2));
@@ -188,10 +191,10 @@ final class ConsoleTest extends TestCase
 
         self::assertStringContainsString('no enquiry with this reference', $this->call('dismiss', ['reference' => '00000-00000'], 1));
         self::assertStringContainsString('Dismissed: 1', $this->call('dismiss', ['reference' => strtolower($reference)], typed: ['yes']));
-        $this->call('status');
+        self::assertStringContainsString("\nNo problems found.\n", $this->call('status'));
         self::assertStringContainsString('No enquiry has failed', $this->call('retry', ['--all' => true], 1));
         self::assertStringContainsString("{$reference}  closed ", $this->call('list', ['state' => 'closed']));
-        self::assertStringContainsString('"error": "no such host"', $this->call('show', ['reference' => $reference]));
+        self::assertStringContainsString('sales@kokerboom.example lacks it. It was dismissed. Last error: no such host.', $this->call('show', ['reference' => $reference]));
         self::assertStringContainsString('Queued again: 1', $this->call('retry', ['reference' => $reference]));
         self::assertStringContainsString("{$reference}  waiting", $this->call('list'));
     }
@@ -295,9 +298,55 @@ final class ConsoleTest extends TestCase
             'state' => 'sent',
             'resentAt' => '2026-03-07T22:42:07+00:00',
             'deliveries' => [['target' => 'sales@kokerboom.example'] + $delivered, ['target' => 'owner@kokerboom.example'] + $delivered],
-        ], json_decode($this->call('show', ['reference' => $reference]), true));
+        ], json_decode($this->call('show', ['reference' => $reference, '--json' => true]), true));
         $messageIds = array_map(static fn(array $mail): string => array_column($mail['headers'], 'line', 'key')['message-id'] ?? '', [$first, $second]);
         self::assertCount(2, array_unique($messageIds), 'else mail programs drop the second');
+    }
+
+    public function test_show_is_a_page_that_a_person_can_read_aloud(): void
+    {
+        $this->environment = ['MAIL_TO' => 'sales@kokerboom.example,owner@kokerboom.example,late@kokerboom.example'] + $this->environment;
+        $this->queue = new Queue($this->environment);
+        $reference = (string) $this->queue->add(['subject' => '<info>An app</info>', 'message' => "Good day\n\n" . str_repeat('We would like an app. ', 5) . "\n- one\n- two"]);
+        $nobody = $this->call('show', ['reference' => $reference]);
+        self::assertStringContainsString('Nobody has it yet. It waits for the worker.', $nobody);
+        $outbox = new DeliveryQueue($this->queue->database, $this->queue->configuration->mail()->recipients);
+        foreach ([[Attempt::delivered(), null], [Attempt::givenUp('no such mailbox.'), null], [Attempt::refused('Try later'), $this->queue->now + 3_600]] as [$attempt, $dueAt]) {
+            $claim = $outbox->claim(Channel::Mail, 60, $this->queue->now);
+            self::assertNotNull($claim);
+            $outbox->settle($claim, $attempt, $dueAt, $this->queue->now);
+        }
+
+        self::assertSame(<<<TEXT
+            Reference:   {$reference}
+            Received:    Saturday 7 March 2026 at 00:42
+            Name:        Zoë O'Brien
+            Email:       zoe@example.co.za
+            Number:      082 123 4567
+            Subject:     <info>An app</info>
+
+            Good day
+
+            We would like an app. We would like an app. We would like an app. We would like
+            an app. We would like an app.
+            - one
+            - two
+
+            sales@kokerboom.example got it on Saturday 7 March 2026 at 00:42.
+            owner@kokerboom.example lacks it. It was given up. Last error: no such mailbox.
+            late@kokerboom.example lacks it. Next attempt: Saturday 7 March 2026 at 01:42.
+            Refused attempts: 1; last error: Try later.
+
+            TEXT, $this->call('show', ['reference' => $reference]));
+    }
+
+    public function test_show_has_what_was_typed_into_a_form_of_another_release(): void
+    {
+        $reference = (string) $this->queue->add(['message' => 'Hello']);
+        $this->queue->database->change("UPDATE enquiry SET form = 'quote'");
+        self::assertMatchesRegularExpression('/Subject: +quote\nname: +Zoë\n.*contactNumber:\n {13}0821234567\n.*message: +Hello\n/s', $this->call('show', ['reference' => $reference]));
+        $this->queue->database->change("UPDATE enquiry SET payload = 'damaged'");
+        self::assertStringContainsString('damaged', $this->call('show', ['reference' => $reference]));
     }
 
     public function test_an_export_has_the_lines_of_the_log_about_each_enquiry(): void
@@ -331,14 +380,15 @@ final class ConsoleTest extends TestCase
     {
         $text = "\x1B[31m \x7F \u{9B}31m \u{202E}turned e" . str_repeat("\u{301}", 40) . ' 👩‍👩‍👧';
         $reference = (string) $this->queue->add(['subject' => $text, 'message' => $text]);
-        $shown = $this->call('show', ['reference' => $reference]);
+        $shown = $this->call('show', ['reference' => $reference, '--json' => true]);
         $fields = ((array) json_decode($shown, true))['fields'] ?? null;
 
-        foreach ([$shown, $this->call('export', ['who' => 'zoe@example.co.za']), $this->call('list')] as $printed) {
+        foreach ([$shown, $page = $this->call('show', ['reference' => $reference]), $this->call('export', ['who' => 'zoe@example.co.za']), $this->call('list')] as $printed) {
             self::assertDoesNotMatchRegularExpression('/[\x00-\x09\x0B-\x1F\x7F-\x{9F}\x{202E}]|\p{M}{6}/u', $printed);
         }
         self::assertSame(Contract::message(['subject' => $text, 'message' => $text]), $fields);
         self::assertStringContainsString('👩‍👩‍👧', $shown);
+        self::assertStringContainsString('👩‍👩‍👧', $page);
     }
 
     public function test_backups_are_private_and_the_option_deletes_all_others(): void
@@ -526,13 +576,74 @@ final class ConsoleTest extends TestCase
     public function test_the_console_shows_help_without_a_configuration(): void
     {
         $console = __DIR__ . '/../../server/console';
-        $help = new Process([$console, 'help', 'work'], env: ['MAIL_TO' => 'nobody'] + $this->environment);
+        $help = new Process([$console, 'help', 'work'], env: ['RATE_LIMIT' => 'many'] + $this->environment);
         self::assertSame(0, $help->run());
         self::assertStringContainsString('php server/console work --once', $help->getOutput());
 
-        $status = new Process([$console, 'status'], env: ['MAIL_TO' => 'nobody'] + $this->environment);
+        $status = new Process([$console, 'status'], env: ['RATE_LIMIT' => 'many'] + $this->environment);
         self::assertSame(1, $status->run());
-        self::assertStringContainsString('MAIL_TO must be', $status->getErrorOutput());
+        self::assertStringContainsString('RATE_LIMIT must be', $status->getErrorOutput());
+    }
+
+    /** @param array<string, string> $settings */
+    #[TestWith([['MAIL_TO' => 'nobody']])]
+    #[TestWith([['SMTP_HOST' => '', 'MAIL_FROM' => '', 'MAIL_TO' => '']])]
+    #[TestWith([['SMTP_PASSWORD' => 'without a user', 'WEBHOOK_SECRET' => 'short']])]
+    public function test_a_wrong_mail_setting_stops_only_what_sends_mail(array $settings): void
+    {
+        $reference = (string) $this->queue->add();
+        $other = (string) $this->queue->add(['email' => 'other@example.com']);
+        $failed = (string) $this->queue->add(['email' => 'third@example.com']);
+        foreach ([1, 2, 3] as $ignored) {
+            $this->settle(Attempt::givenUp('no such host'));
+        }
+        $this->environment = $settings + $this->environment;
+
+        self::assertStringContainsString('are ready', $this->call('setup'));
+        self::assertStringContainsString($reference, $this->call('list'));
+        self::assertStringContainsString('082 123 4567', $this->call('show', ['reference' => $reference]));
+        self::assertStringContainsString($reference, $this->call('export', ['who' => 'zoe@example.co.za']));
+        self::assertStringContainsString($reference, $this->call('export', ['--csv' => true]));
+        self::assertStringContainsString(': 3', $this->call('backup', ['file' => $backup = DataFolders::fresh()]));
+        self::assertStringContainsString('Dismissed: 1', $this->call('dismiss', ['reference' => $other, '--force' => true]));
+        self::assertStringContainsString('Queued again: 1', $this->call('retry', ['reference' => $failed]));
+        self::assertStringContainsString('Deleted: 1', $this->call('erase', ['who' => 'zoe@example.co.za', '--force' => true]));
+        self::assertStringContainsString('Already there: 2', $this->call('restore', ['file' => $backup]));
+
+        $name = (string) array_key_first($settings);
+        self::assertMatchesRegularExpression("/Waiting +1 .*(?:{$name}|SMTP_USERNAME) must.*Until\\s+then, enquiries wait/s", $this->call('status', exitCode: 1));
+        self::assertStringContainsString(' must ', $this->call('work', ['--once' => true], 1));
+    }
+
+    public function test_in_the_repository_the_console_uses_what_npm_start_serves(): void
+    {
+        $reference = (string) $this->queue->add();
+        $root = DataFolders::made();
+        mkdir("{$root}/server/data", 0o700, true);
+        file_put_contents("{$root}/.env", 'DATA_DIR=/nowhere');
+        file_put_contents("{$root}/server/data/npm-start.env", "DATA_DIR='{$this->environment['DATA_DIR']}'\n");
+        $list = [\PHP_BINARY, '-r', 'require $argv[1]; exit((new Enquiry\Console\Console('
+            . 'static fn() => Enquiry\Configuration\Configuration::loadToRead($i = new Enquiry\Configuration\Installation($argv[2])), new Enquiry\Configuration\Installation($argv[2])))'
+            . '->run(new Symfony\Component\Console\Input\ArgvInput(["console", "list"])));', __DIR__ . '/../../server/vendor/autoload.php', "{$root}/server"];
+        $console = new Process($list, env: array_fill_keys(array_keys($this->environment), false));
+        $console->run();
+        self::assertStringContainsString($reference, $console->getOutput() . $console->getErrorOutput());
+    }
+
+    /** @param list<string> $command */
+    #[TestWith([['export', '--csv']])]
+    #[TestWith([['export', 'zoe@example.co.za']])]
+    #[TestWith([['list']])]
+    #[TestWith([['status', '--json']])]
+    public function test_an_output_that_cannot_be_written_is_a_failure(array $command): void
+    {
+        $this->queue->add();
+        $console = Process::fromShellCommandline('"$CONSOLE" ' . implode(' ', $command) . ' > /dev/full', env: ['CONSOLE' => __DIR__ . '/../../server/console'] + $this->environment);
+        self::assertSame(1, $console->run());
+        self::assertStringContainsString('No space left on device', $console->getErrorOutput());
+        $cut = Process::fromShellCommandline('"$CONSOLE" ' . implode(' ', $command) . ' | true', env: ['CONSOLE' => __DIR__ . '/../../server/console'] + $this->environment);
+        $cut->run();
+        self::assertSame('', $cut->getErrorOutput(), 'a reader such as head may stop reading');
     }
 
     /**

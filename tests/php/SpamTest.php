@@ -63,8 +63,13 @@ final class SpamTest extends TestCase
         self::assertSame([$new], $this->listed(['--since' => '2 hours']));
         self::assertSame([$new, $midnight], $this->listed(['--since' => 'yesterday']));
         self::assertSame([], $this->listed(['--since' => '119 minutes']));
+        self::assertSame([$marked], $this->listed(['--until' => '2026-03-05']));
+        self::assertSame([$midnight], $this->listed(['--since' => '2026-03-06', '--until' => '2026-03-06 00:00']));
+        self::assertSame([], $this->listed(['--until' => 'february']));
+        self::assertStringContainsString('--since must be earlier', $this->call('list', ['--since' => 'today', '--until' => 'yesterday'], 2));
+        self::assertStringContainsString('is no time', $this->call('list', ['--since' => ''], 2));
         foreach (['2026-13-01', '2026-02-31', 'soon'] as $wrong) {
-            self::assertStringContainsString('A time must be written like', $this->call('list', ['--since' => $wrong], 2), $wrong);
+            self::assertStringContainsString('is no time that can be used', $this->call('list', ['--since' => $wrong], 2), $wrong);
         }
         self::assertSame([$new, $midnight], $this->listed(['state' => 'closed']));
         self::assertSame([$marked], $this->listed(['state' => 'waiting']));
@@ -137,6 +142,7 @@ final class SpamTest extends TestCase
         $spam = [$this->post(['subject' => 'Casino']), $this->post(['subject' => 'Casino'])];
         $genuine = $this->post();
 
+        self::assertStringContainsString('No enquiry that waits', $this->call('dismiss', ['--flagged' => true, '--until' => '2026-03-05'], 1));
         self::assertStringContainsString('Nothing was changed', $this->call('dismiss', ['--flagged' => true, '--since' => '2 hours'], 1, ['no']));
         self::assertStringContainsString('Dismissed: 2', $this->call('dismiss', ['--flagged' => true, '--since' => '2 hours'], typed: ['yes']));
         self::assertSame(array_reverse($spam), $this->listed(['state' => 'closed']));

@@ -102,6 +102,20 @@ final class Configuration
     }
 
     /**
+     * For the console: during an incident, a wrong mail setting must not hide the enquiries from the operator. What
+     * sends mail calls mail(), which throws.
+     * @throws InvalidConfiguration
+     */
+    public static function loadToRead(Installation $installation, ?Settings $settings = null): self
+    {
+        $settings ??= Settings::load($installation->environment());
+        $configuration = new self($settings, $installation);
+        $settings->finish(Settings::MAIL, Settings::WEBHOOK);
+
+        return $configuration;
+    }
+
+    /**
      * Skips the mail settings: an error in them must not stop enquiries from being accepted.
      * @throws InvalidConfiguration
      */
@@ -141,6 +155,18 @@ final class Configuration
         $this->settings->finish(Settings::WEBHOOK);
 
         return $this->mail;
+    }
+
+    /** @return list<string> errors in the settings that delivery needs */
+    public function deliveryErrors(): array
+    {
+        try {
+            $this->mail();
+
+            return $this->webhookErrors;
+        } catch (InvalidConfiguration $failure) {
+            return [...$failure->errors, ...$this->webhookErrors];
+        }
     }
 
     private static function webhookIn(Settings $settings): ?WebhookTarget

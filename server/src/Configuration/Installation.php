@@ -28,9 +28,12 @@ final readonly class Installation
         return new self(\dirname(__DIR__, 2), $release);
     }
 
+    /** In the repository, `npm start` writes its settings into the second file, so that the console reads the same. */
     public function environment(): string
     {
-        return "{$this->root}/.env";
+        $started = "{$this->data()}/npm-start.env";
+
+        return is_file($started) ? $started : "{$this->root}/.env";
     }
 
     /** The default of DATA_DIR. */

@@ -35,7 +35,7 @@ enum Kind: string
     case TokenUrl = 'be the https address where your provider issues tokens, for example '
         . '%s=https://oauth2.googleapis.com/token';
     case WebhookSecret = 'be whsec_ and 24 to 64 random bytes in Base64, for example '
-        . '%s="whsec_$(openssl rand -base64 32)"';
+        . "%s='whsec_ and then the output of: openssl rand -base64 32'";
     case WebhookUrl = 'be an https address, for example %s=https://crm.example.co.za/enquiries';
 
     public function accepts(#[\SensitiveParameter] string $value): bool

@@ -42,7 +42,7 @@ final class Console extends SymfonyConsole
             'work' => [$queue->work(...), 'Delivers the waiting enquiries'],
             'status' => [$queue->status(...), 'Shows the state of the queue'],
             'list' => [$enquiries->list(...), 'Lists enquiries, newest first'],
-            'show' => [$enquiries->show(...), 'Shows everything that is stored about one enquiry'],
+            'show' => [$enquiries->show(...), 'Shows one enquiry, and who has it'],
             'retry' => [$enquiries->retry(...), 'Mails an enquiry again'],
             'dismiss' => [$enquiries->dismiss(...), 'Closes enquiries that wait or have failed, without mailing them'],
             'export' => [$person->export(...), 'Prints the enquiries of a person as JSON, or all for a spreadsheet'],

@@ -4,9 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Console;
 
-use Enquiry\Enquiry\Field;
 use Enquiry\Enquiry\Forms;
-use Enquiry\Enquiry\Message;
 use Enquiry\Queue\StoredEnquiry;
 use Symfony\Component\Console\Output\OutputInterface;
 use Symfony\Component\Console\Style\SymfonyStyle;
@@ -73,15 +71,8 @@ final readonly class CsvExport
     /** @return list<string> */
     private function cells(StoredEnquiry $record): array
     {
-        $fields = (array) $record->fields();
-        $form = \in_array($record->form, $this->forms->names(), true) ? $this->forms->get($record->form) : null;
-        $message = $form === null ? null : Message::stored($fields, $form);
-        $others = [];
-        foreach ($fields as $name => $value) {
-            if (\is_string($value) && $value !== '' && $form?->roleOf((string) $name) === null) {
-                $others[] = Field::heading((string) ($form->fields[$name]->label ?? $name)) . " {$value}";
-            }
-        }
+        $fields = new Fields($record, $this->forms);
+        $others = array_map(static fn(array $field): string => implode(' ', $field), $fields->others);
 
         return [
             $record->reference,
@@ -89,11 +80,11 @@ final readonly class CsvExport
             $record->form,
             $record->state,
             implode('; ', $record->flags),
-            $message?->inRole('name') ?? '',
-            $message?->email() ?? $record->email,
-            $message?->groupedNumber() ?? '',
-            $message?->inRole('subject') ?? '',
-            $message?->inRole('message') ?? '',
+            $fields->name,
+            $fields->email,
+            $fields->number,
+            $fields->subject,
+            $fields->message,
             implode("\n", $others),
         ];
     }

@@ -10,9 +10,11 @@ use Enquiry\Queue\Channel;
 use Enquiry\Queue\StoredEnquiry;
 use Enquiry\Shared\Text;
 use Symfony\Component\Console\Attribute\Argument;
+use Symfony\Component\Console\Attribute\MapInput;
 use Symfony\Component\Console\Attribute\Option;
 use Symfony\Component\Console\Command\Command;
 use Symfony\Component\Console\Style\SymfonyStyle;
+use Symfony\Component\Console\Terminal as Screen;
 
 /** Lists, shows and mails enquiries. */
 final readonly class EnquiryCommands
@@ -26,8 +28,8 @@ final readonly class EnquiryCommands
         SymfonyStyle $io,
         #[Argument('waiting, sent, failed or closed; by default all')]
         ?State $state = null,
-        #[Option(Services::SINCE)]
-        string $since = '',
+        #[MapInput]
+        Received $received = new Received(),
         #[Option('Only those with this text, in any case, in the reference, the email address or a field')]
         string $search = '',
         #[Option('Only suspected ones, with the reasons')]
@@ -36,7 +38,7 @@ final readonly class EnquiryCommands
         bool $all = false,
     ): int {
         $count = 0;
-        foreach ($this->services->repository()->newest($state, $this->services->time($since)) as $record) {
+        foreach ($this->services->received($received, $state) as $record) {
             $reasons = implode('; ', $record->flags);
             if (($flagged && $reasons === '') || !self::has($search, $record)) {
                 continue;
@@ -67,8 +69,17 @@ final readonly class EnquiryCommands
         SymfonyStyle $io,
         #[Argument(self::REFERENCE)]
         string $reference,
+        #[Option('Print one JSON object, for programs')]
+        bool $json = false,
     ): int {
-        Terminal::printJson($io, $this->found($reference));
+        $record = $this->found($reference);
+        if ($json) {
+            Terminal::printJson($io, $record);
+        } else {
+            $width = min(80, (new Screen())->getWidth());
+            $page = new EnquiryPage($this->services->configuration()->forms, $this->services->clock->time(), $width);
+            $io->writeln($page->lines($record));
+        }
 
         return Command::SUCCESS;
     }
@@ -106,9 +117,12 @@ final readonly class EnquiryCommands
     /** @return string as it is stored */
     private function target(string $to): string
     {
+        if ($to === '') {
+            return '';
+        }
         $targets = [...$this->services->configuration()->mail()->recipients, Channel::WEBHOOK];
 
-        return $to === '' || \in_array(mb_strtolower($to), $targets, true) ? mb_strtolower($to) : throw new Failure(
+        return \in_array(mb_strtolower($to), $targets, true) ? mb_strtolower($to) : throw new Failure(
             "{$to} is not in MAIL_TO. Name one of: " . implode(', ', $targets),
         );
     }
@@ -144,18 +158,16 @@ final readonly class EnquiryCommands
         string $reference = '',
         #[Option('All suspected ones that wait or have failed')]
         bool $flagged = false,
-        #[Option(Services::SINCE)]
-        string $since = '',
+        #[MapInput]
+        Received $received = new Received(),
         #[Option(Services::FORCE)]
         bool $force = false,
     ): int {
-        if (($reference === '') !== $flagged || ($reference !== '' && $since !== '')) {
-            throw new \InvalidArgumentException('Name either a reference or --flagged, which --since may follow.');
+        if (($reference === '') !== $flagged || ($reference !== '' && $received->isGiven())) {
+            throw new \InvalidArgumentException('Name either a reference or --flagged, which --since and --until may follow.');
         }
         $open = [];
-        $records = $flagged
-            ? $this->services->repository()->newest(receivedSince: $this->services->time($since))
-            : [$this->found($reference)];
+        $records = $flagged ? $this->services->received($received) : [$this->found($reference)];
         foreach ($records as $record) {
             if (
                 \in_array($record->state, [State::Waiting->value, State::Failed->value], true)

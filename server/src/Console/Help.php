@@ -7,6 +7,14 @@ namespace Enquiry\Console;
 /** What `help COMMAND` explains. */
 final class Help
 {
+    private const TIMES = <<<'TEXT'
+
+
+        <info>--since</info> and <info>--until</info> take these times, in South African time. Both include the day or period
+        that they name: <info>--since=2026-10 --until=2026-11</info> is all of October and November.
+
+        TEXT . Span::ACCEPTED;
+
     /** By the name of the command. */
     public const OF = [
         'work' => <<<'TEXT'
@@ -45,7 +53,7 @@ final class Help
              - closed: it was dismissed
 
             <info>show REFERENCE</info> shows all of an enquiry.
-            TEXT,
+            TEXT . self::TIMES,
         'retry' => <<<'TEXT'
             A failed or dismissed enquiry is delivered to the recipients and the webhook that did not get it. A sent
             one, which bounced or was lost, is mailed to all. The new mail says that it was sent again.
@@ -59,12 +67,12 @@ final class Help
 
             They are not mailed, and are deleted when they are old. An enquiry that is being mailed at this moment is
             skipped. <info>retry REFERENCE</info> mails a closed one.
-            TEXT,
+            TEXT . self::TIMES,
         'export' => <<<'TEXT'
             For a person who asks what is stored about them, name their email address, phone number or a reference.
             For a spreadsheet:
-            <info>export --csv --since=2026-10-01 --until=2026-10-31 --file=october.csv</info>
-            TEXT,
+            <info>export --csv --since=october --until=october --file=october.csv</info>
+            TEXT . self::TIMES,
         'erase' => <<<'TEXT'
             Deletes enquiries from the database: those of an email address or a phone number, or a single one by its
             reference. It shows them, and asks before it deletes.

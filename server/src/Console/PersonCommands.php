@@ -8,6 +8,7 @@ use Enquiry\Enquiry\Message;
 use Enquiry\Log\LogFile;
 use Enquiry\Queue\StoredEnquiry;
 use Symfony\Component\Console\Attribute\Argument;
+use Symfony\Component\Console\Attribute\MapInput;
 use Symfony\Component\Console\Attribute\Option;
 use Symfony\Component\Console\Command\Command;
 use Symfony\Component\Console\Style\SymfonyStyle;
@@ -50,10 +51,8 @@ final readonly class PersonCommands
         SymfonyStyle $io,
         #[Argument(self::WHO)]
         string $who = '',
-        #[Option(Services::SINCE)]
-        string $since = '',
-        #[Option('Only those received before then. A date without a time includes that day')]
-        string $until = '',
+        #[MapInput]
+        Received $received = new Received(),
         #[Option('All enquiries as CSV')]
         bool $csv = false,
         #[Option('With --csv: write this file, which only its owner can read')]
@@ -61,15 +60,13 @@ final readonly class PersonCommands
         #[Option('Replace the file')]
         bool $force = false,
     ): int {
-        if (($who !== '') === $csv || (!$csv && "{$since}{$until}{$file}" !== '')) {
+        if (($who !== '') === $csv || (!$csv && ($received->isGiven() || $file !== ''))) {
             throw new \InvalidArgumentException(
                 'Name either a person or --csv. --since, --until and --file need --csv.',
             );
         }
         if ($csv) {
-            $from = $this->services->time($since);
-            $before = $this->services->time($until, \PHP_INT_MAX, 'midnight +1 day');
-            $records = $this->services->repository()->newest(null, $from, $before);
+            $records = $this->services->received($received);
             (new CsvExport($io, $this->services->configuration()->forms))->write($records, $file, $force);
 
             return Command::SUCCESS;

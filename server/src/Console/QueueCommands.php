@@ -137,6 +137,7 @@ final readonly class QueueCommands
                 $sentences = "{$finding->what} {$finding->fix}";
                 $finding->level === Finding::PROBLEM ? $io->error($sentences) : $io->warning($sentences);
             }
+            $io->writeln($sorted[Finding::PROBLEM] === [] ? '<info>No problems found.</info>' : []);
         }
 
         return $sorted[Finding::PROBLEM] === [] ? Command::SUCCESS : Command::FAILURE;

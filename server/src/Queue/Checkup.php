@@ -52,7 +52,7 @@ final readonly class Checkup
     private const ROOM = 131_072;
 
     /**
-     * @param list<string> $settings errors in WEBHOOK_…
+     * @param list<string> $settings errors in the settings that delivery needs
      * @param int          $perHour  DELIVERY_PER_HOUR; 0 for no limit
      * @param string       $console  the path of the operator's commands
      */
@@ -88,7 +88,7 @@ final readonly class Checkup
             )];
         }
         foreach ($this->settings as $error) {
-            $findings[] = Finding::problem($error, 'Correct it in .env. Until then, enquiries wait for the webhook.');
+            $findings[] = Finding::problem($error, 'Correct it in .env. Until then, enquiries wait.');
         }
         array_push($findings, ...$this->refusals());
 

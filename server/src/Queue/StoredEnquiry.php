@@ -30,7 +30,7 @@ final readonly class StoredEnquiry implements \JsonSerializable
     public array $flags;
 
     /** @param list<Row> $deliveries its rows of the table delivery, if they are wanted */
-    public function __construct(Row $row, private array $deliveries = [])
+    public function __construct(Row $row, public array $deliveries = [])
     {
         $this->id = $row->number('id');
         $this->reference = $row->text('reference');
