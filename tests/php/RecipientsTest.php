@@ -200,7 +200,7 @@ final class RecipientsTest extends TestCase
         $port = Environment::deadPort();
         $this->with(['SMTP_PORT' => (string) $port, 'MAIL_TO' => self::SALES, 'DELIVERY_PER_HOUR' => '2']);
         $spam = $this->queue->add();
-        $this->queue->database->change("UPDATE enquiry SET flags = '[\"it has 9 links\"]'");
+        $this->queue->database->change("UPDATE enquiry SET flags = '[\"it has links to 9 other sites\"]'");
         $genuine = [$this->queue->add(['subject' => 'One']), $this->queue->add(['subject' => 'Two'])];
         for ($attempt = 1; $attempt <= 5; ++$attempt) {
             $this->queue->work();

@@ -51,7 +51,7 @@ final class SpamTest extends TestCase
 
     public function test_list_finds_enquiries_by_time_state_and_mark_page_by_page(): void
     {
-        $marked = $this->post(['message' => str_repeat('https://example.com ', 4)], time: '2026-03-05 21:00 UTC');
+        $marked = $this->post(['message' => 'file://example.com/quote'], time: '2026-03-05 21:00 UTC');
         $midnight = $this->post(time: '2026-03-05 22:00 UTC');
         $new = $this->post(time: '2026-03-06 20:42:07 UTC');
         foreach ([$midnight, $new] as $reference) {
@@ -74,7 +74,7 @@ final class SpamTest extends TestCase
         self::assertSame([$new, $midnight], $this->listed(['state' => 'closed']));
         self::assertSame([$marked], $this->listed(['state' => 'waiting']));
         self::assertStringContainsString('"waiting", "sent", "failed"', $this->call('list', ['state' => 'lost'], 2));
-        self::assertMatchesRegularExpression("/^{$marked}  waiting  5 Mar 2026 23:00  ! \\S.*\\n +it has 4 links\\n$/D", $this->call('list', ['--flagged' => true]));
+        self::assertMatchesRegularExpression("/^{$marked}  waiting  5 Mar 2026 23:00  ! \\S.*\\n +it has a path to a file\\n$/D", $this->call('list', ['--flagged' => true]));
         for ($number = 1; $number <= 23; ++$number) {
             $this->queue->add(['subject' => $number % 2 === 1 ? "Odd {$number}" : 'Even']);
         }

@@ -159,7 +159,7 @@ final class WebhookTest extends TestCase
     {
         $this->start(['status' => 204]);
         $reference = $this->queue->add(['name' => 'Thandi', 'subject' => 'A <new> site', 'message' => "Good day\n" . str_repeat('é', 600)]);
-        $this->queue->database->change("UPDATE enquiry SET flags = '[\"it has 4 links\"]'");
+        $this->queue->database->change("UPDATE enquiry SET flags = '[\"it has links to 4 other sites\"]'");
         $this->queue->now += 7_200;
         $this->queue->work();
         $event = json_decode($this->receiver->next()['body'], true);
@@ -169,7 +169,7 @@ final class WebhookTest extends TestCase
         self::assertSame([
             "Enquiry from Thandi O'Brien: A <new> site [ref {$reference}]",
             'zoe@example.co.za, 082 123 4567',
-            'This may be spam (it has 4 links).',
+            'This may be spam (it has links to 4 other sites).',
             'This enquiry of 7 March 2026 at 00:42 SAST could not be emailed until now.',
             'Good day',
             str_repeat('é', 490) . '…',

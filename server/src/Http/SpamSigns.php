@@ -11,15 +11,47 @@ use Symfony\Component\HttpFoundation\Request;
 final readonly class SpamSigns
 {
     private const LEAST_SECONDS_OF_A_PERSON = 3;
-    private const MOST_LINKS_OF_A_PERSON = 3;
+    private const MOST_SITES_OF_A_PERSON = 3;
+
+    /** One alone is chance: ordinary signatures have links, ordinary customers ask about search engines. */
+    private const LEAST_WEAK_SIGNS = 2;
 
     /**
-     * With a scheme or www., or a bare domain. Ends that are words (me, in, it) would count a missing space after a
-     * full stop.
+     * The host of a link. Without a scheme or www., only ends count that are no words (me, in, it) and no technology
+     * (VB.NET, Socket.io, window.top).
      */
-    private const LINK = '~\b(?:https?://(?:www\.)?|www\.)(?=[^\s/])[\w.-]*|(?<![\w.@/=-])\w[\w.-]*\.'
-        . '(?:com|net|org|info|biz|co|io|ai|app|dev|xyz|top|'
-        . 'site|online|shop|store|click|icu|vip|za|uk|ru|cn|de|eu|tk|pw|su)(?![\w@-])~iu';
+    private const LINK = '~(?|\b(?:https?://(?:www\.)?|www\.)(?=[^\s/])([\w.-]*)|(?<![\w.@/=-])(\w[\w.-]*\.'
+        . '(?:com|org|info|biz|co|xyz|za|uk|ru|cn|de|eu|tk|pw|su))(?![\w@-]))~u';
+
+    /** The name in a host: "firm" in www.firm.co.za and in firm.com. */
+    private const NAME = '/([^.]+)(?:\.(?:ac|co|com|edu|gov|net|nom|org|web))?\.[^.]+$/D';
+
+    /** The names of sites that signatures link to. */
+    private const NETWORKS = [
+        'facebook', 'fb', 'instagram', 'linkedin', 'threads', 'tiktok', 'twitter', 'x', 'youtube', 'youtu', 'vimeo',
+        'pinterest', 'behance', 'whatsapp', 'wa', 'github', 'gitlab', 'google', 'goo', 'linktr', 'bsky',
+    ];
+
+    /** Short addresses, and the markup of web pages and forums. */
+    private const HIDDEN_TARGET = '~\b(?:bit\.ly|cutt\.ly|is\.gd|ow\.ly|rb\.gy|rebrand\.ly|shorturl\.at|t\.ly|t\.me|'
+        . 'telegra\.ph|tiny\.cc|tinyurl\.com)/|<a\s[^>]*href|\[/?(?:url|link)\b~u';
+
+    /** What spam is about. Customers write some of it too, which is why it is a weak sign. */
+    private const TOPIC = '/\b(?:guest post|sponsored (?:article|post)|do-?follow|domain authority|backlinks?|seo|'
+        . 'link[ -]building|rank(?:s|ings?)?\b.{0,40}\b(?:google|search engines?)|first page of google|redesign your|'
+        . '(?:targeted|real) (?:traffic|visitors)|your (?:rankings?|traffic)|casino|slots|free (?:bets|spins)|betting|'
+        . 'bitcoin|btc|crypto\w*|forex|passive income|guaranteed (?:approval|income|profits?|returns?)|no credit check|'
+        . 'business funding|loans?\b.{0,40}\binterest|viagra|cialis|porn\w*|sex|naked|without (?:a )?prescription|'
+        . 'replica|domain (?:name )?(?:listing|search engine)|design(?:s|ers?)? (?:at|company from)|'
+        . 'продвижени|рассылк|казино|ставк|заработ)/u';
+
+    /** How spam sells: it asks for a small answer, names dollars, or says how to get no more of it. */
+    private const PITCH = '/\b(?:(?:can|may|shall) (?:i|we) send you|our packages|(?:see|view) our portfolio|'
+        . '(?:rates|price)\b.{0,20}\b(?:guest|post)|(?:contact me on|my) (?:skype|telegram)|free audit|promo code|'
+        . '(?:at|for|from) (?:only |just )?\$ ?\d|(?:play|buy|join) (?:now|the group)|'
+        . 'no deposit|dear (?:website|business|site) owner|reply (?:with )?\W?(?:stop|no|opt[ -]?out|unsubscribe)\b|'
+        . '(?:click|link)\b[^.!?]{0,40}\b(?:opt[ -]?out|unsubscribe)|stop receiving|'
+        . '(?:do not|don.t|no longer) (?:want|wish) to (?:hear from|receive)|без депозит|подробнее|предлагаем)/u';
 
     /** Overrides only: phones add other controls of direction to copied numbers. */
     private const TURNED_TEXT = '/[\x{202D}\x{202E}]/u';
@@ -29,7 +61,7 @@ final readonly class SpamSigns
 
     public function __construct(private Origins $origins, private Suspects $suspects) {}
 
-    /** @return list<string> short reasons, for a mail header */
+    /** @return list<string> short reasons, for a mail header; empty unless one sign is strong or several are weak */
     public function of(Submission $submission, Request $request): array
     {
         $message = $submission->message;
@@ -40,21 +72,44 @@ final readonly class SpamSigns
             || $elapsed !== ''
             || ($request->headers->get(Origins::HEADER) ?? '') !== '';
         // An email address may look like a link.
-        $text = implode("\n", array_diff_key($message->values, array_flip($message->form->fieldsFor('email'))));
-        $links = (int) preg_match_all(self::LINK, $text);
-        $signs = [
+        $typed = implode("\n", array_diff_key($message->values, array_flip($message->form->fieldsFor('email'))));
+        $text = Text::fold($typed);
+        $sites = $this->linkedSites($text, $message->email());
+        $strong = [
             'a field that only programs see was filled in' => trim($submission->honeypot ?? '') !== '',
+            'it has characters that turn text around' => preg_match(self::TURNED_TEXT, $typed) === 1,
+            'it has a path to a file' => preg_match(self::FILE_PATH, $typed) === 1,
+            'suspects.txt names it' => $this->suspects->match($message, $request->getClientIp() ?? ''),
+        ];
+        $weak = array_filter([
             'nothing shows that it came from our page' => !$isFromPage,
             \sprintf('it was sent %.1F seconds after the page was opened', $seconds)
                 => $seconds < self::LEAST_SECONDS_OF_A_PERSON,
             'its email address is of our own domain' => $this->isOurDomain($message->email()),
-            'it has characters that turn text around' => preg_match(self::TURNED_TEXT, $text) === 1,
-            'it has a path to a file' => preg_match(self::FILE_PATH, $text) === 1,
-            "it has {$links} links" => $links > self::MOST_LINKS_OF_A_PERSON,
-            'suspects.txt names it' => $this->suspects->match($message, $request->getClientIp() ?? ''),
-        ];
+            "it has links to {$sites} other sites" => $sites > self::MOST_SITES_OF_A_PERSON,
+            'it has links that hide where they lead' => preg_match(self::HIDDEN_TARGET, $text) === 1,
+            'it is about what spam offers' => preg_match(self::TOPIC, $text) === 1,
+            'it sells as spam does' => preg_match(self::PITCH, $text) === 1,
+        ]);
+        $isMarked = \in_array(true, $strong, true) || \count($weak) >= self::LEAST_WEAK_SIGNS;
 
-        return array_keys(array_filter($signs));
+        return $isMarked ? array_keys(array_filter($strong) + $weak) : [];
+    }
+
+    /** Counts names, without the visitor's own: a firm has several domains, and name servers share one. */
+    private function linkedSites(string $text, string $email): int
+    {
+        preg_match_all(self::LINK, $text, $found);
+        $own = [self::nameOf(Text::domainOf($email)), self::nameOf($this->origins->host())];
+
+        return \count(array_unique(array_diff(array_map(self::nameOf(...), $found[1]), self::NETWORKS, $own)));
+    }
+
+    private static function nameOf(string $host): string
+    {
+        $host = trim(strtolower($host), '.-');
+
+        return preg_match(self::NAME, $host, $found) === 1 ? $found[1] : $host;
     }
 
     /** SITE_URL is our domain. The domain of MAIL_FROM may be a provider's, whose addresses visitors have too. */

@@ -73,7 +73,10 @@ export const spamChecks: readonly { readonly text: string; readonly mark: string
   { text: 'whether the email address is one of our own', mark: 'our own domain' },
   { text: 'whether the text has hidden characters that reverse it', mark: 'turn text around' },
   { text: 'whether it has a path to a file', mark: 'path to a file' },
-  { text: 'how many links it has', mark: 'links' },
+  { text: 'how many other websites it links to', mark: 'other sites' },
+  { text: 'whether its links hide where they lead', mark: 'hide where they lead' },
+  { text: 'whether it offers what spam offers', mark: 'what spam offers' },
+  { text: 'whether it’s worded as spam is', mark: 'as spam does' },
   { text: 'whether it is on our list of known spam', mark: 'suspects.txt' },
 ];
 
@@ -99,7 +102,7 @@ export const privacy = {
     button: 'Ask about your details',
     subject: 'Your privacy notice',
   },
-  updated: { date: '2026-11-26', text: '26 November 2026' },
+  updated: { date: '2026-11-27', text: '27 November 2026' },
 } as const;
 
 /** The parts of the privacy notice (POPIA section 18). */

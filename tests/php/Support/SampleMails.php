@@ -29,7 +29,7 @@ final class SampleMails
             Reference::parse('7K3QM-0XW4T'),
             $received,
             $message,
-            ['it has 4 links'],
+            ['it has links to 4 other sites'],
         );
         $marked->earlierBySame = [new Earlier('2QRMV-DNP60', $received - 86_400, 'A new website')];
         $marked->earlierByOthers = [new Earlier('82XMR-4NM2C', $received - 365 * 86_400, '')];
