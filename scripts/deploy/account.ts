@@ -143,7 +143,7 @@ export class Account {
     const onHost = (await connection.read(place)) ?? Buffer.from('');
     if (this.#present.has(HTACCESS) && !this.#isOurs(HTACCESS)) {
       await connection.write(`${place}.old`, onHost);
-      this.#run.output.say(`${place} was changed. It is kept as ${place}.old: copy from it what you need.`);
+      this.#run.output.toDo(`${place} was changed. It is kept as ${place}.old: copy from it what you need.`);
     }
     return withOurs(onHost, block);
   }

@@ -13,6 +13,8 @@ export interface Manifest {
   readonly settings: Readonly<Record<string, string>>;
   /** In Git; empty without Git. */
   readonly commit?: string;
+  /** When it was last deployed (ISO 8601). */
+  readonly deployed?: string;
   readonly files: Readonly<Record<string, { readonly hash: string; readonly size: number }>>;
 }
 
@@ -28,7 +30,15 @@ export function readBuild(dist: string, target: Target, allowsSample: boolean): 
       `The build shows the sample firm (${samples.join(', ')}). Edit site.ts and privacy.ts in the folder of your firm, or set IDENTITY to that folder. To publish the sample firm at ${target.siteUrl}, add --sample.`,
     );
   }
-  return { ...manifest, commit: git('rev-parse', 'HEAD') };
+  return { ...manifest, commit: git('rev-parse', 'HEAD'), deployed: new Date().toISOString() };
+}
+
+/** A release as people tell it apart: with the time of its deployment, here. */
+export function titleOf({ release, deployed }: Manifest): string {
+  const time = new Date(deployed ?? '');
+  return Number.isNaN(time.getTime())
+    ? release
+    : `${release} of ${time.toLocaleString('en-GB', { dateStyle: 'long', timeStyle: 'short' })}`;
 }
 
 /** A line for each setting whose values differ. */

@@ -13,6 +13,8 @@ const PROBE = 'deploy-probe.txt';
 const TRIES = 10;
 /** The status page asks mail servers. */
 const PATIENCE = 120_000;
+/** A firewall may answer nothing at all. */
+const OF_VISITORS = 15_000;
 /** How the finding begins when no enquiry can be stored (Checkup.php). */
 const NOTHING_ACCEPTED = 'No enquiry can be accepted';
 
@@ -27,23 +29,24 @@ export class Site {
     this.#run = run;
   }
 
-  /** Follows no redirects. @param path with which SITE_URL goes on */
-  async #ask(path: string, headers: Record<string, string> = {}, body?: string) {
+  /** Follows no redirects. @param path with which SITE_URL goes on @param origin where visitors ask, if not the host */
+  async #ask(path: string, headers: Record<string, string> = {}, body?: string, origin?: string) {
     const { checkLogin, checkOrigin } = this.#run.target;
     const { hostname, host, protocol } = new URL(this.#run.target.siteUrl);
-    const asked = new URL(path, checkOrigin);
+    const asked = new URL(path, origin ?? checkOrigin);
+    const isVerified = this.#isVerified || origin !== undefined;
     const request = asked.protocol === 'https:' ? requestHttps : requestHttp;
     const options = {
       method: body === undefined ? 'GET' : 'POST',
       agent: false,
-      auth: this.#isVerified ? checkLogin : undefined,
-      rejectUnauthorized: this.#isVerified,
+      auth: isVerified && (asked.protocol === protocol || origin === undefined) ? checkLogin : undefined,
+      rejectUnauthorized: isVerified,
       ...(isIP(hostname) === 0 && { servername: hostname }),
-      signal: AbortSignal.timeout(PATIENCE),
+      signal: AbortSignal.timeout(origin === undefined ? PATIENCE : OF_VISITORS),
       headers: {
         ...{ Host: host, 'User-Agent': 'website-deploy', 'Cache-Control': 'no-cache' },
         // as a balancer that ends TLS
-        ...(protocol !== asked.protocol && { 'X-Forwarded-Proto': protocol.slice(0, -1) }),
+        ...(origin === undefined && protocol !== asked.protocol && { 'X-Forwarded-Proto': protocol.slice(0, -1) }),
         ...headers,
       },
     };
@@ -111,16 +114,16 @@ Nothing was uploaded.`,
   }
 
   async #faultOf({ release, files }: Manifest): Promise<string | undefined> {
-    const { siteUrl, servicePrefix } = this.#run.target;
+    const { siteUrl, servicePrefix, www } = this.#run.target;
     const health = `${servicePrefix}/contact_health.php`;
     const { status, body } = await this.#ask(health);
     if (!body.includes(`"release":"${release}"`)) {
-      return `${siteUrl}${health} answers ${status} ${body.slice(0, 200)}, and not release ${release}. ${adviceFor(status, body)}`;
+      return `${siteUrl}${health} answers ${status} ${body.slice(0, 200)}, and not release ${release}. ${adviceFor(status, body, www)}`;
     }
     const served = (pattern: RegExp) => Object.keys(files).flatMap((file) => pattern.exec(file)?.[1] ?? []);
     for (const page of served(/^www(\/.+)\/index\.html$/)) {
       const { status, body } = await this.#ask(page);
-      if (status !== 200) return `${siteUrl}${page} answers ${status}. ${adviceFor(status, body)}`;
+      if (status !== 200) return `${siteUrl}${page} answers ${status}. ${adviceFor(status, body, www)}`;
     }
     for (const script of served(/^www(\/.*_process\.php)$/)) {
       const fault = await this.#formFault(script);
@@ -143,18 +146,51 @@ Nothing was uploaded.`,
 
   /** Lists the findings of the status page, such as a failing mail server. @returns the one that stops enquiries */
   async #tellStatus(): Promise<string | undefined> {
-    const { say } = this.#run.output;
+    const { toDo } = this.#run.output;
     const problems = await this.#problems().catch(() => undefined);
     if (problems === undefined) {
-      say(
+      toDo(
         'The status page was not read: it needs HEALTH_TOKEN in .env as in private/.env, a valid certificate, and no DEPLOY_CHECK_LOGIN.',
       );
-    } else if (problems.length > 0 && this.#run.target.checkAddress !== undefined) {
-      // the status page asks SITE_URL, where another host may answer
-      say('What follows about the live site is true of the host to which its name leads now.');
     }
-    for (const { what, fix } of problems ?? []) say(`To do: ${what} ${fix}`);
+    for (const { what, fix } of problems ?? []) toDo(`${what} ${fix}`);
     return problems?.find(({ what }) => what.startsWith(NOTHING_ACCEPTED))?.what;
+  }
+
+  /** Asks for the site as visitors do. @returns whether its name leads to this release */
+  async tellVisitors({ release, files }: Manifest): Promise<boolean> {
+    const { siteUrl, servicePrefix, checkAddress, checkOrigin, toHttps } = this.#run.target;
+    const { toDo } = this.#run.output;
+    const health = `${servicePrefix}/contact_health.php`;
+    const asked = async (path: string, origin: string, body?: string) =>
+      this.#ask(path, { 'Content-Type': 'application/json' }, body, origin).catch(() => undefined);
+    const isAtName =
+      checkAddress === undefined || (await asked(health, siteUrl))?.body.includes(`"release":"${release}"`) === true;
+    if (!isAtName) {
+      toDo(`Visitors of ${siteUrl} do not see this release: the name leads elsewhere. Change its DNS record, then remove
+DEPLOY_CHECK_ADDRESS from .env. Until then, what this list says about the live site is about the other host.
+Behind a balancer, deploy to each machine.`);
+    }
+    const { hostname, protocol } = new URL(isAtName ? siteUrl : checkOrigin);
+    if (protocol !== 'https:') return isAtName;
+    const [page = '/', script = ''] = [/^www(\/.+)\/index\.html$/, /^www(\/.*_process\.php)$/].map(
+      (pattern) => Object.keys(files).flatMap((file) => pattern.exec(file)?.[1] ?? [])[0],
+    );
+    const plain = `http://${hostname}`;
+    const open = [
+      ...((await asked(page, plain))?.status === 200 ? ['the site'] : []),
+      ...([422, 429].includes((await asked(script, plain, '{}'))?.status ?? 0) ? ['its form'] : []),
+    ];
+    if (open.length > 0) {
+      toDo(`Without encryption, at ${plain}, ${open.join(' and ')} can be used too: others on the network can read along.
+${
+  toHttps
+    ? 'REDIRECT_TO_HTTPS is set and has no effect. Let Apache use mod_rewrite, or reload nginx with nginx/site.conf.'
+    : `Switch on the redirect to HTTPS in the host’s panel. Or set REDIRECT_TO_HTTPS=yes in .env, and run:
+npm run deploy -- --new-settings`
+}`);
+    }
+    return isAtName;
   }
 
   /** Undefined if the status page cannot be read. */
@@ -180,11 +216,15 @@ Nothing was uploaded.`,
 /** Whether Node refused a TLS certificate. */
 const isCertificate = (error: unknown) => /CERT|SIGNATURE/.test(String(codeOf(error)));
 
-function adviceFor(status: number, body: string): string {
+function adviceFor(status: number, body: string, www: string): string {
+  if (body.includes('<?php'))
+    return 'The host shows PHP scripts instead of running them: switch on PHP 8.2 or newer for this name in the host’s panel.';
+  if (body.includes('open_basedir'))
+    return `PHP may not read the folder private (open_basedir). Put it where PHP may read: set DEPLOY_PRIVATE=${www}/private in .env, and run: npm run deploy -- --first`;
   if (body.includes('"release":"'))
     return 'Another machine or another installation may answer: set DEPLOY_CHECK_ADDRESS to the address of this host. Or PHP keeps old files (opcache): restart it.';
   if (body.includes('"failing"'))
-    return 'PHP’s error log names the cause. If PHP runs as another user than the account’s, run as root in private on the host: php server/console setup --owner=www-data (or as whom PHP runs). Then run the same command again.';
+    return 'PHP’s error log names the cause: open it in the host’s panel. On a server of your own, PHP may run as another user than the account’s: then run as root in private on the host: php server/console setup --owner=www-data (or as whom PHP runs). Then run the same command again.';
   if (status === 403)
     return 'The web server may not read the files: on the host, give folders the permission 755 and files 644.';
   return 'See the error logs of PHP and the web server.';

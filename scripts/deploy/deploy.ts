@@ -1,13 +1,14 @@
 import { parseArgs } from 'node:util';
 import { Account } from './account.ts';
-import { differences, hasCommit, isAsset, type Manifest, placeOf, readBuild } from './build.ts';
+import { differences, hasCommit, isAsset, type Manifest, placeOf, readBuild, titleOf } from './build.ts';
 import { Site } from './checks.ts';
+import type { Connection } from './connection.ts';
 import { DeployError, messageOf, UsageError } from './deployError.ts';
 import { prepareEnvironment } from './endpointSettings.ts';
 import { loginByFtp } from './ftp.ts';
-import { lock } from './lock.ts';
+import { locked, unlessStopped } from './lock.ts';
 import type { Output } from './output.ts';
-import { requireFolder, requireOwn } from './owner.ts';
+import { makePrivate, requireFolder, requireOwn } from './owner.ts';
 import { Pool } from './pool.ts';
 import { readTarget, type Target } from './settings.ts';
 import { loginBySftp } from './sftp.ts';
@@ -17,11 +18,13 @@ export interface Surroundings {
   /** The repository's .env. */
   readonly environmentFile: string;
   readonly dist: string;
-  readonly build: () => void;
+  readonly build: () => Promise<void>;
   readonly output: Output;
   /** Undefined if nobody is there to answer. */
   readonly ask: Questions | undefined;
   readonly wait: (milliseconds: number) => Promise<void>;
+  /** Aborted by Ctrl-C. */
+  readonly stop: AbortSignal;
 }
 
 interface Questions {
@@ -55,36 +58,53 @@ export async function deploy(args: readonly string[], around: Surroundings): Pro
   const { variables, output } = around;
   const options = readOptions(args, variables);
   const target = readTarget(variables, options.first);
-  if (!options['no-build'] && !options.rollback) {
-    output.step('Build the site');
-    around.build();
+  try {
+    await connected({ ...around, options, target });
+  } finally {
+    output.end();
   }
-  const build = options.rollback ? undefined : readBuild(around.dist, target, options.sample);
-  const site = new Site({ ...around, target });
+}
 
+type Begun = Omit<Run, 'site' | 'pool' | 'account'>;
+
+async function connected(around: Begun): Promise<void> {
+  const { target, options, output, stop } = around;
   output.step(`Connect to ${target.host} as ${target.user}`);
   const login = target.protocol === 'sftp' ? loginBySftp : loginByFtp;
   const open = await login(target, around);
+  const build = await unlessStopped(stop, readied(around, open), 'Nothing was uploaded.');
+  // a new connection: some hosts close one that is idle during the build
   const pool = await Pool.connect(`${target.host}:${target.port}`, open);
-  const lockFolder = `${target.private}/deploy.lock`;
+  const account = new Account({ pool, target, output });
+  const run: Run = { ...around, pool, account, site: new Site(around) };
+  const work = async () => {
+    await account.read();
+    await bring(run, build);
+  };
   try {
-    await requireFolder(pool.main, target);
-    await requireOwn(pool.main, target, options['new-settings']);
-    if (!options['dry-run']) {
-      await pool.makeFolder(`${target.private}/server`);
-      await lock({ ...around, pool }, lockFolder);
-    }
-    try {
-      const account = new Account({ pool, target, output });
-      await account.read();
-      await bring({ ...around, options, target, site, pool, account }, build);
-    } finally {
-      // after a lost connection the next deployment asks whether to remove the lock
-      if (!options['dry-run']) await pool.main.removeAll(lockFolder).catch(() => {});
-    }
+    await (options['dry-run'] ? work() : locked(run, open, work));
   } finally {
     pool.close();
   }
+}
+
+/** Checks the login and the account before the build, which takes longer. @returns undefined for a rollback */
+async function readied(around: Begun, open: () => Promise<Connection>): Promise<Manifest | undefined> {
+  const { target, options, output } = around;
+  const pool = await Pool.connect(`${target.host}:${target.port}`, open);
+  try {
+    await requireFolder(pool.main, target);
+    await requireOwn(pool.main, target, options['new-settings']);
+    if (!options['dry-run']) await makePrivate(pool, target);
+  } finally {
+    pool.close();
+  }
+  if (options.rollback) return undefined;
+  if (!options['no-build']) {
+    output.step('Build the site');
+    await around.build();
+  }
+  return readBuild(around.dist, target, options.sample);
 }
 
 function readOptions(args: readonly string[], variables: Surroundings['variables']) {
@@ -114,7 +134,9 @@ async function bring(run: Run, build: Manifest | undefined): Promise<void> {
   const manifest = build ?? account.manifests.get(account.releases[1] ?? '');
   if (manifest === undefined) throw new DeployError('The host has no release before the live one.');
   const { release } = manifest;
+  const live = account.manifests.get(account.releases[0] ?? '');
   output.step('Compare with the host');
+  if (build === undefined && live !== undefined) output.say(`The live release is ${titleOf(live)}.`);
   const changed = await account.compare(manifest);
   if (options['dry-run']) return show(run, manifest, changed);
   requireIntended(run, manifest, changed);
@@ -126,25 +148,35 @@ async function bring(run: Run, build: Manifest | undefined): Promise<void> {
     await account.complete(manifest, dist);
   }
   const fault = await makeLive(run, manifest, earlier);
-  if (options.first) {
-    output.say(`Let cron run the worker, with this line: * * * * * php ${target.private}/server/console work --once
+  if (options.first) tellCron(run);
+  if (fault !== undefined) throw await withPrevious(run, fault, manifest, build ? earlier : []);
+  if (build !== undefined) await tidy(run);
+  const isAtName = await site.tellVisitors(manifest);
+  output.say(
+    `Release ${titleOf(manifest)} is live ${isAtName ? `at ${target.siteUrl}` : `on ${target.checkAddress}`}.`,
+  );
+}
+
+function tellCron({ output, target }: Run): void {
+  output.toDo(`Let cron run the worker, with this line: * * * * * php ${target.private}/server/console work --once
 If your login sees only a part of the host, the path is longer. The status page names the whole line, an address for
 hosts whose cron only opens addresses, and what else to do: open
 ${target.siteUrl}${target.servicePrefix}/contact_work.php?doctor with any user name, and HEALTH_TOKEN as the password.`);
-  }
-  if (fault !== undefined) {
-    const previous = build && account.manifests.get(earlier[0] ?? '');
-    if (previous === undefined) throw new DeployError(`Release ${release} is live, and the check failed: ${fault}`);
-    const still = await makeLive(run, previous, earlier.slice(1));
-    const outcome = still === undefined ? 'is live again.' : `was brought back, but: ${still}`;
-    throw new DeployError(`${fault}\nRelease ${previous.release} ${outcome}`);
-  }
-  if (build !== undefined) await tidy(run);
-  output.say(`Release ${release} is live at ${target.siteUrl}.`);
 }
 
-async function show({ account, target, options, output }: Run, manifest: Manifest, changed: readonly string[]) {
-  output.say(`Release ${manifest.release}; the live one is ${account.releases[0] ?? 'not known'}.`);
+/** Brings the previous release back. @returns what happened */
+async function withPrevious(run: Run, fault: string, { release }: Manifest, earlier: readonly string[]) {
+  const previous = run.account.manifests.get(earlier[0] ?? '');
+  if (previous === undefined) return new DeployError(`${fault}\nRelease ${release} is live, and this check failed.`);
+  const still = await makeLive(run, previous, earlier.slice(1));
+  const outcome = still === undefined ? 'is live again.' : `was brought back, but: ${still}`;
+  return new DeployError(`${fault}\nRelease ${titleOf(previous)} ${outcome}`);
+}
+
+async function show(run: Run, manifest: Manifest, changed: readonly string[]) {
+  const { account, target, options, output } = run;
+  const live = account.manifests.get(account.releases[0] ?? '');
+  output.say(`Release ${titleOf(manifest)}; the live one is ${live ? titleOf(live) : 'not known'}.`);
   if (options.first) output.say(`  new       ${target.private}/.env, if it is not there`);
   for (const [place, path] of await account.missing(manifest)) if (isAsset(path)) output.say(`  new       ${place}`);
   for (const path of account.toReplace(manifest)) output.say(`  replaced  ${placeOf(target, path)}`);
@@ -155,7 +187,7 @@ async function show({ account, target, options, output }: Run, manifest: Manifes
 /** @returns why the live site does not work; undefined if it does */
 async function makeLive(run: Run, manifest: Manifest, earlier: readonly string[]) {
   const { account, site, target, output } = run;
-  output.step(`Make release ${manifest.release} live`);
+  output.step(`Make release ${titleOf(manifest)} live`);
   await account.switchTo(manifest, earlier);
   output.step(`Check ${target.siteUrl}`);
   return site.fault(manifest);
@@ -188,13 +220,13 @@ function requireIntended({ account, options }: Run, manifest: Manifest, changed:
 async function tidy({ account, pool, target, output }: Run): Promise<void> {
   output.step('Remove what is no longer needed');
   await account.tidy().catch((error: unknown) => {
-    output.say(`Something was not removed: ${messageOf(error)}`);
+    output.toDo(`Something was not removed: ${messageOf(error)}`);
   });
   const folder = `${target.private}/server`;
   const names = (await pool.main.list(folder)).map(({ name }) => name);
   if (!names.includes('vendor')) return;
   const old = names.filter((name) => name !== 'console' && name !== 'data');
-  output.say(
+  output.toDo(
     `${folder} has the code of an upload by hand, which is no longer used. Delete there: ${old.join(', ')}. Keep console and data.`,
   );
 }

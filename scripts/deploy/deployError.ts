@@ -6,6 +6,11 @@ export class UsageError extends DeployError {
   readonly exitCode = 2;
 }
 
+/** The operator pressed Ctrl-C. */
+export class StoppedError extends DeployError {
+  readonly exitCode = 130;
+}
+
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 export const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);

@@ -1,23 +1,30 @@
 import { randomBytes } from 'node:crypto';
-import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { readSettings, settingLine } from '../environment.mjs';
 import type { Run, Surroundings } from './deploy.ts';
 import { DeployError } from './deployError.ts';
 
 /** Settings of the build, of this computer, and of another data folder. */
-const NOT_FOR_HOST = /^(?:DEPLOY_\w+|IDENTITY|DATA_ID)$/;
+const NOT_FOR_HOST = /^(?:DEPLOY_\w+|IDENTITY|REDIRECT_TO_HTTPS|DATA_ID)$/;
 
-/** Adds a setting to the repository's .env. */
+/** Sets a setting in the repository's .env. */
 export function keepSetting(
   { environmentFile: file, variables, output }: Surroundings,
   name: string,
   value: string,
 ): void {
   const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
-  const line = `${text === '' || text.endsWith('\n') ? '' : '\n'}${name}=${value}\n`;
-  appendFileSync(file, line, { mode: 0o600 });
+  writeFileSync(file, withSetting(text, name, value), { mode: 0o600 });
   variables[name] = value;
-  output.say(`${name} was added to ${file}.`);
+  output.say(`${name} was written into ${file}.`);
+}
+
+/** The file of settings with this value: in the last line that sets it, because the last one counts, or at the end. */
+export function withSetting(text: string, name: string, value: string): string {
+  const line = settingLine(name, value);
+  const there = [...text.matchAll(new RegExp(`^[ \\t]*${name}[ \\t]*=[^\\r\\n]*`, 'gm'))].at(-1);
+  if (there === undefined) return `${text}${/[^\n]$/.test(text) ? '\n' : ''}${line}\n`;
+  return text.slice(0, there.index) + line + text.slice(there.index + there[0].length);
 }
 
 /**
@@ -42,12 +49,27 @@ export async function prepareEnvironment(run: Run): Promise<void> {
   if (kept !== undefined && options.first) output.say(`${environment} is there and was kept.`);
   let text = kept ?? (await newEnvironment(run));
   const { DATA_ID, DATA_DIR, DATABASE_URL } = readSettings(Buffer.from(text), environment).values;
-  if (!DATA_ID && !DATA_DIR && !DATABASE_URL) {
-    text = `${text.replaceAll(/^DATA_ID=.*\n?/gm, '').trimEnd()}\nDATA_ID=${await dataId(run)}\n`;
-  }
+  if (!DATA_ID && !DATA_DIR && !DATABASE_URL) text = withSetting(text, 'DATA_ID', await dataId(run));
+  if (kept !== undefined) tellDifferences(run, kept);
   if (text === kept) return;
   await pool.replace(environment, text, 0o600);
   output.say(`${environment} was ${kept === undefined ? 'created' : 'given DATA_ID'}.`);
+}
+
+/** An operator who corrects a password here expects that it counts. No value is shown. */
+function tellDifferences({ target, dist, variables, output }: Run, kept: string): void {
+  const environment = `${target.private}/.env`;
+  const { values: known } = readSettings(readFileSync(`${dist}/private/.env.example`), '');
+  const { values: there, faults } = readSettings(Buffer.from(kept), environment);
+  for (const fault of faults) output.toDo(fault);
+  const names = Object.keys(known).filter((name) => {
+    const here = variables[name];
+    return here && !NOT_FOR_HOST.test(name) && here !== (there[name] || known[name]);
+  });
+  if (names.length === 0) return;
+  const differ = names.length === 1 ? 'here differs' : 'here differ';
+  output.toDo(`${names.join(', ')} ${differ} from ${environment}; what is on the host counts, and no deployment changes it.
+To change it, edit that file: over SFTP, or in the file manager of the host’s panel.`);
 }
 
 /** .env.example with the values of the repository's .env. */

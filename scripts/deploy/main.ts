@@ -1,31 +1,35 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { confirm, isCancel, password } from '@clack/prompts';
 import { readVariables, root } from '../environment.mjs';
-import { run } from '../setup.mjs';
 import { deploy } from './deploy.ts';
+import { DeployError, StoppedError } from './deployError.ts';
 import { outputTo } from './output.ts';
-
-const INTERRUPTED = 130;
-
-function stop(advice: string): never {
-  console.error(`\nStopped. ${advice}`);
-  process.exit(INTERRUPTED);
-}
 
 /** All questions come before anything is uploaded. */
 async function answered<T>(question: Promise<T>): Promise<Exclude<T, symbol>> {
   const answer = await question;
-  return isCancel(answer) ? stop('Nothing was changed.') : (answer as Exclude<T, symbol>);
+  if (isCancel(answer)) throw new StoppedError('Stopped. Nothing was changed.');
+  return answer as Exclude<T, symbol>;
 }
 
-process.once('SIGINT', () => stop('Run npm run deploy again: it goes on where it was.'));
+/** Without the list of its files: what is printed must stay readable on a narrow terminal. */
+async function build(): Promise<void> {
+  const args = ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn', '--', '--check-types'];
+  const [status] = await once(spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 2, 2] }), 'close');
+  if (status !== 0) throw new DeployError('The build failed: see its output above. Nothing was uploaded.');
+}
+
+const stopping = new AbortController();
+// a second Ctrl-C ends the process at once
+process.once('SIGINT', () => stopping.abort());
 
 await deploy(process.argv.slice(2), {
   variables: readVariables(),
   environmentFile: process.env['ENV_FILE'] ?? `${root}.env`,
   dist: `${root}dist`,
-  // --first makes a token, so that the build need not suggest one
-  build: () => run('npm', ['run', 'build'], { HEALTH_TOKEN: 'from --first' }),
+  build,
   output: outputTo(process.stdout),
   ask:
     process.stdin.isTTY && process.stdout.isTTY
@@ -35,6 +39,7 @@ await deploy(process.argv.slice(2), {
         }
       : undefined,
   wait: setTimeout,
+  stop: stopping.signal,
 });
 // an idle connection may stay open for a while
 process.exit();

@@ -2,7 +2,8 @@ import { join } from 'node:path/posix';
 import type { HostRecord } from './account.ts';
 import { parsed } from './build.ts';
 import type { Connection } from './connection.ts';
-import { DeployError } from './deployError.ts';
+import { DeployError, messageOf } from './deployError.ts';
+import type { Pool } from './pool.ts';
 import type { Target } from './settings.ts';
 
 /** @throws {DeployError} if DEPLOY_URL and DEPLOY_WWW name no folder */
@@ -34,4 +35,18 @@ If the site has a new address, run: npm run deploy -- --new-settings
 If you moved its folders, delete ${folder}/deploy.json.
 Nothing was uploaded.`,
   );
+}
+
+/** @throws {DeployError} if nothing can be written there */
+export async function makePrivate(pool: Pool, { private: folder, documentRoot, www }: Target): Promise<void> {
+  try {
+    await pool.makeFolder(`${folder}/server`);
+  } catch (error) {
+    const isBeside = !folder.startsWith(`${documentRoot}/`);
+    if (!isBeside || (await pool.main.isFolder(folder))) throw error;
+    throw new DeployError(
+      `${messageOf(error)}
+If your account may write in ${documentRoot} only, put the folder there: set DEPLOY_PRIVATE=${www}/private in .env, and run the same command again. .htaccess keeps visitors out of it.`,
+    );
+  }
 }

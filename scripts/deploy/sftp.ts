@@ -72,6 +72,7 @@ async function readKey(file: string, { ask }: Surroundings): Promise<Secrets> {
     if (!key.isPrivateKey()) throw new Error('It is a public key');
     return { privateKey, ...(passphrase !== undefined && { passphrase }) };
   } catch (error) {
+    if (error instanceof DeployError) throw error;
     throw new DeployError(
       `The key in ${file} cannot be used: ${messageOf(error)}. DEPLOY_KEY must be the full path of a private key, without ~ and usually without .pub. If it has a passphrase, type it when the deployment asks, or start ssh-agent instead.`,
     );

@@ -30,7 +30,7 @@ export function budgets(siteBuild: SiteBuild): Plugin {
         await compressFiles(`${FRESH}/www`);
         const weighed = siteBuild.pages.map((page) => weigh(`${FRESH}/www`, page));
         const faults = weighed.flatMap((page) => page.faults);
-        if (faults.length > 0 || logLevel === 'info') console.table(weighed.map(({ row }) => row));
+        if (logLevel === 'info') console.table(weighed.map(({ row }) => row));
         if (faults.length > 0) {
           throw new BuildError(`Pages are over their budget (scripts/plugins/budgets.ts):\n${faults.join('\n')}`);
         }

@@ -125,7 +125,8 @@ describe('an account with a site', () => {
     ]) {
       const said = await account.deployed([...options, '--dry-run'], quick);
       expect(said).toContain('Nothing was changed.');
-      if (options[0]?.startsWith('--rollback')) expect(said).toContain(`Release ${first};`);
+      if (options[0]?.startsWith('--rollback'))
+        expect(said).toMatch(new RegExp(`Release ${first} of \\d.* 20\\d\\d.*; the live one is \\w+ of \\d`));
       expect(files(account.base)).toEqual(before);
     }
     expect(existsSync(`${account.own}/.env`)).toBe(false);
@@ -224,7 +225,7 @@ test('before the name leads to the host, DEPLOY_CHECK_ADDRESS makes the first de
   const DEPLOY_CHECK_ADDRESS = `127.0.0.1:${account.web.port}`;
   const settings = { SITE_URL, DEPLOY_CHECK_ADDRESS };
   const said = await account.deployed(['--first'], settings, { dist });
-  expect(said).toContain('console work --once\nIf your login sees only a part of the host, the path is longer');
+  expect(said).toContain('console work --once\n  If your login sees only a part of the host, the path is longer');
   expect(said).toContain('contact_work.php?doctor');
   expect(await account.live()).toMatch(/^\w{12}$/);
   for (const path of ['www/assets', 'www/public/index', 'private', 'private/releases'])

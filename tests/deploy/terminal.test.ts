@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { root } from '../../scripts/environment.mjs';
@@ -93,24 +93,42 @@ describe('npm run deploy on a terminal', () => {
     const terminal = onTerminal('--no-build --first', env, 40);
     await terminal.until(/\d of \d+ files/);
     terminal.type(CTRL_C);
-    await terminal.until('Run npm run deploy again');
+    await terminal.until('Run the same command again');
     expect(await terminal.ended).toBe(130);
     await slow.close();
     const drawn = terminal
       .shown()
       .split(/\r\n|\r|\n/)
       .map(stripVTControlCharacters);
-    const counted = drawn.filter((one) => /\d files$/.test(one));
+    const counted = drawn.filter((one) => /\d files(?:\^C)?$/.test(one));
     expect(counted.length).toBeGreaterThan(0);
     for (const one of counted) expect(one.replace('^C', '').length).toBeLessThan(40);
+    expect(account.has('private/code')).toBe(true);
+    expect(account.has('private/deploy.lock')).toBe(false);
 
+    // as a computer that was switched off leaves it
+    const lock = `${account.privateFolder}/deploy.lock`;
+    mkdirSync(lock);
+    writeFileSync(`${lock}/owner`, `on another computer since ${new Date().toISOString()}`);
+    account.give(lock);
     const next = onTerminal('--no-build --first', { ...settings(), DEPLOY_CHECK_ADDRESS });
     await next.until('Was it interrupted?');
     next.type('y');
     await next.until('This deployment takes over');
-    await next.until(/Make release \w+ live/);
+    await next.until(/Make release \w+ of .* live/);
     expect(await next.ended, next.shown()).toBe(0);
-    expect(next.shown()).toContain('console work --once');
+    expect(next.shown()).toMatch(/To do:\r\n.*console work --once/s);
+  });
+
+  test('a wrong password costs no build, and what is shown before the question fits a narrow terminal', async () => {
+    const terminal = onTerminal('', { ...settings(), DEPLOY_PASSWORD: '' }, 40);
+    await terminal.until('Password of');
+    for (const one of stripVTControlCharacters(terminal.shown()).split('\r\n'))
+      expect(one.length).toBeLessThanOrEqual(40);
+    terminal.type(`wrong${ENTER}`);
+    await terminal.until('did not accept');
+    expect(await terminal.ended).toBe(1);
+    expect(terminal.shown()).not.toContain('Build the site');
   });
 });
 

@@ -65,9 +65,9 @@ describe('an account with SFTP', () => {
       ...{ file: 'Application.php', from: '<?php', to: '<?php this is no PHP' },
     },
     {
-      ...{ what: 'can store nothing', reason: 'The disk is full.' },
-      ...{ file: 'Queue/HealthCheck.php', from: '$this->intake->rehearse();' },
-      to: "throw new \\RuntimeException('The disk is full.');",
+      ...{ what: 'can store nothing', reason: 'No enquiry can be accepted' },
+      ...{ file: 'Queue/Checkup.php', from: '$this->folder->requireRoomOnDisk(self::ROOM);' },
+      to: "throw StoreUnavailable::noRoom('/data');",
     },
   ])('a release that $what is rolled back', async ({ what, reason, file, from, to }) => {
     const before = await account.live();
@@ -78,7 +78,7 @@ describe('an account with SFTP', () => {
     account.release();
     const { error, said } = await account.deploy();
     expect(error, said).toContain(reason);
-    expect(error).toContain(`Release ${before} is live again.`);
+    expect(error).toMatch(new RegExp(`Release ${before} of \\d+ \\w+ \\d{4}.* is live again\\.$`));
     expect(await account.live()).toBe(before);
     expect(account.read('www/public/index/index.html')).not.toContain(`<!-- ${what} -->`);
     writeFileSync(source, whole);
@@ -110,8 +110,23 @@ describe('an account with SFTP', () => {
     const { error } = await account.deploy([], {}, { output: outputTo({ write, isTTY: false }) });
     withPort(9);
     expect(error, said).toBe('');
-    expect(said).toMatch(/^To do: .*mail server/m);
+    expect(said).toMatch(/\n\nTo do:\n- SMTP_PORT here differs from .*\n- .*mail server.*\n$/s);
     expect(await account.live()).toBe(release);
+  });
+
+  test('a setting that counts on the host is named if the one here is another, and no value is shown', async () => {
+    const environment = account.read('private/.env');
+    const change = (text: string) => writeFileSync(`${account.base}/private/.env`, text);
+    const login = { SMTP_USERNAME: 'website', SMTP_PASSWORD: 'marula#here' };
+    change(`${environment}SMTP_USERNAME=website\nSMTP_PASSWORD='marula there'\n`);
+    const said = await account.deployed([], { ...quick, ...login, RATE_LIMIT: '' });
+    expect(said).toContain(
+      `To do:\n- SMTP_PASSWORD here differs from ${account.base}/private/.env; what is on the host`,
+    );
+    expect(said).not.toContain('marula');
+    change(`${environment}SMTP_USERNAME=website\nSMTP_PASSWORD='marula#here'\nSMTP_PASSWORD=marula#here\n`);
+    expect(await account.deployed([], { ...quick, ...login })).not.toContain('differ');
+    change(environment);
   });
 
   test('a release from another copy of the repository is not replaced unasked', async () => {
@@ -235,7 +250,8 @@ describe('an account with SFTP', () => {
     expect(await errorWith({ DEPLOY_URL: 'http://127.0.0.1/' })).toContain('sftp://');
     const withPassword = `sftp://${account.user}:secret@127.0.0.1${account.base}`;
     expect(await errorWith({ DEPLOY_URL: withPassword })).toContain('set DEPLOY_PASSWORD instead');
-    expect(await errorWith({ SITE_URL: 'https://other.example' })).toContain('build again');
+    expect(await errorWith({ REDIRECT_TO_HTTPS: 'yes', SITE_URL: 'https://x.example' })).toContain('belongs to');
+    expect(await errorWith({ SERVICE_PREFIX: '/other' })).toContain('build again');
   });
 
   // terminal.test.ts has the question

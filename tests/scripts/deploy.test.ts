@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { expect, test } from 'vitest';
 import { readBuild } from '../../scripts/deploy/build.ts';
 import type { Connection } from '../../scripts/deploy/connection.ts';
+import { withSetting } from '../../scripts/deploy/endpointSettings.ts';
 import { Pool } from '../../scripts/deploy/pool.ts';
 import { readTarget } from '../../scripts/deploy/settings.ts';
 import { builtWith } from '../../scripts/serving.ts';
@@ -49,4 +50,14 @@ test.each([
   const read = () => readBuild(dist, target, allowsSample);
   if (refusal === undefined) expect(read).not.toThrow();
   else expect(read).toThrow(refusal);
+});
+
+test.each([
+  ['', 'KEY=SHA256:a+b/c\n'],
+  ['KEY=', 'KEY=SHA256:a+b/c'],
+  ["A=1\r\n KEY ='old' # comment\r\nB=2", 'A=1\r\nKEY=SHA256:a+b/c\r\nB=2'],
+  ['KEY=1\nKEY=2\n', 'KEY=1\nKEY=SHA256:a+b/c\n'],
+  ['# KEY=\nMY_KEY=1', '# KEY=\nMY_KEY=1\nKEY=SHA256:a+b/c\n'],
+])('a setting is written into its line: %j', (text, expected) => {
+  expect(withSetting(text, 'KEY', 'SHA256:a+b/c')).toBe(expected);
 });

@@ -160,10 +160,11 @@ export class Account {
         variables: { ...this.variables(), ...variables },
         environmentFile: `${this.own}/.env`,
         dist: this.dist,
-        build: () => {},
+        build: async () => {},
         output: outputTo({ write, isTTY: false }),
         ask: undefined,
         wait: async () => {},
+        stop: new AbortController().signal,
         ...more,
       });
     } catch (thrown) {
