@@ -6,6 +6,7 @@ import { basename } from 'node:path';
 import { readVariables, root } from './environment.mjs';
 
 const TEXT = 'server/forms/text.json';
+const SUGGESTIONS = 'server/forms/suggestions.json';
 
 /** The folders of forms. A firm may have its own beside its identity. PHP reads the same (Installation::forms()). */
 const folders = () => ['server', readVariables()['IDENTITY'] || 'src/identity'].map((name) => `${root}${name}/forms`);
@@ -40,7 +41,11 @@ export async function checkRules(files = formFolders().map((folder) => `${folder
   const { Ajv } = await import('ajv');
   const schema = JSON.parse(readFileSync(`${root}scripts/form.schema.json`, 'utf8'));
   const validate = new Ajv({ verbose: true, allowUnionTypes: true, keywords: ['errorMessage'] }).compile(schema);
-  requireJavaScript(`[${JSON.parse(readFileSync(root + TEXT, 'utf8')).whiteSpace}]`, TEXT, 'whiteSpace');
+  const { whiteSpace, rewrites } = JSON.parse(readFileSync(root + TEXT, 'utf8'));
+  requireJavaScript(`[${whiteSpace}]`, TEXT, 'whiteSpace');
+  for (const [pattern] of Object.values(rewrites).flat()) requireJavaScript(pattern, TEXT, 'rewrites');
+  const { repairs } = JSON.parse(readFileSync(root + SUGGESTIONS, 'utf8'));
+  for (const [pattern] of repairs) requireJavaScript(pattern, SUGGESTIONS, 'repairs');
   for (const file of files) {
     const form = read(file);
     if (!validate(form)) {

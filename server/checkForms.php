@@ -3,6 +3,8 @@
 declare(strict_types=1);
 
 use Enquiry\Enquiry\Field;
+use Enquiry\Enquiry\InvalidForm;
+use Enquiry\Enquiry\Reading;
 
 /*
  * Run by scripts/rules.mjs with the paths of all form.json: prints the first pattern that PHP cannot use, and exits
@@ -10,6 +12,14 @@ use Enquiry\Enquiry\Field;
  */
 
 require __DIR__ . '/vendor/autoload.php';
+
+try {
+    array_map(static fn(string $kind): string => Reading::of($kind, ''), ['name', 'email', 'tel']);
+    Reading::repaired('');
+} catch (InvalidForm $error) {
+    echo "In server/forms/text.json or suggestions.json, {$error->getMessage()}.";
+    exit(1);
+}
 
 foreach (array_slice($argv, 1) as $file) {
     $form = (array) json_decode((string) file_get_contents($file), true);

@@ -7,7 +7,7 @@ namespace Enquiry\Tests;
 use Enquiry\Enquiry\Field;
 use Enquiry\Enquiry\Form;
 use Enquiry\Enquiry\InvalidForm;
-use Enquiry\Enquiry\Message;
+use Enquiry\Enquiry\Reading;
 use Enquiry\Tests\Support\Contract;
 use Enquiry\Tests\Support\DataFolders;
 use PHPUnit\Framework\Attributes\TestWith;
@@ -21,7 +21,7 @@ final class FormRulesTest extends TestCase
     public function test_text_is_normalised_as_the_contract_says(): void
     {
         foreach (Contract::cases()['normalise'] as $case) {
-            self::assertSame($case['expected'], Contract::form()->normalise($case['value']), $case['description']);
+            self::assertSame($case['expected'], Reading::trimmed($case['value']), $case['description']);
         }
     }
 
@@ -32,10 +32,10 @@ final class FormRulesTest extends TestCase
         }
     }
 
-    public function test_a_contact_number_is_rewritten_as_in_the_form(): void
+    public function test_a_field_is_rewritten_as_in_the_form(): void
     {
-        foreach (Contract::cases()['contactNumber'] as $case) {
-            self::assertSame($case['expected'], Message::rewriteNumber($case['value']), $case['description']);
+        foreach (Contract::cases()['rewrites'] as ['field' => $field, 'description' => $description, 'value' => $value, 'expected' => $expected]) {
+            self::assertSame(Contract::expand($expected), Contract::form()->rewritten($field, Contract::expand($value)), "{$field}: {$description}");
         }
     }
 
@@ -64,7 +64,7 @@ final class FormRulesTest extends TestCase
 
     private static function verdict(Form $rules, string $field, string $value): string
     {
-        return ($rules->fields[$field] ?? self::fail("There is no field {$field}."))->ruleBrokenBy($rules->normalise($value)) ?? 'valid';
+        return ($rules->fields[$field] ?? self::fail("There is no field {$field}."))->ruleBrokenBy(Reading::trimmed($value)) ?? 'valid';
     }
 
     public function test_a_pattern_rejects_a_trailing_line_break(): void

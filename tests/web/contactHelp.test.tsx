@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import contact from '../../server/forms/contact/form.json';
+import { question } from '../../server/forms/suggestions.json';
 import { site } from '../../src/content/site.ts';
-import { contactForm } from '../../src/content/words/contactForm.ts';
 import { takeConsole } from './setup.ts';
 import { endpointAnswers } from './support/contract.ts';
 import {
@@ -17,13 +17,15 @@ import {
   toFix,
 } from './support/form.ts';
 
+const [didYouMean = ''] = question.split('{address}');
+
 const advice = (field: 'name' | 'surname' | 'email' | 'contactNumber', index: number): string =>
   contact.fields[field].advice[index]?.text ?? 'no advice';
 
 describe('a visitor whose value is rejected', () => {
   test.each([
-    ['contactNumber', '021 123 4567', advice('contactNumber', 0)],
-    ['contactNumber', '0851234567', advice('contactNumber', 2)],
+    ['contactNumber', '021 123 4567', advice('contactNumber', 2)],
+    ['contactNumber', '0851234567', advice('contactNumber', 3)],
     ['email', '<zoe@example.co.za>', advice('email', 1)],
     ['surname', 'E', advice('surname', 0)],
     ['name', 'J.', advice('name', 0)],
@@ -54,7 +56,7 @@ describe('a visitor whose value is rejected', () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     await user.tab();
     const error = contact.fields.contactNumber.pattern.message;
-    const said = await screen.findByText(`Error: ${error}. ${advice('contactNumber', 2)}`);
+    const said = await screen.findByText(`Error: ${error}. ${advice('contactNumber', 3)}`);
     expect(said.closest('[role=status]')).not.toBeNull();
     await vi.advanceTimersByTimeAsync(10_000);
     await waitFor(() => expect(screen.getAllByText(including(error))).toHaveLength(1));
@@ -102,7 +104,7 @@ describe('a mistyped email address', () => {
 
   test('gets a suggestion that one press accepts', async () => {
     const user = await leaveWith('Zoe.O@gmail.con');
-    const question = await screen.findByText(including(contactForm.form.didYouMean[0]));
+    const question = await screen.findByText(including(didYouMean));
     const status = question.closest('[role=status]');
     expect(status).not.toBeNull();
     await user.click(within(question).getByRole('button', { name: 'Zoe.O@gmail.com' }));
@@ -116,44 +118,30 @@ describe('a mistyped email address', () => {
   test('that the endpoint rejected is valid after the suggestion is accepted', async () => {
     endpointAnswers('one field failing');
     const user = await leaveWith('zoe@gmail.con');
-    await screen.findByText(including(contactForm.form.didYouMean[0]));
+    await screen.findByText(including(didYouMean));
     await send(user);
     await waitFor(() => expect(isMarked('email')).toBe(true));
     await user.click(screen.getByRole('button', { name: 'zoe@gmail.com' }));
     await waitFor(() => expect(isMarked('email')).toBe(false));
   });
 
+  test('gets a suggestion if it breaks the rule, and is valid after a press', async () => {
+    const user = await leaveWith('thandi@gmail..com');
+    await user.click(await screen.findByRole('button', { name: 'thandi@gmail.com' }));
+    expect(control('email')).toHaveValue('thandi@gmail.com');
+    await waitFor(() => expect(isMarked('email')).toBe(false));
+  });
+
+  test('gets a suggestion after its invisible characters were removed', async () => {
+    await leaveWith('\u2068thandi@gmial.com\u2069');
+    await screen.findByRole('button', { name: 'thandi@gmail.com' });
+    expect(control('email')).toHaveValue('thandi@gmial.com');
+  });
+
   test('loses its suggestion when it changes', async () => {
     const user = await leaveWith('zoe@gmail.con');
-    const question = await screen.findByText(including(contactForm.form.didYouMean[0]));
+    const question = await screen.findByText(including(didYouMean));
     await user.type(control('email'), 'x');
     await waitFor(() => expect(question).not.toBeInTheDocument());
-  });
-});
-
-describe('a suggestion', () => {
-  test.each([
-    ['zoe@gmail.con', 'zoe@gmail.com'],
-    ['zoe@gmial.com', 'zoe@gmail.com'],
-    ['zoe@gmial.con', 'zoe@gmail.com'],
-    ['zoe@hotmial.co.zs', 'zoe@hotmail.co.za'],
-    ['zoe@gmail.co.za', 'zoe@gmail.com'],
-    ['zoe@hotmial.co.za', 'zoe@hotmail.co.za'],
-    ['zoe@mweb.coza', 'zoe@mweb.co.za'],
-    ['zoe@firm.con', 'zoe@firm.com'],
-    ['zoe@firm.co.zs', 'zoe@firm.co.za'],
-    ['zoe@firm.co.za', undefined],
-    ['zoe@mweb.co.za', undefined],
-    ['zoe@firm.com', undefined],
-    ['zoe@firm.co', undefined],
-    ['zoe@firm.africa', undefined],
-    ['zoe@firm.de', undefined],
-    ['zoe@fnb.co.za', undefined],
-    ['zoe@mtn.com', undefined],
-    ['zoe@me.com', undefined],
-    ['zoe@uct.ac.za', undefined],
-  ])('for %s is %s', async (typed, meant) => {
-    const { suggestEmail } = await import('../../src/features/form/ui/suggestEmail.ts');
-    expect(suggestEmail(typed)).toBe(meant);
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import contact from '../../server/forms/contact/form.json';
-import { createRules, lengthOf, normalise, rewriteContactNumber } from '../../src/features/form/api/rules.ts';
+import { createRules, lengthOf, normalise } from '../../src/features/form/api/rules.ts';
+import { suggestEmail } from '../../src/features/form/ui/suggestEmail.ts';
 import cases from '../contract/cases.json';
 import callback from '../identity/forms/callback/form.json';
 import { spell } from './support/contract.ts';
@@ -17,8 +18,13 @@ describe("the contract's cases", () => {
     expect(lengthOf(value)).toBe(expected);
   });
 
-  test.each(cases.contactNumber)('contact number: $description', ({ value, expected }) => {
-    expect(rewriteContactNumber(value)).toBe(expected);
+  test.each(cases.rewrites)('$field is rewritten: $description', ({ field, value, expected }) => {
+    expect(rules.rewrite(field, spell(value))).toBe(spell(expected));
+  });
+
+  test.each(cases.suggestions)('$value may mean $expected', ({ value, expected }) => {
+    const meant = suggestEmail(value, (address) => rules.violated('email', address) === undefined);
+    expect(meant ?? null).toBe(expected);
   });
 
   test.each(cases.fields)('$field, $verdict: $description', ({ field, value, verdict }) => {

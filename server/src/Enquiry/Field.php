@@ -104,19 +104,28 @@ final readonly class Field
         if ($broken === null || \in_array($broken, self::SELF_EVIDENT, true)) {
             return null;
         }
+        $read = Reading::of($this->control, $normalised);
         foreach ($this->advice as $expression => $text) {
-            if (self::matches($expression, $normalised)) {
-                return $text;
+            if (self::matches($expression, $read)) {
+                return $text . $this->question($normalised);
             }
         }
 
         return null;
     }
 
-    /** A JavaScript pattern (flag u) for PHP. Without D, $ would match before a trailing newline. */
-    public static function expression(string $pattern): string
+    /** @return string after the advice: the address that the visitor probably means */
+    private function question(string $normalised): string
     {
-        return self::DELIMITER . $pattern . self::DELIMITER . 'uD';
+        $meant = $this->control === 'email' ? Reading::repaired($normalised) : '';
+
+        return $meant === '' || $this->ruleBrokenBy($meant) !== null ? '' : ' ' . Reading::question($meant);
+    }
+
+    /** A JavaScript pattern (flag u) for PHP. Without D, $ would match before a trailing newline. */
+    public static function expression(string $pattern, string $modifiers = 'uD'): string
+    {
+        return self::DELIMITER . $pattern . self::DELIMITER . $modifiers;
     }
 
     /** On inputs above 20 kB, preg_match() may return false: that is an error and not "no match". */
@@ -127,9 +136,9 @@ final readonly class Field
         return $found === false ? throw self::unusable($expression) : $found === 1;
     }
 
-    public static function remove(string $expression, string $text): string
+    public static function replace(string $expression, string $replacement, string $text): string
     {
-        return @preg_replace($expression, '', $text) ?? throw self::unusable($expression);
+        return @preg_replace($expression, $replacement, $text) ?? throw self::unusable($expression);
     }
 
     private static function unusable(string $expression): InvalidForm

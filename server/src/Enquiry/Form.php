@@ -14,12 +14,7 @@ final readonly class Form
     /** The hidden field of every form. */
     public const HONEYPOT = 'website';
 
-    private const TEXT = __DIR__ . '/../../forms/text.json';
-
     public string $name;
-
-    /** White space at the beginning or the end. */
-    private string $around;
 
     /**
      * @param string                $folder of the form, which has its name
@@ -34,10 +29,6 @@ final readonly class Form
         private array $roles,
     ) {
         $this->name = basename($folder);
-        $whiteSpace = self::read(self::TEXT)['whiteSpace'] ?? '';
-        $blank = \is_string($whiteSpace) ? "[{$whiteSpace}]" : '';
-        // Without the lookbehind, a long run of blanks costs seconds of backtracking.
-        $this->around = Field::expression("^{$blank}+|(?<!{$blank}){$blank}+\$");
     }
 
     /**
@@ -65,7 +56,7 @@ final readonly class Form
      * @return array<mixed>
      * @throws InvalidForm
      */
-    private static function read(string $file): array
+    public static function read(string $file): array
     {
         $json = is_file($file) ? @file_get_contents($file) : false;
         if ($json === false) {
@@ -89,10 +80,22 @@ final readonly class Form
         return $this->roles[$field] ?? null;
     }
 
-    /** Trims, and replaces line breaks with \n. Cases: tests/contract/cases.json. */
-    public function normalise(string $typed): string
+    /** @return string as the field's script rewrites it: names and numbers only to valid ones */
+    public function rewritten(string $name, string $typed): string
     {
-        return Field::remove($this->around, strtr($typed, ["\r\n" => "\n", "\r" => "\n"]));
+        if (!mb_check_encoding($typed, 'UTF-8')) {
+            return $typed;
+        }
+        $field = $this->fields[$name];
+        $read = Reading::of($this->roleOf($name) === 'name' ? 'name' : $field->control, $typed);
+        if ($field->control === 'email') {
+            return $read;
+        }
+        $isRead = $field->control === 'tel'
+            ? preg_match(Message::NATIONAL, $read) === 1
+            : $read !== Reading::trimmed($typed);
+
+        return $isRead && $field->ruleBrokenBy($read) === null ? $read : $typed;
     }
 
     /**

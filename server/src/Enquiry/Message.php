@@ -7,13 +7,11 @@ namespace Enquiry\Enquiry;
 /** The trimmed values of a form. */
 final readonly class Message
 {
-    /** Removed from a contact number: JavaScript's white space, brackets, dots, slashes, dashes and direction marks. */
-    private const SEPARATORS
-        = '[\t\n\x{0B}\f\r \x{A0}\x{1680}\x{2000}-\x{200A}\x{2028}\x{2029}\x{202F}\x{205F}\x{3000}\x{FEFF}'
-        . '().\-/\x{2010}-\x{2015}\x{200E}\x{200F}\x{202A}-\x{202E}\x{2060}-\x{2069}]*';
+    /** A South African number. */
+    public const NATIONAL = '/^0[0-9]{9}$/D';
 
-    /** The country code stands for the zero, or a spreadsheet dropped it (mobile numbers only, 6 to 8). */
-    private const WITHOUT_ZERO = ['/^(?:\+|00)?27(?=0?[0-9]{9}$)0?/D', '/^(?=[678][0-9]{8}$)/D'];
+    /** Between two digits of one number. */
+    private const SEPARATORS = '[^0-9\p{L}+]*';
 
     /** @param array<string, string> $values by field name */
     private function __construct(public Form $form, public array $values) {}
@@ -27,7 +25,8 @@ final readonly class Message
         $errors = [];
         $values = [];
         foreach ($form->fields as $name => $field) {
-            $values[$name] = $form->normalise($typed[$name] ?? '');
+            $text = $typed[$name] ?? '';
+            $values[$name] = Reading::trimmed($form->roleOf($name) === 'name' ? $form->rewritten($name, $text) : $text);
             $broken = $field->ruleBrokenBy($values[$name]);
             if ($broken !== null) {
                 $errors[$name] = $field->messages[$broken];
@@ -75,27 +74,10 @@ final readonly class Message
         return mb_strtolower($email, 'UTF-8');
     }
 
-    /**
-     * Does for forms without JavaScript what the field's script does. Cases: tests/contract/cases.json.
-     * @return string ten digits, or the typed text if it is not a South African number
-     */
-    public static function rewriteNumber(string $typed): string
-    {
-        $digits = self::withoutSeparators($typed);
-        $national = preg_replace(self::WITHOUT_ZERO, '0', $digits) ?? $digits;
-
-        return preg_match('/^0[0-9]{9}$/D', $national) === 1 ? $national : $typed;
-    }
-
-    private static function withoutSeparators(string $typed): string
-    {
-        return preg_replace('~' . self::SEPARATORS . '~u', '', $typed) ?? $typed;
-    }
-
     /** Whether a text has a number with the same last nine digits, however it is written. */
     public static function isNumberIn(string $number, string $text): bool
     {
-        $digits = self::withoutSeparators($number);
+        $digits = (string) preg_replace('/[^0-9\p{L}+]+/u', '', $number);
         $written = '~' . implode(self::SEPARATORS, str_split(substr($digits, -9))) . '(?!\d)~u';
 
         return preg_match('/^\+?\d{9,15}$/D', $digits) === 1 && preg_match($written, $text) === 1;
@@ -121,7 +103,8 @@ final readonly class Message
     /** @return ?string the number in the form of phone(), however it is written; null if it is no number */
     public static function phoneIn(string $typed): ?string
     {
-        $number = self::international(self::rewriteNumber($typed));
+        $read = Reading::of('tel', $typed);
+        $number = self::international(preg_match(self::NATIONAL, $read) === 1 ? $read : $typed);
 
         return preg_match('/^\+[0-9]{6,15}$/D', $number) === 1 ? $number : null;
     }

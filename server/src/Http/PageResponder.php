@@ -37,9 +37,7 @@ final readonly class PageResponder
     private function rewritten(array $typed): array
     {
         foreach ($typed as $name => $value) {
-            if ($this->form->fields[$name]->control === 'tel') {
-                $typed[$name] = Message::rewriteNumber($value);
-            }
+            $typed[$name] = $this->form->rewritten($name, $value);
         }
 
         return $typed;

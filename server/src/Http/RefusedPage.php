@@ -6,6 +6,7 @@ namespace Enquiry\Http;
 
 use Enquiry\Enquiry\Field;
 use Enquiry\Enquiry\Form;
+use Enquiry\Enquiry\Reading;
 use Enquiry\Shared\Text;
 
 /** The page of a form after a refused message: the typed values, the errors and one sentence. */
@@ -34,7 +35,7 @@ final readonly class RefusedPage
         $replacements = ['{{failure}}' => Text::html($failure)];
         foreach ($this->form->fields as $name => $field) {
             $isWrong = isset($this->errors[$name]);
-            $advice = $isWrong ? $field->adviceOn($this->form->normalise($this->typed[$name] ?? '')) : null;
+            $advice = $isWrong ? $field->adviceOn(Reading::trimmed($this->typed[$name] ?? '')) : null;
             $replacements += $this->inField($name, $field) + [
                 "{{error.{$name}}}" => Text::html($this->errors[$name] ?? ''),
                 "{{advice.{$name}}}" => Text::html($advice ?? ''),

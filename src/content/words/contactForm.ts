@@ -11,8 +11,6 @@ export const contactForm = {
   form: {
     heading: 'Send us a message',
     optional: '(optional)',
-    /** Before and after the suggested address. */
-    didYouMean: ['Did you mean', '?'],
     honeypot: 'Leave this field empty',
     submit: 'Send message',
     /** In a list, before the visitor has chosen. */

@@ -27,7 +27,8 @@ final class Contract
      * @return array{
      *     normalise: list<array{description: string, value: string, expected: string}>,
      *     length: list<array{description: string, value: string, expected: int}>,
-     *     contactNumber: list<array{description: string, value: string, expected: string}>,
+     *     rewrites: list<array{field: string, description: string, value: Value, expected: Value}>,
+     *     suggestions: list<array{value: string, expected: ?string}>,
      *     fields: list<array{field: string, description: string, value: Value, verdict: string}>,
      *     callback: list<array{field: string, description: string, value: string, verdict: string}>,
      *     advice: list<array{field: string, description: string, value: Value, expected: ?int}>,

@@ -16,7 +16,7 @@ export interface FieldEntry {
   readonly maxLength?: Rule & { readonly value: number };
   /** Syntax that means the same here (flag `u`) and in PCRE (modifiers `u` and `D`). */
   readonly pattern?: Rule & { readonly value: string };
-  /** Help for an invalid value; the first matching entry is shown (WCAG 3.3.3). */
+  /** Help for an invalid value; the first entry that matches the value as it is read is shown (WCAG 3.3.3). */
   readonly advice?: readonly { readonly pattern: string; readonly text: string }[];
 }
 
@@ -47,17 +47,6 @@ export type Typed = Readonly<Record<string, string | false>>;
 /** The value of a ticked checkbox. */
 export const TICKED = 'yes';
 
-const SEPARATORS = /[\s().\-/\u2010-\u2015\u200e\u200f\u202a-\u202e\u2060-\u2069]/g;
-
-/** Rewrites `082 123 4567`, `+27 (0)82 123 4567`, `0027…` and `82 123 4567` to ten digits, and nothing else. */
-export function rewriteContactNumber(typed: string): string {
-  const national = typed
-    .replace(SEPARATORS, '')
-    .replace(/^(?:\+|00)?27(?=0?\d{9}$)0?/, '0')
-    .replace(/^(?=[6-8]\d{8}$)/, '0');
-  return /^0\d{9}$/.test(national) ? national : typed;
-}
-
 const whiteSpace = new RegExp(`[${text.whiteSpace}]`, 'u');
 
 /** Trims, turns line ends into line feeds, and replaces lone surrogates, which UTF-8 cannot carry. */
@@ -69,6 +58,25 @@ export function normalise(value: string): string {
   while (start < end && whiteSpace.test(text.charAt(start))) start += 1;
   while (end > start && whiteSpace.test(text.charAt(end - 1))) end -= 1;
   return text.slice(start, end);
+}
+
+type Step = readonly [pattern: RegExp, replacement: string];
+
+/** What is read in another way than it is written, by role or control. PHP does the same (Reading.php). */
+const steps = new Map<string, readonly Step[]>(
+  Object.entries(text.rewrites).map(([kind, written]) => [
+    kind,
+    written.map(([pattern = '', replacement = '']): Step => [new RegExp(pattern, 'gu'), replacement]),
+  ]),
+);
+
+/** In UTF-16 code units. Longer texts are neither names nor addresses nor numbers. */
+const LONGEST_READ = 254;
+
+/** Trims the text and applies the steps for this kind of field, if it has any. */
+function readAs(kind: string, typed: string): string {
+  const rewrites = typed.length > LONGEST_READ ? undefined : steps.get(kind);
+  return rewrites?.reduce((text, [from, to]) => text.replace(from, to), normalise(typed)) ?? typed;
 }
 
 /** Length in code points, so that an emoji counts once here and in PHP. */
@@ -109,8 +117,17 @@ export function createRules({ title, roles, fields }: Definition) {
 
   const violated = (field: string, value: string) => violatedRule(entryOf(field), normalise(value));
 
-  const rewrite = (field: string, typed: string): string =>
-    entryOf(field).control === 'tel' ? rewriteContactNumber(typed) : typed;
+  const read = (field: string, typed: string): string =>
+    readAs(roles.name?.includes(field) ? 'name' : entryOf(field).control, typed);
+
+  /** What the field shows when it is left: names and numbers are rewritten only to valid ones. */
+  function rewrite(field: string, typed: string): string {
+    const text = read(field, typed);
+    const { control } = entryOf(field);
+    if (control === 'email') return text;
+    const isRead = control === 'tel' ? /^0[0-9]{9}$/.test(text) : text !== normalise(typed);
+    return isRead && violated(field, text) === undefined ? text : typed;
+  }
 
   return {
     title,
@@ -136,11 +153,12 @@ export function createRules({ title, roles, fields }: Definition) {
     adviceFor(field: string, value = ''): string | undefined {
       const rule = violated(field, value);
       if (rule !== 'pattern' && rule !== 'exactLength') return undefined;
-      return entryOf(field).advice?.find(({ pattern }) => fits(pattern, normalise(value)))?.text;
+      const text = normalise(read(field, value));
+      return entryOf(field).advice?.find(({ pattern }) => fits(pattern, text))?.text;
     },
 
     valuesOf: (typed: Typed): Values => eachField((field) => typed[field] || ''),
 
-    normalise: (typed: Typed): Values => eachField((field) => rewrite(field, normalise(typed[field] || ''))),
+    normalise: (typed: Typed): Values => eachField((field) => normalise(rewrite(field, typed[field] || ''))),
   };
 }

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { contactForm } from '../../../content/words/contactForm.ts';
 import { normalise, type Typed } from '../api/rules.ts';
 import { useThisForm } from '../state/context.ts';
 
@@ -9,23 +8,32 @@ interface EmailSuggestionProps {
   readonly left: string | undefined;
 }
 
+interface Suggestion {
+  readonly typed: string;
+  readonly meant: string | undefined;
+  readonly words: readonly string[];
+}
+
 /** Suggests a correction: an answer to `zoe@gmail.con` would never arrive. */
 export function EmailSuggestion({ field, left }: EmailSuggestionProps) {
   const { rules } = useThisForm();
   const { setValue, setFocus } = useFormContext<Typed>();
-  const [suggestion, setSuggestion] = useState<{ typed: string; meant: string | undefined }>();
+  const [suggestion, setSuggestion] = useState<Suggestion>();
   const typed = useWatch<Typed>({ name: field });
 
   useEffect(() => {
-    if (left === undefined || rules.violated(field, left) !== undefined) return;
+    const address = rules.rewrite(field, left ?? '');
+    if (normalise(address) === '') return;
+    const isValid = (meant: string) => rules.violated(field, meant) === undefined;
     // a large list, loaded only by visitors who fill in the form
     import('./suggestEmail.ts')
-      .then(({ suggestEmail }) => setSuggestion({ typed: left, meant: suggestEmail(normalise(left)) }))
+      .then(({ suggestEmail, didYouMean }) => {
+        setSuggestion({ typed: address, meant: suggestEmail(normalise(address), isValid), words: didYouMean });
+      })
       .catch(() => {});
   }, [rules, field, left]);
 
-  const meant = suggestion?.typed === typed ? suggestion?.meant : undefined;
-  const [before, after] = contactForm.form.didYouMean;
+  const { meant, words: [before, after] = [] } = (suggestion?.typed === typed && suggestion) || {};
   const take = (address: string) => {
     setValue(field, address, { shouldDirty: true, shouldValidate: true });
     setFocus(field);
@@ -34,7 +42,7 @@ export function EmailSuggestion({ field, left }: EmailSuggestionProps) {
     <p className="field-suggestion" role="status">
       {meant && (
         <span>
-          {before}{' '}
+          {before}
           <button type="button" className="link-button" translate="no" onClick={() => take(meant)}>
             {meant}
           </button>
