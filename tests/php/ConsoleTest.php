@@ -376,6 +376,55 @@ final class ConsoleTest extends TestCase
         self::assertTrue(Files::hold($this->environment['DATA_DIR'], 'keep this'));
     }
 
+    #[TestWith(['SQLite'])]
+    #[TestWith(['MariaDB'])]
+    public function test_erase_shows_what_it_deletes_and_names_others_whose_text_has_the_address(string $kind): void
+    {
+        $queue = $this->useDatabase($kind, Environment::deadPort());
+        $own = (string) $queue->add(['email' => 'thandi@example.co.za', 'message' => 'erase this']);
+        $others = [
+            (string) $queue->add(['message' => 'Please ask Thandi@Example.co.za.']),
+            (string) $queue->add(['subject' => 'thandi@example.co.za']),
+        ];
+        $queue->add(['message' => 'Not nthandi@example.co.za, nor thandi@example.co.za.com']);
+        $this->call('backup');
+        $named = "The text of other enquiries names thandi@example.co.za: 2. They stay. Read them with show, and delete one with erase REFERENCE.\n{$others[1]} ";
+
+        $said = $this->call('erase', ['who' => 'thandi@example.co.za'], 1, ['no']);
+        self::assertMatchesRegularExpression("/^These are deleted: 1\n{$own}  waiting .*Delete permanently: 1\?.*Nothing was changed/s", $said);
+        self::assertStringContainsString($named, $said);
+        self::assertStringContainsString($others[0], $said);
+        self::assertStringContainsString($own, $this->call('list'));
+        self::assertStringContainsString('Deleted: 1', $this->call('erase', ['who' => 'thandi@example.co.za'], typed: ['yes']));
+        self::assertStringContainsString($named, $this->call('erase', ['who' => 'thandi@example.co.za', '--force' => true], 1));
+        self::assertFalse(Files::hold("{$this->environment['DATA_DIR']}/backups", 'erase this'));
+    }
+
+    public function test_no_file_in_the_data_folder_brings_back_whom_erase_deleted(): void
+    {
+        $this->queue->add(['message' => 'erase this' . str_repeat(' at length', 900)]);
+        $single = (string) $this->queue->add(['email' => 'other@example.com', 'message' => 'and this']);
+        $this->queue->add(['email' => 'third@example.com', 'message' => 'keep this']);
+        $this->call('backup');
+        $folder = "{$this->environment['DATA_DIR']}/backups";
+        $backup = "{$folder}/enquiries-20260306T224207Z.sqlite";
+        copy($backup, $elsewhere = DataFolders::fresh());
+        $this->call('erase', ['who' => 'zoe@example.co.za', '--force' => true]);
+        $this->call('erase', ['who' => $single, '--force' => true]);
+        foreach (['erase this', 'and this'] as $text) {
+            self::assertFalse(Files::hold($this->environment['DATA_DIR'], $text), $text);
+        }
+
+        // The backup is put in place of the database, which knows of the erasure then too.
+        copy($backup, $this->queue->database->name());
+        self::assertStringContainsString('third@example.com', $this->call('export', ['--csv' => true]));
+        self::assertMatchesRegularExpression('/: 0\. Already there: 1\nLeft out, .*: 2/', $this->call('restore', ['file' => $elsewhere]));
+
+        file_put_contents("{$folder}/old.sqlite", 'damaged');
+        self::assertMatchesRegularExpression('/Deleted: 1\n.*old\.sqlite may still have them: .* Delete it\./s', $this->call('erase', ['who' => 'third@example.com', '--force' => true], 1));
+        self::assertFalse(Files::hold($folder, 'keep this'));
+    }
+
     public function test_no_enquiry_controls_the_terminal(): void
     {
         $text = "\x1B[31m \x7F \u{9B}31m \u{202E}turned e" . str_repeat("\u{301}", 40) . ' 👩‍👩‍👧';
@@ -391,29 +440,18 @@ final class ConsoleTest extends TestCase
         self::assertStringContainsString('👩‍👩‍👧', $page);
     }
 
-    public function test_backups_are_private_and_the_option_deletes_all_others(): void
+    public function test_backups_are_private_and_replace_nothing(): void
     {
         $this->queue->add();
         $folder = "{$this->environment['DATA_DIR']}/backups";
         self::assertStringContainsString('enquiries-20260306T224207Z.sqlite: 1', $this->call('backup'));
         self::assertSame([0o700, 0o600], [fileperms($folder) & 0o777, fileperms("{$folder}/enquiries-20260306T224207Z.sqlite") & 0o777]);
         self::assertStringContainsString('already exists', $this->call('backup', exitCode: 1));
-        touch("{$folder}/enquiries-20260101T000000Z.sqlite.part");
-        touch("{$folder}/of-last-year.sqlite");
-        for ($i = 0; $i < 3; ++$i) {
-            ++$this->queue->now;
-            $this->call('backup', ['--only' => true]);
-        }
-        self::assertSame(
-            ['.htaccess', 'enquiries-20260306T224210Z.sqlite', 'index.html', 'of-last-year.sqlite'],
-            array_values(array_diff((array) scandir($folder), ['.', '..'])),
-        );
 
         $file = DataFolders::fresh();
         self::assertStringContainsString("{$file}: 1", $this->call('backup', ['file' => $file]));
         self::assertStringContainsString('already exists', $this->call('backup', ['file' => $file], 1));
         self::assertMatchesRegularExpression('/cannot be made\. Its folder .* Choose another file/', $this->call('backup', ['file' => '/dev/null/backup'], 1));
-        self::assertStringContainsString('name no other file', $this->call('backup', ['file' => DataFolders::fresh(), '--only' => true], 2));
     }
 
     #[TestWith(['SQLite', 'MariaDB'])]

@@ -49,6 +49,28 @@ final class SpamTest extends TestCase
         self::assertStringContainsString('No enquiry was found', $this->call('list', ['--search' => '100__of'], 1));
     }
 
+    #[TestWith(['SQLite'])]
+    #[TestWith(['MariaDB'])]
+    public function test_list_finds_a_name_however_it_is_typed(string $database): void
+    {
+        $this->use($database);
+        $same = [
+            ["O'Connor", "O\u{2019}Connor", "O\u{2BC}Connor", "o\u{B4}connor", "O`Connor"],
+            ['Labuschagne', "Labuschagn\u{E9}", "LABUSCHAGNE\u{301}"],
+            ['Jean-Pierre', "jean\u{2011}pierre", "Jean\u{2013}Pierre"],
+            ['Soren', "S\u{F8}ren", "S\u{F6}ren"],
+            ["said \"yes\"", "Said \u{201C}Yes\u{201D}"],
+        ];
+        foreach ($same as $spellings) {
+            $references = array_reverse(array_map(fn(string $spelling): string => $this->post(['message' => "I am {$spelling}, good day"]), $spellings));
+            foreach ($spellings as $spelling) {
+                self::assertSame($references, $this->listed(['--search' => $spelling]), $spelling);
+            }
+        }
+        $surname = $this->post(['name' => "D\u{2019}Arcy", 'surname' => "N\u{F9}\u{F1}ez"]);
+        self::assertSame([$surname], $this->listed(['--search' => "d'arcy nunez"]));
+    }
+
     public function test_list_finds_enquiries_by_time_state_and_mark_page_by_page(): void
     {
         $marked = $this->post(['message' => 'file://example.com/quote'], time: '2026-03-05 21:00 UTC');

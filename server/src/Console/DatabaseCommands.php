@@ -6,7 +6,6 @@ namespace Enquiry\Console;
 
 use Enquiry\Database\Backup;
 use Symfony\Component\Console\Attribute\Argument;
-use Symfony\Component\Console\Attribute\Option;
 use Symfony\Component\Console\Command\Command;
 use Symfony\Component\Console\Style\SymfonyStyle;
 
@@ -19,17 +18,8 @@ final readonly class DatabaseCommands
         SymfonyStyle $io,
         #[Argument('By default DATA_DIR/backups/enquiries-<time in UTC>.sqlite')]
         ?string $file = null,
-        #[Option('Delete all other backups in DATA_DIR/backups')]
-        bool $only = false,
     ): int {
-        if ($only && $file !== null) {
-            throw new \InvalidArgumentException('--only is for DATA_DIR/backups, so name no other file with it.');
-        }
-        $chores = $this->services->application()->chores();
-        [$file, $count] = $chores->backUp($file);
-        if ($only) {
-            $chores->deleteBackups(0, basename($file));
-        }
+        [$file, $count] = $this->services->application()->chores()->backUp($file);
         $io->writeln("Backed up to {$file}: {$count}");
 
         return Command::SUCCESS;

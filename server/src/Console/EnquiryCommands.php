@@ -62,7 +62,7 @@ final readonly class EnquiryCommands
 
     private static function has(string $search, StoredEnquiry $record): bool
     {
-        return str_contains($record->text(), Text::fold($search)) || Message::isNumberIn($search, $record->text());
+        return str_contains($record->text(), Text::searchable($search)) || Message::isNumberIn($search, $record->text());
     }
 
     public function show(

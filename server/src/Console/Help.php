@@ -75,11 +75,14 @@ final class Help
             TEXT . self::TIMES,
         'erase' => <<<'TEXT'
             Deletes enquiries from the database: those of an email address or a phone number, or a single one by its
-            reference. It shows them, and asks before it deletes.
+            reference, and from the backups in DATA_DIR. It shows them, and asks before it deletes. Nothing brings them back:
+            <info>restore</info> leaves out whom you erased.
+
+            It names enquiries of others whose text has the address or the number. They stay: decide about each.
 
             It cannot delete:
              - sent mail: the mailboxes of the sales team, the queue of the mail server
-             - backups. restore leaves out whom you erased, and <info>backup --only</info> replaces the backups here
+             - copies of backups in other places. After you put one in place of the database, erase again
              - the logs, archived logs and replicas of a database server
              - lines of the log, which have the reference only: they are deleted after five weeks
              - lines of suspects.txt

@@ -4,13 +4,16 @@ declare(strict_types=1);
 
 namespace Enquiry\Console;
 
+use Enquiry\Database\StoreUnavailable;
 use Enquiry\Enquiry\Message;
 use Enquiry\Log\LogFile;
+use Enquiry\Queue\Erasures;
 use Enquiry\Queue\StoredEnquiry;
 use Symfony\Component\Console\Attribute\Argument;
 use Symfony\Component\Console\Attribute\MapInput;
 use Symfony\Component\Console\Attribute\Option;
 use Symfony\Component\Console\Command\Command;
+use Symfony\Component\Console\Formatter\OutputFormatter;
 use Symfony\Component\Console\Style\SymfonyStyle;
 
 /** Exports and deletes the enquiries of a person. export --csv exports all. */
@@ -29,22 +32,66 @@ final readonly class PersonCommands
         bool $force = false,
     ): int {
         $found = $this->matching($who);
-        foreach ($found as $record) {
-            $io->writeln($this->services->summary($record));
-        }
         $references = array_column($found, 'reference');
+        $io->writeln($found === [] ? [] : ['These are deleted: ' . \count($found), ...$this->summaries($found)]);
+        $this->nameOthers($io, $who, $references);
         if ($found !== []) {
             Terminal::confirm($io, 'Delete permanently: ' . \count($found) . '?', $force);
         }
         // Also if nothing matches: a backup may have what was purged.
+        $erasures = $this->services->application()->erasures();
         $erased = str_contains($who, '@') ? [Message::normaliseEmail($who)] : $references;
-        $this->services->application()->erasures()->remember($erased, $this->services->clock->time());
+        $erasures->remember($erased, $this->services->clock->time());
         $deleted = $this->services->repository()->erase($references);
-        $io->writeln('Backups may have more. backup --only makes a new backup and deletes the others. suspects.txt in '
-            . 'DATA_DIR may name the person: edit it.');
         $io->writeln($deleted === 0 ? self::NONE : "Deleted: {$deleted}");
+        $unchanged = $this->eraseFromBackups($erasures);
+        $io->writeln([
+            ...$unchanged === [] ? ['The backups in DATA_DIR no longer have them either.'] : $unchanged,
+            'Delete backups in other places. suspects.txt in DATA_DIR may name the person: edit it.',
+        ]);
 
-        return $deleted === 0 ? Command::FAILURE : Command::SUCCESS;
+        return $deleted === 0 || $unchanged !== [] ? Command::FAILURE : Command::SUCCESS;
+    }
+
+    /** @return list<string> why backups could not be changed */
+    private function eraseFromBackups(Erasures $erasures): array
+    {
+        $backups = $this->services->configuration()->folder()->backups();
+        $errors = [];
+        foreach ($backups->names('/\.sqlite$/D') as $name) {
+            try {
+                $erasures->eraseFrom($backups->file($name));
+            } catch (StoreUnavailable $failure) {
+                $errors[] = '<error>' . OutputFormatter::escape($failure->getMessage()) . '</error>';
+            }
+        }
+
+        return $errors;
+    }
+
+    /** @param list<string> $references of the person's own enquiries */
+    private function nameOthers(SymfonyStyle $io, string $who, array $references): void
+    {
+        $others = [];
+        foreach ($this->services->repository()->newest() as $record) {
+            if ($record->names($who) && !\in_array($record->reference, $references, true)) {
+                $others[] = $record;
+            }
+        }
+        $io->getErrorStyle()->writeln($others === [] ? [] : [
+            'The text of other enquiries names ' . Terminal::line($who) . ': ' . \count($others)
+                . '. They stay. Read them with show, and delete one with erase REFERENCE.',
+            ...$this->summaries($others),
+        ]);
+    }
+
+    /**
+     * @param list<StoredEnquiry> $records
+     * @return list<string>
+     */
+    private function summaries(array $records): array
+    {
+        return array_map($this->services->summary(...), $records);
     }
 
     public function export(
@@ -75,7 +122,9 @@ final readonly class PersonCommands
         if ($records === []) {
             throw new Failure(self::NONE);
         }
-        $logged = $this->logged(array_column($records, 'reference'));
+        $references = array_column($records, 'reference');
+        $this->nameOthers($io, $who, $references);
+        $logged = $this->logged($references);
         Terminal::printJson($io, array_map(
             static fn(StoredEnquiry $record): array => $record->jsonSerialize()
                 + ['log' => $logged[$record->reference] ?? []],

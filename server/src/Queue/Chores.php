@@ -173,8 +173,7 @@ final readonly class Chores
 
     /**
      * The time is in a backup's name, because copying a file changes its own.
-     * @param int    $mostDays 0: all but $except are deleted
-     * @param string $except   the name of a file; empty for none
+     * @param string $except the name of a file; empty for none
      */
     public function deleteBackups(int $mostDays, string $except = ''): void
     {

@@ -18,6 +18,12 @@ final class Text
         = '/[\x{AD}\x{34F}\x{61C}\x{115F}\x{1160}\x{17B4}\x{17B5}\x{180E}\x{200B}\x{200E}\x{200F}\x{202A}-\x{202E}'
         . '\x{2060}-\x{206F}\x{2800}\x{3164}\x{FEFF}\x{FFA0}\x{FFF9}-\x{FFFB}]+/u';
 
+    /** What keyboards, phones and word processors write for an apostrophe. */
+    private const APOSTROPHES = '/[`´‘’‛′ʹʻʼʽˈˊꞌ＇]/u';
+
+    /** Letters that are read like others, but are not these with an accent. */
+    private const LETTERS = ['ø' => 'o', 'ł' => 'l', 'đ' => 'd', 'ð' => 'd', 'ħ' => 'h', 'ı' => 'i', 'æ' => 'ae', 'œ' => 'oe'];
+
     /** For one line, such as a name or a subject: without line breaks, control characters and invisible characters. */
     public static function line(string $typed): string
     {
@@ -36,6 +42,16 @@ final class Text
             ['/\s+/u' => ' '],
             mb_convert_case(\is_string($composed) ? $composed : $text, \MB_CASE_FOLD, 'UTF-8'),
         );
+    }
+
+    /** For searches: like fold(), and without differences of accents, apostrophes, quotation marks and dashes. */
+    public static function searchable(string $text): string
+    {
+        // Before fold(), which takes ´ apart into a space and an accent.
+        $plain = self::replace([self::APOSTROPHES => "'", '/["“”„‟«»]/u' => '"', '/\p{Pd}/u' => '-'], $text);
+        $parts = \Normalizer::normalize(self::fold($plain), \Normalizer::FORM_D);
+
+        return strtr(self::replace(['/\p{Mn}+/u' => ''], \is_string($parts) ? $parts : $plain), self::LETTERS);
     }
 
     /** For several lines, with control characters as symbols. */
