@@ -9,7 +9,11 @@ use Enquiry\Configuration\Configuration;
 use Enquiry\Configuration\Installation;
 use Enquiry\Console\DoctorCommand;
 use Enquiry\Doctor\Doctor;
+use Enquiry\Doctor\MailChecks;
 use Enquiry\Queue\Checkup;
+use Enquiry\Queue\Finding;
+use Enquiry\Shared\Clock;
+use Enquiry\Shared\Text;
 use Enquiry\Tests\Support\Certificate;
 use Enquiry\Tests\Support\Contract;
 use Enquiry\Tests\Support\DatabaseServer;
@@ -296,7 +300,11 @@ final class DoctorTest extends TestCase
         self::assertSame(1, preg_match('/test message with the reference (\S+) went to sales@kokerboom\.example\./', $report, $found));
         self::assertStringContainsString('A test of the mail', $mail['subject']);
         self::assertStringEndsWith("[ref {$found[1]}]", $mail['subject']);
-        self::assertSame('team@firm.example', $mail['replyTo'][1]['address'] ?? null, 'like an enquiry');
+        self::assertSame(['gmail.com', 'firm.example'], array_map(Text::domainOf(...), array_column($mail['replyTo'], 'address')), 'like an enquiry');
+        self::assertStringContainsString('https://wa.me/', $mail['html']);
+        foreach (['Look for it in the Inbox and in Junk', 'allow website@kokerboom.example there', 'cPanel', 'Google Workspace', 'Microsoft 365', 'rspamd'] as $place) {
+            self::assertStringContainsString($place, $report);
+        }
     }
 
     public function test_a_test_message_is_reported_for_each_recipient(): void
@@ -307,6 +315,21 @@ final class DoctorTest extends TestCase
         self::assertMatchesRegularExpression('/^ok .* went to c@firm\.example\./m', $report);
         self::assertProblem('The test message to a@firm.example was refused: ', $report);
         self::assertProblem('The test message to b@firm.example may have arrived: ', $report);
+    }
+
+    #[TestWith(['Sales@kokerboom.example', '127.0.0.1', 'MAIL_FROM is also in MAIL_TO: Gmail', 'website@kokerboom.example'])]
+    #[TestWith(['kokerboom@gmail.com', '127.0.0.1', 'MAIL_FROM is at gmail.com, but 127.0.0.1 may not send for it', "of the firm's own domain"])]
+    #[TestWith(['kokerboom@gmail.com', 'smtp.gmail.com', null, ''])]
+    #[TestWith(['website@kokerboom.example', '127.0.0.1', null, ''])]
+    public function test_a_sender_that_filters_or_mail_programs_mistake_is_reported(string $from, string $host, ?string $what, string $fix): void
+    {
+        $checks = new MailChecks(Configuration::fromArray(['SMTP_HOST' => $host, 'MAIL_FROM' => $from] + $this->settings()), FixedDns::with([]), new Clock());
+        $findings = [...$checks->sender()];
+
+        self::assertCount(1, $findings);
+        self::assertSame($what === null ? Finding::OK : Finding::WARNING, $findings[0]->level);
+        self::assertStringContainsString((string) $what, $findings[0]->what);
+        self::assertStringContainsString($fix, $findings[0]->fix);
     }
 
     public function test_a_refused_sender_is_reported(): void

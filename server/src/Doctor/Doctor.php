@@ -83,6 +83,7 @@ final class Doctor
             'The upload' => $host->upload(...),
             'The live site' => $site->findings(...),
             'The mail server' => $mail->server(...),
+            'The sender' => $mail->sender(...),
             'DNS' => $mail->dns(...),
             'The queue' => fn(): iterable => $this->queue(($this->checkup)($configuration)),
             ...$sendTestMessage ? ['The test message' => $mail->testMessage(...)] : [],

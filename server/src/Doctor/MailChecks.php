@@ -33,8 +33,8 @@ final readonly class MailChecks
             . 'SMTP_OAUTH_… or ask your mail provider for an app password.',
         '/returned no token/' => 'Check SMTP_OAUTH_…. invalid_grant means that the refresh token or the secret has '
             . 'expired or was revoked.',
-        '/\b5\.7\.139\b/' => 'Microsoft 365 refuses this password. Switch on authenticated SMTP for the mailbox, and '
-            . 'use OAuth: see "Microsoft 365" in docs/operating.md. App passwords do not work there.',
+        '/\b5\.7\.(?:30|139)\b/' => 'Microsoft 365 refuses this password. Switch on authenticated SMTP for the '
+            . 'mailbox, and use OAuth: see "Microsoft 365" in docs/operating.md. App passwords do not work there.',
         '/\b53[0-9]\b|authenticat/i' => 'Check SMTP_USERNAME and SMTP_PASSWORD in the list of settings. Many providers '
             . 'require an app password.',
         '/MAIL FROM/' => 'Set MAIL_FROM to an address that the SMTP account may send from: ask your mail provider.',
@@ -44,13 +44,22 @@ final readonly class MailChecks
     private const OTHERWISE = 'Check SMTP_HOST, SMTP_PORT and SMTP_ENCRYPTION. Some hosts block outgoing SMTP until '
         . 'you ask them to allow it.';
 
-    /** By role. */
+    /** By role, for a mail that filters judge like an enquiry. Google gives nobody an address with hyphens. */
     private const TEST = [
         'name' => 'Website Test',
-        'number' => '0870000000',
+        'email' => 'this-is-a-test@gmail.com',
+        'number' => '0820000000',
         'subject' => 'A test of the mail',
-        'message' => 'This message tests whether enquiries arrive. You do not need to answer it.',
+        'message' => "Good day\n\nThis message tests whether enquiries arrive in the inbox. You do not need to "
+            . "answer it.\n\nRegards\nWebsite Test\nwww.example.com",
     ];
+
+    private const FREE_MAIL = '/^(?:gmail|googlemail|hotmail|icloud|live|outlook|yahoo)\./';
+    private const FREE_MAIL_SERVER = '/\b(?:gmail|google|me|office365|outlook|yahoo)\.com$/';
+
+    private const IN_JUNK = 'In cPanel: Spam Filters, Edit Spam Whitelist Settings. In Google Workspace: Admin console, '
+        . 'Apps, Gmail, Spam, phishing and malware. In Microsoft 365: Exchange admin center, Mail flow, Rules. In rspamd: a '
+        . 'multimap of senders. "Email in Junk" in docs/operating.md has the steps.';
 
     private MailSettings $mail;
     private SmtpMailer $mailer;
@@ -98,6 +107,27 @@ final readonly class MailChecks
         return self::OTHERWISE;
     }
 
+    /** @return iterable<Finding> about senders that make filters or mail programs go wrong */
+    public function sender(): iterable
+    {
+        $from = mb_strtolower($this->mail->from, 'UTF-8');
+        $domain = Text::domainOf($from);
+        $host = strtolower($this->mail->smtp->host);
+        if (\in_array($from, $this->mail->recipients, true)) {
+            yield Finding::warning(
+                'MAIL_FROM is also in MAIL_TO: Gmail and others then address a reply to MAIL_FROM, not to the visitor.',
+                "Set MAIL_FROM to an address that gets no enquiries, such as website@{$domain}.",
+            );
+        } elseif (preg_match(self::FREE_MAIL, $domain) === 1 && preg_match(self::FREE_MAIL_SERVER, $host) !== 1) {
+            yield Finding::warning(
+                "MAIL_FROM is at {$domain}, but {$host} may not send for it: spam filters treat the email as forged.",
+                "Set MAIL_FROM to an address of the firm's own domain, such as website@ and the domain.",
+            );
+        } else {
+            yield Finding::ok('MAIL_FROM is an address of its own.');
+        }
+    }
+
     /** @return iterable<Finding> about the records that identify the sender: SPF and DMARC */
     public function dns(): iterable
     {
@@ -130,13 +160,13 @@ final readonly class MailChecks
     /** @return iterable<Finding> about a test enquiry, which is posted to the webhook and mailed to every recipient */
     public function testMessage(): iterable
     {
-        $from = $this->mail->from;
-        $enquiry = new Enquiry(Reference::random(new Randomizer()), $this->clock->time(), $this->testText($from));
+        $enquiry = new Enquiry(Reference::random(new Randomizer()), $this->clock->time(), $this->testText());
         yield from $this->webhook($enquiry);
         try {
             foreach ($this->mail->recipients as $recipient) {
                 yield $this->sent($enquiry, $recipient);
             }
+            yield Finding::ok("If it is in Junk, allow {$this->mail->from} there. " . self::IN_JUNK);
         } catch (MailServerUnavailable $failure) {
             $what = "The test message was not accepted: {$failure->getMessage()}";
             yield Finding::problem($what, self::help($failure->fault));
@@ -152,9 +182,9 @@ final readonly class MailChecks
 
         return match ($answer->verdict) {
             Verdict::Accepted => Finding::ok(
-                "A test message with the reference {$enquiry->reference} went to {$recipient}. Check that it arrived, "
-                    . "and not among the spam. Mail that bounces is returned to {$this->mail->from}: somebody "
-                    . 'must read it.',
+                "A test message with the reference {$enquiry->reference} went to {$recipient}. Look for it in the "
+                    . "Inbox and in Junk. Email that bounces is returned to {$this->mail->from}: somebody must read "
+                    . 'it.',
             ),
             Verdict::Unanswered => Finding::problem(
                 "The test message to {$recipient} may have arrived: {$answer->reason}",
@@ -185,11 +215,11 @@ final readonly class MailChecks
     }
 
     /** In the contact form, because other forms may have no field that says that it is a test. */
-    private function testText(string $from): Message
+    private function testText(): Message
     {
         $form = $this->configuration->forms->get('contact');
         $values = [];
-        foreach (['email' => $from] + self::TEST as $role => $value) {
+        foreach (self::TEST as $role => $value) {
             foreach (\array_slice($form->fieldsFor($role), 0, 1) as $field) {
                 $values[$field] = $value;
             }
