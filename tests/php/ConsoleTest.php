@@ -166,12 +166,12 @@ final class ConsoleTest extends TestCase
         $this->queue->now += 86_400;
         $file = sys_get_temp_dir() . "/export.{$reference}.csv";
         $options = ['--csv' => true, '--since' => '2026-03-08', '--until' => '2026-03-08'];
-        $csv = "\u{FEFF}\"Reference\",\"Received\",\"Form\",\"State\",\"May be spam\",\"Name\",\"Email\",\"Number\",\"Subject\",\"Message\",\"Other fields\"\r\n"
-            . "\"{$reference}\",\"8 Mar 2026 00:42\",\"contact\",\"waiting\",\"\",\"Zoë O'Brien\",\"zoe@example.co.za\",\"082 123 4567\","
-            . "\"'=HYPERLINK(\"\"https://evil.example\"\")\",\"One \"\"quoted\"\"\n  +1\",\"\"\r\n";
+        $csv = "\u{FEFF}\"Reference\";\"Received\";\"Form\";\"State\";\"May be spam\";\"Name\";\"Email\";\"Number\";\"Subject\";\"Message\";\"Other fields\"\r\n"
+            . "\"{$reference}\";\"2026-03-08 00:42\";\"contact\";\"waiting\";\"\";\"Zoë O'Brien\";\"zoe@example.co.za\";\"082 123 4567\";"
+            . "\"'=HYPERLINK(\"\"https://evil.example\"\")\";\"One \"\"quoted\"\"\n'  +1\";\"\"\r\n";
 
         self::assertSame($csv, $this->call('export', $options));
-        self::assertMatchesRegularExpression("/{$old}.*,\"'0031201234567\",/", $this->call('export', ['--csv' => true]), 'with its zeros');
+        self::assertMatchesRegularExpression("/{$old}.*,\"'0031201234567\",/", $this->call('export', ['--csv' => true, '--separator' => ',']), 'with its zeros');
         $this->call('export', [...$options, '--file' => $file]);
         self::assertSame([$csv, 0o600], [file_get_contents($file), fileperms($file) & 0o777]);
         file_put_contents($file, 'kept');
@@ -181,6 +181,23 @@ final class ConsoleTest extends TestCase
         $this->call('export', [...$options, '--file' => $file, '--force' => true]);
         self::assertSame([$csv, 0o600], [file_get_contents($file), fileperms($file) & 0o777]);
         unlink($file);
+    }
+
+    /** @param string $message as Excel splits it where the list separator is not the file's */
+    #[TestWith(["hello;=cmd|'/C calc'!A0", "hello;'=cmd|'/C calc'!A0"])]
+    #[TestWith(['hello, @SUM(1)', "hello,' @SUM(1)"])]
+    #[TestWith(["hello\t-1+1", "hello\t'-1+1"])]
+    #[TestWith(["hello\n=1+1", "hello\n'=1+1"])]
+    #[TestWith(['hello;"=1+1"', "hello;'\"\"=1+1\"\""])]
+    #[TestWith(['=1;+1,-1', "'=1;'+1,'-1"])]
+    #[TestWith(['1-1; a=b, x@b.co', '1-1; a=b, x@b.co'])]
+    public function test_no_value_is_a_formula_behind_any_separator(string $message, string $cell): void
+    {
+        $this->queue->add(['message' => $message]);
+        foreach ([';' => ';', ',' => ',', 'tab' => "\t"] as $name => $separator) {
+            self::assertStringContainsString("{$separator}\"{$cell}\"{$separator}", $this->call('export', ['--csv' => true, '--separator' => $name]));
+        }
+        self::assertStringContainsString('";", ",", "tab"', $this->call('export', ['--csv' => true, '--separator' => '|'], 2));
     }
 
     public function test_a_failed_enquiry_can_be_dismissed_and_is_kept(): void

@@ -6,10 +6,11 @@ namespace Enquiry\Console;
 
 use Enquiry\Enquiry\Forms;
 use Enquiry\Queue\StoredEnquiry;
+use Enquiry\Shared\LocalTime;
 use Symfony\Component\Console\Output\OutputInterface;
 use Symfony\Component\Console\Style\SymfonyStyle;
 
-/** Writes enquiries as a table (RFC 4180) that a spreadsheet opens. */
+/** Writes enquiries as a table that a spreadsheet opens. */
 final readonly class CsvExport
 {
     private const HEADINGS = [
@@ -17,13 +18,23 @@ final readonly class CsvExport
         'Other fields',
     ];
 
+    /** Read as a time in every region. */
+    private const TIME = 'Y-m-d H:i';
+
     /** Spreadsheets read the file as UTF-8 only with this mark. */
     private const MARK = "\u{FEFF}";
 
-    /** A spreadsheet would run a cell that begins like a formula, and drop the zeros that a number begins with. */
-    private const FORMULA = '/^[\s\x00]*(?:[=+\-@\t\r＝＋－＠]|0\d+$)/u';
+    /**
+     * A spreadsheet would run a cell that begins like a formula, and drop the zeros that a number begins with. If its list
+     * separator is not ours, cells begin inside our values: after each separator, line break and quotation mark.
+     */
+    private const FORMULA = '/(?:^|(?<=[;,\t\r\n]))[\s\x00"]*+(?=[=+\-@＝＋－＠])|^[\s\x00]*0\d+$/uD';
 
-    public function __construct(private SymfonyStyle $io, private Forms $forms) {}
+    public function __construct(
+        private SymfonyStyle $io,
+        private Forms $forms,
+        private Separator $separator,
+    ) {}
 
     /**
      * @param iterable<StoredEnquiry> $records
@@ -62,9 +73,9 @@ final readonly class CsvExport
      */
     private function lines(iterable $records): iterable
     {
-        yield self::MARK . self::line(self::HEADINGS);
+        yield self::MARK . $this->line(self::HEADINGS);
         foreach ($records as $record) {
-            yield self::line($this->cells($record));
+            yield $this->line($this->cells($record));
         }
     }
 
@@ -76,7 +87,7 @@ final readonly class CsvExport
 
         return [
             $record->reference,
-            Terminal::time($record->receivedAt),
+            LocalTime::at($record->receivedAt)->format(self::TIME),
             $record->form,
             $record->state,
             implode('; ', $record->flags),
@@ -90,7 +101,7 @@ final readonly class CsvExport
     }
 
     /** @param list<string> $cells */
-    private static function line(array $cells): string
+    private function line(array $cells): string
     {
         $quoted = [];
         foreach ($cells as $cell) {
@@ -98,6 +109,6 @@ final readonly class CsvExport
             $quoted[] = '"' . str_replace('"', '""', $inert) . '"';
         }
 
-        return implode(',', $quoted) . "\r\n";
+        return implode($this->separator->character(), $quoted) . "\r\n";
     }
 }

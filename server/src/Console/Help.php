@@ -72,6 +72,9 @@ final class Help
             For a person who asks what is stored about them, name their email address, phone number or a reference.
             For a spreadsheet:
             <info>export --csv --since=october --until=october --file=october.csv</info>
+            Excel opens it with a double click in South Africa, where the list separator is a semicolon. For a computer set
+            to the USA or the United Kingdom, add <info>--separator=,</info>. LibreOffice asks, and opens both. An apostrophe
+            stands before text that a spreadsheet would run as a formula.
             TEXT . self::TIMES,
         'erase' => <<<'TEXT'
             Deletes enquiries from the database: those of an email address or a phone number, or a single one by its

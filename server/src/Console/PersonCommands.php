@@ -102,6 +102,8 @@ final readonly class PersonCommands
         Received $received = new Received(),
         #[Option('All enquiries as CSV')]
         bool $csv = false,
+        #[Option('With --csv: "," for Excel in the USA and the UK, tab, or ";"')]
+        Separator $separator = Separator::Semicolon,
         #[Option('With --csv: write this file, which only its owner can read')]
         string $file = '',
         #[Option('Replace the file')]
@@ -114,7 +116,7 @@ final readonly class PersonCommands
         }
         if ($csv) {
             $records = $this->services->received($received);
-            (new CsvExport($io, $this->services->configuration()->forms))->write($records, $file, $force);
+            (new CsvExport($io, $this->services->configuration()->forms, $separator))->write($records, $file, $force);
 
             return Command::SUCCESS;
         }
