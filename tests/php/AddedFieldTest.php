@@ -57,22 +57,6 @@ final class AddedFieldTest extends TestCase
         self::assertStringContainsString('"testersField": "Ærø & \"Søn\""', Operator::call($this->environment, $this->queue()->clock(), 'show', ['reference' => $answer->headers['enquiry-reference'] ?? '', '--json' => true]));
     }
 
-    public function test_links_are_not_cut_off_however_many_fields_are_added(): void
-    {
-        $labels = [];
-        foreach (range('A', 'I') as $letter) {
-            $labels["testers{$letter}"] = "The field {$letter} (optional)";
-        }
-        self::$copy->replace(self::RULES, Contract::rulesWith(array_map(static fn(string $label): array => ['label' => $label] + self::TEXTAREA, $labels), 'name'));
-        $this->environment['TEST_PAGES_DIR'] = FixturePages::folder(array_keys($labels));
-        $long = array_fill_keys(['name', 'surname', 'contactNumber', 'subject', 'message', ...array_keys($labels)], str_repeat('é', 500));
-        $link = FixturePages::link($this->site()->postForm($long), 'whatsapp');
-
-        self::assertLessThanOrEqual(2_000, \strlen($link));
-        self::assertStringContainsString(rawurlencode("\n\n" . str_repeat('é', 20)), $link);
-        self::assertStringEndsWith('0821234567', FixturePages::link($this->site()->postForm(['email' => '']), 'whatsapp'));
-    }
-
     public function test_a_message_repeated_after_the_field_was_added_or_removed_is_the_same(): void
     {
         self::$copy->replace(self::RULES, Contract::rulesWith([]));
@@ -139,6 +123,7 @@ final class AddedFieldTest extends TestCase
                        <b>"&amp;
             Registered for VAT? 7
             Received:  %s SAST
+            Form:      %s
             Reference: %s
             Subject:   A quote for a mobile app
 

@@ -211,43 +211,6 @@ final class FormTest extends TestCase
         yield 'a zero' => ['0'];
     }
 
-    public function test_links_contain_the_typed_text(): void
-    {
-        $answer = Desk::postForm(self::environment(), ['email' => '', 'subject' => 'A & B?', 'message' => "\"{{failure}}\"\r\nZoë 💩 +1%"]);
-        $body = "%22%7B%7Bfailure%7D%7D%22%0AZo%C3%AB%20%F0%9F%92%A9%20%2B1%25%0A%0AZo%C3%AB%20O%27Brien%2C%200821234567";
-
-        self::assertSame("mailto:hello@kokerboom.example?subject=A%20%26%20B%3F&body={$body}", FixturePages::link($answer, 'mail'));
-        self::assertSame("https://wa.me/27210000000?text=A%20%26%20B%3F%0A%0A{$body}", FixturePages::link($answer, 'whatsapp'));
-    }
-
-    #[TestWith(['a'])]
-    #[TestWith(['é'])]
-    #[TestWith(['𝄞'])]
-    #[TestWith(["\n"])]
-    public function test_long_links_are_cut_between_characters(string $character): void
-    {
-        $message = '.' . str_repeat($character, 9_000) . '.';
-        $short = FixturePages::link(Desk::postForm(self::environment(), ['email' => '', 'message' => $message]), 'mail');
-        $everythingLong = array_fill_keys(['name', 'surname', 'contactNumber', 'subject', 'message'], str_repeat($character, 2_500));
-        $long = FixturePages::link(Desk::postForm(self::environment(), ['email' => ''] + $everythingLong), 'whatsapp');
-
-        foreach ([$short, $long] as $link) {
-            self::assertLessThanOrEqual(2000, \strlen($link));
-            self::assertMatchesRegularExpression('~^[a-z]+:(?:[A-Za-z0-9@.?=&/_\~-]|%[0-9A-F]{2})+$~D', $link);
-            self::assertTrue(mb_check_encoding(rawurldecode($link), 'UTF-8'));
-            self::assertStringContainsString(rawurlencode(' …'), $link);
-        }
-        self::assertGreaterThan(1700, \strlen($short));
-        self::assertGreaterThan(700, \strlen($long));
-    }
-
-    public function test_invalid_text_does_not_break_a_link(): void
-    {
-        $answer = Desk::postFormBody(self::environment(), 'message=a%FFb%C3');
-
-        self::assertSame('mailto:hello@kokerboom.example?subject=&body=a%3Fb%3F%0A%0A%20', FixturePages::link($answer, 'mail'));
-    }
-
     /** If the key depended on the address, the whole address could be guessed from the stored key and address.key. */
     public function test_a_button_pressed_twice_sends_one_message_over_the_limit_and_from_another_address_too(): void
     {

@@ -38,11 +38,6 @@ final class FixturePages
                 : "<input name=\"{$name}\" aria-invalid=\"{{invalid.{$name}}}\" value=\"{{field.{$name}}}\">";
             $controls .= "<p id=\"error-{$name}\">{{error.{$name}}}</p><p id=\"advice-{$name}\">{{advice.{$name}}}</p>\n";
         }
-        $encoded = static fn(string $name): string => rawurlencode("{{field.{$name}}}");
-        $signature = "{$encoded('name')}%20{$encoded('surname')}%2C%20{$encoded('contactNumber')}";
-        foreach ($added as $name) {
-            $signature .= '%0A' . rawurlencode("{{line.{$name}}}");
-        }
 
         return <<<HTML
             <!doctype html><title>Contact us</title>
@@ -50,8 +45,6 @@ final class FixturePages
             <p id="failure">{{failure}}</p>
             {$controls}</form>
             <p id="quoted">{{field.message}}</p>
-            <a id="mail" href="mailto:hello@kokerboom.example?subject={$encoded('subject')}&amp;body={$encoded('message')}%0A%0A{$signature}">mail</a>
-            <a id="whatsapp" href="https://wa.me/27210000000?text={$encoded('subject')}%0A%0A{$encoded('message')}%0A%0A{$signature}">WhatsApp</a>
 
             HTML;
     }
@@ -101,11 +94,6 @@ final class FixturePages
     public static function text(Answer $page, string $id): string
     {
         return self::found("~<p id=\"{$id}\">([^<]*)</p>~", $page);
-    }
-
-    public static function link(Answer $page, string $id): string
-    {
-        return self::found("~<a id=\"{$id}\" href=\"([^\"]*)\"~", $page);
     }
 
     /** @return list<string> of the fields, in the order of the page */

@@ -134,7 +134,6 @@ export function createRules({ title, roles, fields }: Definition) {
     roles,
     fieldNames,
     entryOf,
-    eachField,
     violated,
     rewrite,
     isField: (name: string): boolean => Object.hasOwn(fields, name),

@@ -3,7 +3,7 @@ import { Words } from '../../../components/Words.tsx';
 import { contactForm } from '../../../content/words/contactForm.ts';
 import { useOnline } from '../../../lib/useOnline.ts';
 import type { Failed } from '../api/sendEnquiry.ts';
-import { useThisForm, useTyped } from '../state/context.ts';
+import { useTyped } from '../state/context.ts';
 import { OtherWays } from './OtherWays.tsx';
 import { Prefilled } from './prefill.ts';
 
@@ -16,7 +16,6 @@ interface FailureProps {
 
 export function Failure({ failure, isBroughtIntoSight = false }: FailureProps) {
   const { text, isOffline, mayHaveArrived } = failure;
-  const { eachField } = useThisForm().rules;
   const prefill = useContext(Prefilled);
   const typed = useTyped();
   const isOnline = useOnline();
@@ -36,7 +35,7 @@ export function Failure({ failure, isBroughtIntoSight = false }: FailureProps) {
       <p>
         <Words>{mayHaveArrived ? texts.mayHaveArrived : notSent}</Words>
       </p>
-      <OtherWays message={prefill ? eachField((field) => prefill(`field.${field}`)) : typed} />
+      <OtherWays message={typed} />
     </div>
   );
 }

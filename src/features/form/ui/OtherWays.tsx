@@ -1,11 +1,9 @@
-import { useContext } from 'react';
 import { site, unbroken } from '../../../content/site.ts';
 import { contactForm } from '../../../content/words/contactForm.ts';
 import { frame } from '../../../content/words/frame.ts';
 import type { Values } from '../api/rules.ts';
 import { useThisForm } from '../state/context.ts';
 import { otherWays } from './otherWays.ts';
-import { Prefilled } from './prefill.ts';
 
 const { failure } = contactForm;
 const links = [
@@ -21,7 +19,7 @@ interface OtherWaysProps {
 }
 
 export function OtherWays({ message, isBrief = false }: OtherWaysProps) {
-  const { isCut, ...ways } = otherWays(useThisForm().rules, message, useContext(Prefilled));
+  const { isCut, ...ways } = otherWays(useThisForm().rules, message);
   return (
     <>
       {isCut && <p>{failure.cut}</p>}

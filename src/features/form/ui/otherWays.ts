@@ -1,18 +1,15 @@
 import { emailHref, phoneHref, whatsAppHref } from '../../../content/site.ts';
 import { contentOf, type Rules, type Values } from '../api/rules.ts';
-import type { Prefill } from './prefill.ts';
 
 /** In characters: some mail programs and phones cut longer links. */
 const LINK_LIMIT = 2000;
 /** After a text that was cut. */
 const MORE = ' …';
 
-/** @param prefill for a page that the endpoint fills in, and then cuts its links */
-export function otherWays({ title, roles, normalise, entryOf }: Rules, typed: Values, prefill?: Prefill) {
+export function otherWays({ title, roles, normalise, entryOf }: Rules, typed: Values) {
   const names = roles.name ?? [];
   const ownPlace = [...names, roles.email, roles.subject, roles.message];
   const isNumber = (field: string) => entryOf(field).control === 'tel';
-  const lineOf = (field: string, text = '') => prefill?.(`line.${field}`) ?? withLabel(entryOf(field), text);
 
   const partsOf = (shown: Values) => {
     const text = (role = '') => shown[role] ?? '';
@@ -20,7 +17,7 @@ export function otherWays({ title, roles, normalise, entryOf }: Rules, typed: Va
     const others = Object.keys(contentOf(shown)).filter((field) => !ownPlace.includes(field));
     const signature = [
       [names.map(text).join(' ').trim(), ...others.filter(isNumber).map(text)].filter(Boolean).join(', '),
-      ...others.filter((field) => !isNumber(field)).map((field) => lineOf(field, shown[field])),
+      ...others.filter((field) => !isNumber(field)).map((field) => withLabel(entryOf(field), shown[field])),
     ];
     return {
       subject: roles.subject ? text(roles.subject) : title,
@@ -30,11 +27,15 @@ export function otherWays({ title, roles, normalise, entryOf }: Rules, typed: Va
 
   // encodeURIComponent throws on lone surrogates
   const content = normalise(typed);
+  // on a page without script, which the endpoint fills in
+  if (Object.keys(contentOf(content)).length === 0) {
+    return { phone: phoneHref, email: emailHref, whatsApp: whatsAppHref, isCut: false };
+  }
   let isCut = false;
   const fitted = (linkTo: (parts: ReturnType<typeof partsOf>) => string) => {
     for (let shown = content; ; shown = shortened(shown)) {
       const link = linkTo(partsOf(shown));
-      if (prefill || link.length <= LINK_LIMIT || isShortest(shown)) return link;
+      if (link.length <= LINK_LIMIT || isShortest(shown)) return link;
       isCut = true;
     }
   };
@@ -48,7 +49,7 @@ export function otherWays({ title, roles, normalise, entryOf }: Rules, typed: Va
 const encoded = (parts: readonly string[]) => encodeURIComponent(parts.filter(Boolean).join('\n\n'));
 
 /** The label of a ticked box is a sentence of its own. */
-function withLabel({ control, label }: ReturnType<Rules['entryOf']>, text: string): string {
+function withLabel({ control, label }: ReturnType<Rules['entryOf']>, text = ''): string {
   if (control === 'checkbox') return label;
   return `${label}${/[?!:.…؟？]$/.test(label) ? '' : ':'} ${text}`;
 }

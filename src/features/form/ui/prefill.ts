@@ -1,9 +1,6 @@
 import { createContext } from 'react';
 
-/**
- * A part of the answer to a form sent without script, such as `field.name`, `error.name` or `failure`; `line.name` is
- * the field with its label.
- */
+/** A part of the answer to a form sent without script, such as `field.name`, `error.name` or `failure`. */
 export type Prefill = (part: string) => string;
 
 export const Prefilled = createContext<Prefill | undefined>(undefined);
