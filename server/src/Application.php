@@ -159,12 +159,9 @@ final readonly class Application
     private function deliver(Channel $channel, \Closure $sender): void
     {
         $configuration = $this->configuration;
-        $immediate = new ImmediateDelivery($configuration->folder(), $channel, $this->clock);
+        $immediate = new ImmediateDelivery($configuration->folder(), $configuration->database(), $channel, $this->clock);
         try {
-            $immediate->run(
-                new DeliveryQueue($configuration->database()),
-                fn(): array => [$sender(), $this->dispatcher()],
-            );
+            $immediate->run(fn(): array => [$sender(), $this->dispatcher()]);
         } catch (\Throwable $failure) {
             $this->limitedLog()->error('Delivery after the answer failed. The worker will retry.', [
                 'event' => 'delivery failed',

@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Queue;
 
+use Enquiry\Database\Database;
 use Enquiry\Database\DataFolder;
 use Enquiry\Shared\Clock;
 
@@ -21,24 +22,29 @@ final readonly class ImmediateDelivery
 
     private string $lock;
 
-    public function __construct(private DataFolder $folder, Channel $channel, private Clock $clock)
-    {
+    public function __construct(
+        private DataFolder $folder,
+        private Database $database,
+        Channel $channel,
+        private Clock $clock,
+    ) {
         $this->lock = strtolower("{$channel->name}.lock");
     }
 
     /**
-     * @param DeliveryQueue                         $queue without targets: it only tells whether something is due
-     * @param \Closure(): array{Sender, Dispatcher} $make  called only if something may be delivered now, because making
-     *                                                     them takes a tenth of the time of an enquiry
+     * @param \Closure(): array{Sender, Dispatcher} $make called only if something may be delivered now, because making
+     *                                                    them takes a tenth of the time of an enquiry
      */
-    public function run(DeliveryQueue $queue, \Closure $make): void
+    public function run(\Closure $make): void
     {
         if (!$this->mayStart()) {
             return;
         }
         $lock = $this->folder->openPrivate($this->lock);
         try {
-            if ($queue->isAnyDue($this->clock->time()) && flock($lock, \LOCK_EX | \LOCK_NB)) {
+            // Without targets, because reading the mail settings takes time.
+            $isAnyDue = (new DeliveryQueue($this->database))->isAnyDue($this->clock->time());
+            if ($isAnyDue && flock($lock, \LOCK_EX | \LOCK_NB)) {
                 $this->pause($this->deliver(...$make()));
             }
         } catch (\Throwable $failure) {

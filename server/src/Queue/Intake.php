@@ -54,7 +54,7 @@ final readonly class Intake
     private static function store(Connection $connection, Enquiry $enquiry, ?string $key, array $limits): string
     {
         // Counted in the same transaction: a check before it would let parallel requests pass the limit.
-        Throttle::ofRequests()->countOrRefuse($connection, $limits, $enquiry->receivedAt);
+        Throttle::admit($connection, $limits, $enquiry->receivedAt);
         Throttle::forget($connection, $enquiry->receivedAt);
         $message = $enquiry->message;
         $reference = (string) $enquiry->reference;

@@ -11,17 +11,21 @@ use Enquiry\Shared\Clock;
  * Limits how often each name is counted in a time window. A visitor's first request opens a window; those of
  * DELIVERY_PER_HOUR begin with the hour.
  */
-final readonly class Throttle
+final class Throttle
 {
     private const REQUEST_SECONDS = 600;
     private const HOUR = 3_600;
 
-    private function __construct(private int $seconds) {}
-
-    /** For the requests of visitors. */
-    public static function ofRequests(): self
+    /**
+     * Counts a request of a visitor.
+     * @param array<string, int> $limits see ClientAddresses::limitsOf()
+     * @throws Refused
+     */
+    public static function admit(Connection $connection, array $limits, int $now): void
     {
-        return new self(self::REQUEST_SECONDS);
+        if ($limits !== []) {
+            self::countOrRefuse($connection, $limits, self::REQUEST_SECONDS, $now);
+        }
     }
 
     /**
@@ -32,8 +36,7 @@ final readonly class Throttle
     public static function reserve(Connection $connection, Channel $channel, int $limit, int $now): void
     {
         if ($limit > 0) {
-            $hour = new self(self::HOUR);
-            $hour->countOrRefuse($connection, [$channel->value => $limit], self::hourOf($now));
+            self::countOrRefuse($connection, [$channel->value => $limit], self::HOUR, self::hourOf($now));
         }
     }
 
@@ -53,16 +56,13 @@ final readonly class Throttle
     }
 
     /**
-     * Call it in the transaction that it may refuse: a check before it would let parallel requests pass.
-     * @param array<int> $limits by hash of a client, or by the name of a counter
+     * In the transaction that it may refuse: a check before it would let parallel requests pass.
+     * @param non-empty-array<int> $limits by hash of a client, or by the name of a counter
      * @throws Refused if one is exceeded
      */
-    public function countOrRefuse(Connection $connection, array $limits, int $now): void
+    private static function countOrRefuse(Connection $connection, array $limits, int $seconds, int $now): void
     {
-        if ($limits === []) {
-            return;
-        }
-        $earliest = $now - $this->seconds + 1;
+        $earliest = $now - $seconds + 1;
         // Another machine's clock may be ahead, and this machine's clock may have been set back.
         $latest = $now + Clock::SKEW;
         $isOpen = "enquiry_rate.window_start BETWEEN {$earliest} AND {$latest}";
@@ -80,8 +80,8 @@ final readonly class Throttle
         $places = implode(', ', array_fill(0, \count($names), '?'));
         foreach ($connection->rows("SELECT * FROM enquiry_rate WHERE who IN ({$places})", $names) as $row) {
             if ($row->number('requests') > ($limits[$row->text('who')] ?? 0)) {
-                $secondsLeft = $row->number('window_start') + $this->seconds - $now;
-                throw new Refused(Refused::TOO_MANY, max(1, min($this->seconds, $secondsLeft)));
+                $secondsLeft = $row->number('window_start') + $seconds - $now;
+                throw new Refused(Refused::TOO_MANY, max(1, min($seconds, $secondsLeft)));
             }
         }
     }
