@@ -130,21 +130,6 @@ final class OperatorPagesTest extends TestCase
         self::assertDoesNotMatchRegularExpression('~[^\s<>]{36}~', strip_tags(str_replace('<', ' <', $page)));
     }
 
-    /** @param array<string, string> $headers */
-    #[TestWith([['Sec-Fetch-Mode' => 'navigate', 'Sec-Fetch-Dest' => 'document'], 200])]
-    #[TestWith([['Sec-Fetch-Mode' => 'navigate', 'Sec-Fetch-Dest' => 'iframe'], 401])]
-    #[TestWith([['Sec-Fetch-Mode' => 'no-cors', 'Sec-Fetch-Dest' => 'image'], 401])]
-    #[TestWith([['Sec-Fetch-Mode' => 'cors', 'Sec-Fetch-Dest' => 'empty'], 401])]
-    #[TestWith([[], 401])]
-    public function test_another_site_may_link_here_but_cannot_send_requests(array $headers, int $status): void
-    {
-        $this->start();
-        $headers += ['Authorization' => 'Basic ' . base64_encode('operator:' . self::TOKEN), 'Sec-Fetch-Site' => 'cross-site'];
-
-        self::assertSame($status, $this->site->request('GET', $headers, '', self::WORK)->status);
-        self::assertSame(401, $this->site->request('POST', $headers, '', self::WORK)->status, 'a form of another site');
-    }
-
     /** @param array<string, string> $settings */
     #[TestWith([['SMTP_ENCRYPTION' => 'nonee'], 200, 'SMTP_ENCRYPTION must be', 'Until then enquiries are accepted and wait; none is mailed.'])]
     #[TestWith([['RATE_LIMIT' => 'many'], 500, 'RATE_LIMIT must be', 'Until then no enquiry is accepted'])]

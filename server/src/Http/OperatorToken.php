@@ -57,16 +57,6 @@ final readonly class OperatorToken
         $isBearer = preg_match('/^Bearer +(.*)$/iD', $request->headers->get('Authorization') ?? '', $bearer) === 1;
         $sent = $isBearer ? $bearer[1] : $request->headers->get('PHP_AUTH_PW') ?? '';
 
-        return \is_string($expected) && hash_equals($expected, $sent) && !self::isFetchedByAnotherSite($request);
-    }
-
-    /**
-     * Browsers add a remembered password to requests from other websites. Following a link is allowed, sending a form
-     * is not.
-     */
-    private static function isFetchedByAnotherSite(Request $request): bool
-    {
-        return \in_array($request->headers->get('Sec-Fetch-Site'), ['cross-site', 'same-site'], true)
-            && !($request->getRealMethod() === 'GET' && $request->headers->get('Sec-Fetch-Dest') === 'document');
+        return \is_string($expected) && hash_equals($expected, $sent);
     }
 }
