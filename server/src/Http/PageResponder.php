@@ -4,9 +4,12 @@ declare(strict_types=1);
 
 namespace Enquiry\Http;
 
+use Enquiry\Enquiry\Field;
 use Enquiry\Enquiry\Form;
 use Enquiry\Enquiry\Message;
+use Enquiry\Enquiry\Reading;
 use Enquiry\Shared\Clock;
+use Enquiry\Shared\Text;
 use Symfony\Component\HttpFoundation\Cookie;
 use Symfony\Component\HttpFoundation\Request;
 use Symfony\Component\HttpFoundation\Response;
@@ -14,6 +17,9 @@ use Symfony\Component\HttpFoundation\Response;
 /** Reads and answers an enquiry sent by the form without JavaScript. The browser shows the answer as a page. */
 final readonly class PageResponder
 {
+    /** HTML does not keep \v and \f, which the rules count as white space. */
+    private const LINE_BREAKS = ["\r\n" => "\n", "\r" => "\n", "\v" => "\n", "\f" => "\n"];
+
     public function __construct(
         private Form $form,
         private Pages $pages,
@@ -76,11 +82,42 @@ final readonly class PageResponder
         // Another website may have filled in the fields: one press must not send its text.
         $sent = $refusal->errorCode === 'cross_site' ? [] : RequestReader::parseForm($body);
         $typed = array_filter(array_intersect_key($sent, $this->form->fields), \is_string(...));
-        $page = new RefusedPage($this->form, $this->rewritten($typed), $refusal->errors);
         // A visitor who follows a link finds the corrections again on the way back: browsers keep no no-store page.
         $text->headers->set('Cache-Control', 'private, no-cache');
-        $replacements = $page->replacements($refusal->sentence($this->form));
+        $replacements = ['{{failure}}' => Text::html($refusal->sentence($this->form))];
+        foreach ($this->rewritten($typed) + array_fill_keys(array_keys($this->form->fields), '') as $name => $value) {
+            $replacements += $this->inField($name, $value, $refusal->errors[$name] ?? null);
+        }
 
         return $this->pages->fill("{$this->form->name}.html", $replacements, $text);
+    }
+
+    /** @return array<string, string> HTML by placeholder */
+    private function inField(string $name, string $typed, ?string $error): array
+    {
+        $field = $this->form->fields[$name];
+        $replacements = [
+            "{{error.{$name}}}" => Text::html($error ?? ''),
+            "{{advice.{$name}}}" => Text::html(
+                $error === null ? '' : $field->adviceOn(Reading::trimmed($typed)) ?? '',
+            ),
+            "{{invalid.{$name}}}" => $error === null ? 'false' : 'true',
+        ];
+        $value = strtr($typed, self::LINE_BREAKS);
+        if ($field->control === Field::CHECKBOX) {
+            $isTicked = $value === Field::TICKED;
+
+            return $replacements + ["data-chosen=\"{{chosen.{$name}}}\"" => $isTicked ? 'checked=""' : ''];
+        }
+        foreach ($field->options as $index => $option) {
+            $replacements["data-chosen=\"{{chosen.{$name}.{$index}}}\""] = $value === $option ? 'selected=""' : '';
+        }
+        $escaped = Text::html($value);
+
+        return $replacements + [
+            "{{field.{$name}}}" => $escaped,
+            // HTML drops the first line break in a textarea.
+            "{{field.{$name}}}</textarea>" => (str_starts_with($value, "\n") ? "\n" : '') . "{$escaped}</textarea>",
+        ];
     }
 }

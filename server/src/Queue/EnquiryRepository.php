@@ -113,14 +113,6 @@ final readonly class EnquiryRepository
         }
     }
 
-    /** Whether a notice about this enquiry was mailed. */
-    public function isNoticed(StoredEnquiry $enquiry): bool
-    {
-        $sql = 'SELECT id FROM enquiry WHERE reference = ? AND noticed_at IS NOT NULL';
-
-        return $this->database->row($sql, [$enquiry->reference]) !== null;
-    }
-
     public function noteNotice(StoredEnquiry $enquiry, int $now): void
     {
         $this->database->change('UPDATE enquiry SET noticed_at = ? WHERE reference = ?', [

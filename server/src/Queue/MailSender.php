@@ -71,7 +71,7 @@ final readonly class MailSender implements Sender
         $to = $this->operators === [] ? [$claim->target] : $this->operators;
         $why = "For {$claim->target}: {$reason}.";
         // The other recipients of the enquiry may have refused its text before.
-        if ($this->repository->isNoticed($claim->enquiry) || $this->mailer->sendNotice($enquiry, $why, $to)) {
+        if ($claim->enquiry->isNoticed || $this->mailer->sendNotice($enquiry, $why, $to)) {
             $this->repository->noteNotice($claim->enquiry, $this->clock->time());
 
             return Attempt::givenUp("{$reason}. The mail server refuses this text. A notice without it was mailed.");

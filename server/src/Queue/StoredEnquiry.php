@@ -24,6 +24,9 @@ final readonly class StoredEnquiry implements \JsonSerializable
     public string $email;
     public string $state;
     public ?int $resentAt;
+
+    /** Whether a notice was mailed, because a mail server refused its text. */
+    public bool $isNoticed;
     private string $payload;
 
     /** @var list<string> why it may be spam */
@@ -39,6 +42,7 @@ final readonly class StoredEnquiry implements \JsonSerializable
         $this->email = $row->text('email');
         $this->state = $row->text('state');
         $this->resentAt = $row->numberOrNull('resent_at');
+        $this->isNoticed = $row->numberOrNull('noticed_at') !== null;
         $this->payload = $row->text('payload');
         $this->flags = $row->list('flags');
     }
