@@ -7,6 +7,7 @@ namespace Enquiry;
 use Enquiry\Configuration\Configuration;
 use Enquiry\Configuration\Installation;
 use Enquiry\Configuration\InvalidConfiguration;
+use Enquiry\Database\NoteFile;
 use Enquiry\Database\StoreUnavailable;
 use Enquiry\Doctor\Doctor;
 use Enquiry\Doctor\HealthEndpoint;
@@ -48,6 +49,9 @@ final readonly class Application
 {
     /** contact_work.php starts no mail after this time. */
     private const WORK_SECONDS = 20;
+
+    /** Visits check at most once in this time whether an alert must be mailed, because the worker may have stopped. */
+    private const CHECK_SECONDS = 900;
 
     private LoggerInterface $logger;
 
@@ -153,6 +157,19 @@ final readonly class Application
         if ($this->configuration->webhook !== null) {
             $this->deliver(Channel::Webhook, fn(): Sender => $this->webhookSender()[0]);
         }
+        $this->tellOperators();
+    }
+
+    private function tellOperators(): void
+    {
+        $checked = new NoteFile($this->configuration->folder(), 'alert-check.note', $this->clock);
+        try {
+            if ($checked->isDue(self::CHECK_SECONDS)) {
+                $this->alerts()->tell($this->checkup()->findings());
+            }
+        } catch (\Throwable $failure) {
+            $this->limitedLog()->error('No alert can be mailed.', ['event' => 'no alert', 'exception' => $failure]);
+        }
     }
 
     /** @param \Closure(): Sender $sender */
@@ -180,28 +197,37 @@ final readonly class Application
     {
         ignore_user_abort(true);
         \function_exists('set_time_limit') && set_time_limit(0);
-        $mailed = 0;
+        [$mailed, $parts] = [0, null];
         try {
-            $parts = new self(Configuration::load($installation));
+            $parts = new self(Configuration::loadToRead($installation));
             // While a mail server stalls, cron's calls would otherwise use up PHP's processes.
             $lock = $parts->configuration->folder()->openPrivate('work.lock');
             if (!flock($lock, \LOCK_EX | \LOCK_NB)) {
                 return ScriptResponder::answer(200, ['status' => 'already running']);
             }
-            $mailed = $parts->worker()->runOnce(self::WORK_SECONDS);
-            $findings = $parts->checkup()->findings();
+            [$mailed, $findings] = $parts->worker()->runOnce(self::WORK_SECONDS);
         } catch (InvalidConfiguration|StoreUnavailable $failure) {
             $findings = [Finding::problem($failure->getMessage(), 'contact_work.php?doctor shows more.')];
         }
         [Finding::PROBLEM => $problems, Finding::WARNING => $warnings] = Finding::sorted($findings);
         $isWell = $problems === [];
+        // Services for cron disable a job that fails several times in a row, and the worker must go on.
+        $isError = !$isWell && ($parts === null || $parts->isCronDue());
 
-        return ScriptResponder::answer($isWell ? 200 : 503, [
+        return ScriptResponder::answer($isError ? 503 : 200, [
             'status' => $isWell ? 'ok' : 'failing',
             'mailed' => $mailed,
             'problems' => $problems,
             'warnings' => $warnings,
         ]);
+    }
+
+    /** Whether cron may report problems: its messages are emails too. */
+    public function isCronDue(): bool
+    {
+        $note = new NoteFile($this->configuration->folder(), 'cron.note', $this->clock);
+
+        return $note->isDue(Alerts::PAUSE_SECONDS);
     }
 
     /** For an operator without a shell. */
@@ -236,19 +262,24 @@ final readonly class Application
 
     public function worker(): Worker
     {
-        $mail = $this->configuration->mail();
-        $operators = $mail->operators === [] ? $mail->recipients : $mail->operators;
-
         return new Worker(
             $this->dispatcher(),
             [$this->mailSender(), ...$this->webhookSender()],
             $this->configuration->database(),
             $this->chores(),
             $this->checkup(),
-            new Alerts($this->configuration->folder(), $mail->mailer($this->clock), $operators, $this->clock),
+            $this->alerts(),
             $this->clock,
             $this->logger,
         );
+    }
+
+    private function alerts(): Alerts
+    {
+        $mail = $this->configuration->mail();
+        $operators = $mail->operators === [] ? $mail->recipients : $mail->operators;
+
+        return new Alerts($this->configuration->folder(), $mail->mailer($this->clock), $operators, $this->clock);
     }
 
     public function chores(): Chores

@@ -6,7 +6,6 @@ namespace Enquiry\Tests;
 
 use Enquiry\Database\Connection;
 use Enquiry\Database\Row;
-use Enquiry\Database\StoreUnavailable;
 use Enquiry\Queue\EnquiryRepository;
 use Enquiry\Tests\Support\Children;
 use Enquiry\Tests\Support\CountingDatabase;
@@ -152,7 +151,7 @@ final class WorkerTest extends TestCase
         self::assertSame(['backup', 'backup', 'backup'], array_column(self::lines($queue), 'chore'));
         self::assertContains($good, self::backups($queue));
         $shown = preg_replace('/\s+/', ' ', Operator::call($environment, $queue->clock(), 'status', exitCode: 1)) ?? '';
-        self::assertMatchesRegularExpression('~The nightly backup failed on 11 Mar 2026 at 01:42 SAST: .*unable to open~', $shown);
+        self::assertMatchesRegularExpression('~The nightly backup has failed since 8 Mar 2026 00:42 SAST: .*unable to open~', $shown);
 
         $queue->now += 3_600;
         $queue->work();
@@ -169,11 +168,7 @@ final class WorkerTest extends TestCase
 
         unlink($queue->database->name());
         $queue->now += 5 * 86_400;
-        try {
-            $queue->work();
-            self::fail('It worked.');
-        } catch (StoreUnavailable) {
-        }
+        $queue->work();
         self::assertStringContainsString('enquiries.sqlite is missing or empty', $server->nextAlert()['text']);
         self::assertSame($backups, self::backups($queue));
     }

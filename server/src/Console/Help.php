@@ -20,7 +20,8 @@ final class Help
         'work' => <<<'TEXT'
             For cron: <info>* * * * * php server/console work --once</info>
             It ends when nothing is due, or after 50 seconds. Once a day it also makes a backup, and deletes what is
-            older than the privacy notice says. It prints something only if something is wrong, or with -v.
+            older than the privacy notice says. While there is a problem, each run exits with 1, and one in six hours
+            prints what is wrong, for cron's email. With -v each run does.
 
             <info>work --once --now</info> mails everything that waits, whenever it is due, and exits with 1 if
             something still waits or has failed. An email that the mail server did not answer may arrive twice.

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Enquiry\Console;
 
 use Enquiry\Configuration\Installation;
+use Enquiry\Configuration\InvalidConfiguration;
 use Enquiry\Database\Database;
 use Enquiry\Database\DataFolder;
 use Enquiry\Database\Meta;
@@ -78,12 +79,16 @@ final readonly class QueueCommands
             $this->services->repository()->makeDue($this->services->clock->time());
         }
         $this->services->database()->limit(Database::REQUEST_SECONDS);
-        $worker = $this->services->application()->worker();
+        try {
+            $worker = $this->services->application()->worker();
+        } catch (InvalidConfiguration $invalid) {
+            return $once && !$now ? $this->report($io, $this->services->application()->checkup()->findings()) : throw $invalid;
+        }
         self::stopOnSignal($worker);
         if ($once) {
-            $sent = $worker->runOnce(50);
+            [$sent, $findings] = $worker->runOnce(50);
             $io->writeln($now || $io->isVerbose() ? "Mailed: {$sent}" : []);
-            $code = $now ? $this->status($io) : Command::SUCCESS;
+            $code = $now ? $this->status($io) : $this->report($io, $findings);
             $isAnyLeft = $now && $this->services->application()->checkup()->numbers()->waiting > 0;
 
             return $isAnyLeft ? Command::FAILURE : $code;
@@ -95,6 +100,24 @@ final readonly class QueueCommands
         }
 
         return Command::SUCCESS;
+    }
+
+    /**
+     * Prints the problems for cron, which emails what a command prints.
+     * @param list<Finding> $findings
+     */
+    private function report(SymfonyStyle $io, array $findings): int
+    {
+        if (Finding::sorted($findings)[Finding::PROBLEM] === []) {
+            return Command::SUCCESS;
+        }
+        if ($this->services->application()->isCronDue() || $io->isVerbose()) {
+            $lines = array_map(static fn(Finding $finding): string => '- ' . Terminal::line((string) $finding), $findings);
+            $io->getErrorStyle()->writeln(['The website needs your attention:', ...$lines, 'While this lasts, each run '
+                . 'exits with 1, and says so once in six hours.']);
+        }
+
+        return Command::FAILURE;
     }
 
     /** Without pcntl, a signal ends PHP at once, and the current mail is sent again when its lease runs out. */
@@ -134,8 +157,7 @@ final readonly class QueueCommands
             $table = $numbers === null ? [] : $checkup->table($numbers);
             $io->table([], array_map(null, array_keys($table), $table));
             foreach ([...$sorted[Finding::PROBLEM], ...$sorted[Finding::WARNING]] as $finding) {
-                $sentences = "{$finding->what} {$finding->fix}";
-                $finding->level === Finding::PROBLEM ? $io->error($sentences) : $io->warning($sentences);
+                $finding->level === Finding::PROBLEM ? $io->error((string) $finding) : $io->warning((string) $finding);
             }
             $io->writeln($sorted[Finding::PROBLEM] === [] ? '<info>No problems found.</info>' : []);
         }

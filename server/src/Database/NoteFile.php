@@ -32,13 +32,24 @@ final readonly class NoteFile
         }
     }
 
-    /** Sets the time of the line to now. */
-    public function renew(): void
+    /** Sets the time of the line. */
+    public function renew(int $age = 0): void
     {
         $file = $this->folder->file($this->name);
         if (is_file($file)) {
-            @touch($file, $this->clock->time());
+            @touch($file, $this->clock->time() - $age);
         }
+    }
+
+    /** Whether the line is older than $seconds, or missing. Then it is written now. */
+    public function isDue(int $seconds): bool
+    {
+        $isDue = $this->read($seconds - 1) === null;
+        if ($isDue) {
+            $this->write('');
+        }
+
+        return $isDue;
     }
 
     /** @return ?string null if there is no line from the last $seconds; '' if the disk had no room for it */

@@ -25,7 +25,7 @@ final class AlertMail extends Mail
 
                     php server/console status
 
-                You get this email once in six hours at most, and another one when all is well again.
+                You get this email every six hours while this lasts, and another one when all is well again.
                 TEXT;
         }
         parent::__construct("alert.{$now}", $subject, $text);

@@ -43,8 +43,6 @@ final readonly class Checkup
     private const SECONDS_WITHOUT_WORKER = 900;
     private const MOST_SECONDS_WITHOUT_WORKER = 172_800;
 
-    private const MOST_SECONDS_WITHOUT_BACKUP = 691_200;
-
     /** A larger difference between two clocks is reported. */
     private const MOST_CLOCK_SECONDS = 30;
 
@@ -73,10 +71,16 @@ final readonly class Checkup
         return QueueNumbers::of($this->database, $this->clock->time());
     }
 
-    /** @return list<Finding> without those that are OK, the problems first */
-    public function findings(): array
+    /**
+     * @param ?StoreUnavailable $failure of a moment ago: what cannot be written may still be readable
+     * @return list<Finding> without those that are OK, the problems first
+     */
+    public function findings(?StoreUnavailable $failure = null): array
     {
         try {
+            if ($failure !== null) {
+                throw $failure;
+            }
             if ($this->database instanceof SqliteDatabase) {
                 $this->folder->requireRoomOnDisk(self::ROOM);
             }
@@ -147,15 +151,6 @@ final readonly class Checkup
         yield from $this->ofForms(array_unique(['contact', ...$this->forms->names(), ...$numbers->forms]));
         yield from $this->ofWorker($numbers->times[QueueNumbers::WORKER_SEEN] ?? null);
         yield from $this->chores->findings($numbers->times);
-        $backup = $numbers->times[Chores::BACKUP_DONE] ?? null;
-        if ($backup === null || $this->secondsSince($backup) > self::MOST_SECONDS_WITHOUT_BACKUP) {
-            yield Finding::warning(
-                $backup === null
-                    ? 'No backup was ever made.'
-                    : 'The last backup was made ' . LocalTime::duration($this->secondsSince($backup)) . ' ago.',
-                'The worker makes one each night: let it run.',
-            );
-        }
         if (abs($numbers->clockAhead) > self::MOST_CLOCK_SECONDS) {
             $difference = LocalTime::duration(abs($numbers->clockAhead));
             yield Finding::warning(

@@ -18,13 +18,13 @@ use Psr\Log\LoggerInterface;
 /** The daily purge and backup. All processes share their times, in enquiry_meta. */
 final readonly class Chores
 {
-    /** The name of the time of the last backup. */
-    public const BACKUP_DONE = self::BACKUP . self::DONE;
-
     private const PURGE = 'purge';
     private const BACKUP = 'backup';
     private const DONE = '_at';
     private const TRIED = '_tried_at';
+
+    /** The first attempt that was not followed by a success. */
+    private const FAILING = '_failing_since';
 
     /** Seconds after midnight, in the firm's time zone. */
     private const NIGHT = 7_200;
@@ -38,6 +38,9 @@ final readonly class Chores
     /** When a purge noticed such a pause. A day later it believes the clock. */
     private const PAUSE_NOTICED = 'purge_pause_at';
     private const DAY = 86_400;
+
+    /** Failures of two nights are a problem: the second night's first attempt, and one more. */
+    private const TWO_NIGHTS = self::DAY + 2 * self::RETRY_SECONDS;
 
     /** Only files with these names are deleted, including unfinished backups. */
     private const BACKUP_NAME = '/^enquiries-\d{8}T\d{6}Z\.sqlite(?:\.part)?$/D';
@@ -89,30 +92,31 @@ final readonly class Chores
             $findings[] = Finding::problem($what, $fix);
         }
         foreach ([self::PURGE => 'The daily purge', self::BACKUP => 'The nightly backup'] as $chore => $name) {
-            $failedAt = $this->failedAt($chore, $times);
-            if ($failedAt !== null) {
-                $reason = $this->note($chore)->read(\PHP_INT_MAX) ?? '';
-                $time = LocalTime::at($failedAt)->format('j M Y \a\t H:i T');
-                $findings[] = Finding::problem(
-                    "{$name} failed on {$time}: " . ($reason === '' ? 'the log says why.' : $reason),
-                    'Fix the error. The worker retries it every hour.',
-                );
+            $since = $times[$chore . self::FAILING] ?? 0;
+            $seconds = $this->clock->time() - $since;
+            $reason = $this->note($chore)->read(max(0, $seconds));
+            // A process that was killed leaves no reason. Nor has one that is at work.
+            if (self::isUndone($chore, $times) && ($reason !== null || $seconds > self::TWO_NIGHTS)) {
+                $time = LocalTime::at($since)->format('j M Y H:i T');
+                $what = "{$name} has failed since {$time}: " . match ($reason) {
+                    null => "its process ends before it is done. PHP's error log may say why.",
+                    '' => 'the log says why.',
+                    default => $reason,
+                };
+                $fix = 'Fix the error. The worker retries it every hour.';
+                $findings[] = $seconds > self::TWO_NIGHTS
+                    ? Finding::problem($what, $fix)
+                    : Finding::warning($what, $fix);
             }
         }
 
         return $findings;
     }
 
-    /**
-     * @param array<string, int> $times
-     * @return ?int null if the chore did not fail, or was done since
-     */
-    private function failedAt(string $chore, array $times): ?int
+    /** @param array<string, int> $times */
+    private static function isUndone(string $chore, array $times): bool
     {
-        $age = $this->note($chore)->age();
-        $failedAt = $age === null ? 0 : $this->clock->time() - $age;
-
-        return $failedAt > ($times[$chore . self::DONE] ?? 0) ? $failedAt : null;
+        return ($times[$chore . self::TRIED] ?? 0) > ($times[$chore . self::DONE] ?? 0);
     }
 
     /**
@@ -135,7 +139,7 @@ final readonly class Chores
         (new EnquiryRepository($this->database))->purge($now - $this->notice->enquiries * self::DAY);
         LogFile::deleteOld($this->folder);
         // While no backup can be made, the old ones may be needed.
-        if ($this->failedAt(self::BACKUP, $times) === null) {
+        if (!self::isUndone(self::BACKUP, $times)) {
             $this->deleteBackups($this->notice->backups);
         }
         $this->store(self::PURGE . self::DONE);
@@ -149,7 +153,7 @@ final readonly class Chores
     private function replaceBackups(array $times): void
     {
         [$file] = $this->backUp();
-        if ($this->clock->time() - ($times[self::BACKUP_DONE] ?? 0) <= self::LONGEST_PAUSE) {
+        if ($this->clock->time() - ($times[self::BACKUP . self::DONE] ?? 0) <= self::LONGEST_PAUSE) {
             $this->deleteBackups($this->notice->backups, basename($file));
         }
     }
@@ -166,7 +170,7 @@ final readonly class Chores
         $count = Backup::take($this->database, $file);
         // The worker may run as root, but the user of the web server needs the files too.
         $folder->giveTo((int) fileowner($this->folder->path));
-        $this->store(self::BACKUP_DONE);
+        $this->store(self::BACKUP . self::DONE);
 
         return [$file, $count];
     }
@@ -231,9 +235,15 @@ final readonly class Chores
         // A time in the future was stored before the clock was set back.
         $isDone = $done >= $night && $done <= $now + Clock::SKEW;
 
-        return !$isDone
-            && ($tried <= $done || abs($now - $tried) >= self::RETRY_SECONDS)
+        $isFirst = !self::isUndone($chore, $times);
+        $isClaimed = !$isDone
+            && ($isFirst || abs($now - $tried) >= self::RETRY_SECONDS)
             && Meta::replace($this->database, $chore . self::TRIED, $tried, $now);
+        if ($isClaimed && $isFirst) {
+            $this->store($chore . self::FAILING);
+        }
+
+        return $isClaimed;
     }
 
     private function store(string $name): void

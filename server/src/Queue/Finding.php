@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Enquiry\Queue;
 
 /** The result of one check and, unless it is OK, how to fix the problem. */
-final readonly class Finding implements \JsonSerializable
+final readonly class Finding implements \JsonSerializable, \Stringable
 {
     public const OK = 'ok';
 
@@ -47,6 +47,11 @@ final readonly class Finding implements \JsonSerializable
         }
 
         return $sorted;
+    }
+
+    public function __toString(): string
+    {
+        return "{$this->what} {$this->fix}";
     }
 
     /** @return array{what: string, fix: string} */

@@ -42,13 +42,13 @@ final class Worker
 
     /**
      * Runs until nothing is due, nothing can be delivered or the time is up.
-     * @return int the number of sent mails
-     * @throws StoreUnavailable after an alert
+     * @return array{int, list<Finding>} the number of sent mails, and what is wrong afterwards
      */
-    public function runOnce(int $seconds): int
+    public function runOnce(int $seconds): array
     {
         $end = $this->clock->elapsed() + $seconds;
         $this->mailed = 0;
+        $failure = null;
         try {
             $times = $this->beat();
             if ($this->dispatcher->isAnyDue()) {
@@ -60,12 +60,16 @@ final class Worker
             if (!$this->isStopped) {
                 $this->chores->doDue($times);
             }
+        } catch (StoreUnavailable $failure) {
+            $this->logger->error('The worker cannot use the database. It will retry.', [
+                'event' => 'store unavailable',
+                'exception' => $failure,
+            ]);
         } finally {
             $this->close();
-            $this->tellOperators();
         }
 
-        return $this->mailed;
+        return [$this->mailed, $this->tellOperators($failure)];
     }
 
     /**
@@ -85,12 +89,9 @@ final class Worker
                     $this->runOnce(self::PAUSE_SECONDS);
                     $isDone = !$this->dispatcher->isAnyDue();
                 }
-            } catch (StoreUnavailable $failure) {
+            } catch (StoreUnavailable) {
+                // The next run reports it.
                 $isDone = false;
-                $this->logger->error('The worker cannot use the database. It will retry.', [
-                    'event' => 'store unavailable',
-                    'exception' => $failure,
-                ]);
             }
             $this->clock->pause();
         }
@@ -113,13 +114,17 @@ final class Worker
         }
     }
 
-    private function tellOperators(): void
+    /** @return list<Finding> */
+    private function tellOperators(?StoreUnavailable $failure = null): array
     {
+        $findings = $this->checkup->findings($failure);
         try {
-            $this->alerts->tell($this->checkup->findings());
+            $this->alerts->tell($findings);
         } catch (StoreUnavailable $failure) {
             $this->logger->error('No alert can be mailed.', ['event' => 'no alert', 'exception' => $failure]);
         }
+
+        return $findings;
     }
 
     private function close(): void

@@ -48,7 +48,7 @@ final class Queue
     /** @return int how many mails a worker sent now */
     public function work(): int
     {
-        return $this->application()->worker()->runOnce(50);
+        return $this->application()->worker()->runOnce(50)[0];
     }
 
     /**

@@ -1,0 +1,207 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Tests;
+
+use Enquiry\Queue\Attempt;
+use Enquiry\Tests\Support\DataFolders;
+use Enquiry\Tests\Support\Environment;
+use Enquiry\Tests\Support\FixturePages;
+use Enquiry\Tests\Support\MailServer;
+use Enquiry\Tests\Support\Operator;
+use Enquiry\Tests\Support\Queue;
+use Enquiry\Tests\Support\WebServer;
+use PHPUnit\Framework\Attributes\DataProvider;
+use PHPUnit\Framework\TestCase;
+use Symfony\Component\Process\Process;
+
+/** Silence means that all is well: each problem reaches somebody in at least two ways. */
+final class SilenceTest extends TestCase
+{
+    private const DAY = 86_400;
+    private const TOKEN = '0123456789abcdef0123456789abcdef';
+
+    /**
+     * The problem, what it is called, the ways in which somebody hears of it, its cause and its settings.
+     * monitor: the health page. ping: the exit code of status. cron: the output and the exit code of work --once.
+     * address: the answer to a cron that opens contact_work.php. alert: the mail to ALERT_TO.
+     * @return iterable<string, array{string, list<string>, \Closure(Queue): mixed, 3?: array<string, string>}>
+     */
+    public static function problems(): iterable
+    {
+        $all = ['cron', 'address', 'alert', 'monitor', 'ping'];
+        $withoutMail = ['cron', 'address', 'monitor', 'ping'];
+        $nothing = static fn(): null => null;
+        $fourNights = static function (Queue $queue, \Closure $damage): void {
+            $queue->now -= 4 * self::DAY;
+            $queue->add();
+            $queue->work();
+            $damage();
+            foreach ([2, 1, 1] as $days) {
+                $queue->now += $days * self::DAY;
+                $queue->work();
+            }
+        };
+
+        yield 'the password of the mailbox was changed' => ['The oldest waiting enquiry is 31 minutes old', $withoutMail, static function (Queue $queue): void {
+            $queue->now -= 31 * 60;
+            $queue->add();
+        }, ['SMTP_USERNAME' => 'website', 'SMTP_PASSWORD' => 'the old one']];
+        yield 'cron died' => ['The worker last ran 2 days ago', ['monitor', 'alert', 'ping'], static function (Queue $queue): void {
+            $queue->now -= 2 * self::DAY + 60;
+            $queue->work();
+        }];
+        yield 'the backup fails' => ['The nightly backup has failed since', $all, static function (Queue $queue) use ($fourNights): void {
+            $fourNights($queue, static fn(): bool => rename("{$queue->environment['DATA_DIR']}/backups", "{$queue->environment['DATA_DIR']}/moved") && touch("{$queue->environment['DATA_DIR']}/backups"));
+        }];
+        yield 'the process of the backup is killed' => ['The nightly backup has failed since', $all, static function (Queue $queue) use ($fourNights): void {
+            $fourNights($queue, static fn(): int => $queue->database->change("CREATE TRIGGER killed BEFORE INSERT ON enquiry_meta WHEN NEW.name = 'backup_at' BEGIN SELECT RAISE(ABORT, 'no'); END"));
+            unlink("{$queue->environment['DATA_DIR']}/backup.note");
+        }];
+        yield 'the purge fails' => ['The daily purge has failed since', $all, static function (Queue $queue) use ($fourNights): void {
+            $fourNights($queue, static fn(): int => $queue->database->change("CREATE TRIGGER kept BEFORE DELETE ON enquiry BEGIN SELECT RAISE(ABORT, 'no'); END"));
+        }, ['TEST_PAGES_DIR' => FixturePages::promising(enquiries: 1, backups: 4)]];
+        yield 'the database is deleted' => ['enquiries.sqlite is missing or empty', $all, static function (Queue $queue): void {
+            array_map(static fn() => $queue->add(), range(1, 5));
+            unlink($queue->database->name());
+        }];
+        yield 'an enquiry has failed' => ['One enquiry has failed', $all, static function (Queue $queue): void {
+            $queue->add();
+            $queue->outbox()->settle($queue->claim(), Attempt::givenUp('no'), null, $queue->now);
+        }];
+        yield 'an enquiry was refused a moment ago' => ['An enquiry was refused', $all, static function (Queue $queue): void {
+            touch("{$queue->environment['DATA_DIR']}/not-stored.seen", $queue->now - 60);
+        }];
+        yield 'a form is broken' => ['The form quote cannot be used', $all, $nothing, ['IDENTITY' => self::firmWithBrokenForm()]];
+        yield 'the webhook has no key' => ['WEBHOOK_SECRET must be', $all, $nothing, ['WEBHOOK_URL' => 'https://crm.example/']];
+        yield 'the privacy notice names no receiver' => ['others in privacy.ts', $all, $nothing, [
+            'WEBHOOK_URL' => 'https://crm.example/',
+            'WEBHOOK_SECRET' => 'whsec_' . base64_encode(str_repeat('k', 24)),
+            'TEST_PAGES_DIR' => self::firmThatNamesNobody(),
+        ]];
+        yield 'the mail settings are invalid' => ['SMTP_ENCRYPTION must be', $withoutMail, $nothing, ['SMTP_ENCRYPTION' => 'nonee']];
+    }
+
+    /**
+     * @param list<string>           $ways
+     * @param \Closure(Queue): mixed $cause
+     * @param array<string, string>  $settings
+     */
+    #[DataProvider('problems')]
+    public function test_a_problem_reaches_somebody_in_several_ways(string $what, array $ways, \Closure $cause, array $settings = []): void
+    {
+        $mail = MailServer::start(isset($settings['SMTP_USERNAME']) ? ['auth' => ['user' => 'website', 'pass' => 'the new one']] : []);
+        $environment = $settings + Environment::for($mail->port, ['ALERT_TO' => 'operator@kokerboom.example', 'HEALTH_TOKEN' => self::TOKEN]);
+        $queue = new Queue(array_diff_key($environment, ['SMTP_ENCRYPTION' => 1]) + ['SMTP_ENCRYPTION' => 'none'], 'now');
+        $queue->database->prepare();
+        $cause($queue);
+        // What was told while it was caused, long ago.
+        $folder = $queue->configuration->folder();
+        array_map(static fn(string $note): bool => unlink($folder->file($note)), $folder->names('/^(?:alert|cron).*note$/D'));
+        $site = WebServer::start($environment);
+
+        self::assertGreaterThan(1, \count($ways));
+        foreach ($ways as $way) {
+            match ($way) {
+                'cron' => self::assertCronSays($what, $environment),
+                'address' => self::assertAddressSays($what, $site, $environment),
+                'alert' => self::assertStringContainsString($what, $mail->nextAlert()['text']),
+                'monitor' => self::assertGreaterThanOrEqual(500, $site->request('GET', [], '', '/contact_health.php')->status),
+                'ping' => self::assertSame(1, self::console($environment, 'status')->getExitCode()),
+                default => self::fail($way),
+            };
+        }
+    }
+
+    /** @param array<string, string> $environment */
+    private static function assertCronSays(string $what, array $environment): void
+    {
+        $first = self::console($environment, 'work', '--once');
+        self::assertSame([1, ''], [$first->getExitCode(), $first->getOutput()]);
+        self::assertStringContainsString($what, $first->getErrorOutput());
+        $second = self::console($environment, 'work', '--once');
+        self::assertSame([1, ''], [$second->getExitCode(), $second->getOutput() . $second->getErrorOutput()]);
+    }
+
+    /** @param array<string, string> $environment */
+    private static function assertAddressSays(string $what, WebServer $site, array $environment): void
+    {
+        touch("{$environment['DATA_DIR']}/cron.note", time() - 21_600);
+        foreach ([503, 200] as $status) {
+            $answer = $site->request('GET', ['Authorization' => 'Bearer ' . self::TOKEN], '', '/contact_work.php');
+            self::assertSame([$status, 'failing'], [$answer->status, $answer->json()['status'] ?? null]);
+            self::assertStringContainsString($what, str_replace('\/', '/', $answer->body));
+        }
+    }
+
+    /** @param array<string, string> $environment */
+    private static function console(array $environment, string ...$command): Process
+    {
+        $console = new Process([\PHP_BINARY, __DIR__ . '/../../server/console', ...$command], env: $environment, timeout: 300);
+        $console->run();
+
+        return $console;
+    }
+
+    private static function firmThatNamesNobody(): string
+    {
+        file_put_contents(($folder = DataFolders::made()) . '/firm.json', '{"namesOthers": false}');
+
+        return $folder;
+    }
+
+    private static function firmWithBrokenForm(): string
+    {
+        $folder = DataFolders::made();
+        mkdir("{$folder}/forms/quote", recursive: true);
+        file_put_contents("{$folder}/forms/quote/form.json", '{');
+
+        return str_repeat('../', 20) . $folder;
+    }
+
+    public function test_cron_says_it_once_in_six_hours_and_nothing_when_all_is_well(): void
+    {
+        $queue = new Queue(Environment::for(MailServer::start()->port));
+        $cron = static function (int $seconds) use ($queue): array {
+            $queue->now += $seconds;
+            [$code, $said] = Operator::run($queue->environment, $queue->clock(), 'work', ['--once' => true]);
+
+            return [$code, preg_match_all('/One enquiry has failed/', $said)];
+        };
+        self::assertSame([0, 0], $cron(0));
+        $queue->add();
+        $queue->outbox()->settle($queue->claim(), Attempt::givenUp('no'), null, $queue->now);
+
+        self::assertSame([[1, 1], [1, 0], [1, 0], [1, 1], [1, 0]], array_map($cron, [60, 60, 21_539, 1, 60]));
+        $queue->database->change("UPDATE enquiry SET state = 'closed'");
+        $queue->database->change('DELETE FROM delivery');
+        self::assertSame([0, 0], $cron(21_600));
+    }
+
+    public function test_the_first_request_after_the_database_was_deleted_is_refused_and_mails_the_alert(): void
+    {
+        $mail = MailServer::start();
+        $environment = Environment::for($mail->port);
+        $queue = new Queue($environment, 'now');
+        array_map(static fn() => $queue->add(), range(1, 5));
+        unlink($queue->database->name());
+
+        self::assertSame(503, WebServer::start($environment)->postMessage()->status);
+        self::assertStringContainsString('enquiries.sqlite is missing or empty', $mail->nextAlert()['text']);
+        self::assertStringContainsString('enquiries.sqlite is missing or empty', str_replace('\/', '/', Environment::log($environment)));
+        self::assertFileDoesNotExist($queue->database->name());
+    }
+
+    public function test_a_backup_that_fails_for_one_night_is_a_warning(): void
+    {
+        $queue = new Queue(Environment::for(MailServer::start()->port));
+        $queue->work();
+        rename("{$queue->environment['DATA_DIR']}/backups", "{$queue->environment['DATA_DIR']}/moved");
+        touch("{$queue->environment['DATA_DIR']}/backups");
+        $queue->now += self::DAY;
+        $queue->work();
+
+        self::assertStringContainsString('[WARNING] The nightly backup has failed since 8 Mar 2026', Operator::call($queue->environment, $queue->clock(), 'status'));
+    }
+}
