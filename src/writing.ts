@@ -5,7 +5,7 @@ import type { Place, Presence } from './schema.ts';
 
 export const identity = import.meta.glob('#identity/*.ts');
 
-export const rules = import.meta.glob(['/server/forms/**/*.json', '#identity/forms/*/*.json'], {
+export const rules = import.meta.glob(['/server/forms/*/*.json', '#identity/forms/*/*.json'], {
   import: 'default',
 });
 
