@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { readEnvironment } from './scripts/environment.mjs';
 import { appDefine, identityAlias } from './scripts/plugins/app.ts';
+import { drawings } from './scripts/plugins/drawings.ts';
 import { pictures } from './scripts/plugins/pictures.ts';
 
 const environment = readEnvironment();
@@ -28,7 +29,7 @@ const node = (name: string, options: object = {}) => ({
 
 // separate from vite.config.ts: tests need neither the build's plugins nor the endpoint
 export default defineConfig({
-  plugins: [react(), pictures()],
+  plugins: [react(), pictures(), drawings()],
   resolve,
   define: appDefine(environment),
   test: {

@@ -1,10 +1,11 @@
 import palette from '#identity/palette.css?raw';
+import { face } from './components/face.ts';
+import type { Drawing, Shape } from './content/drawing.ts';
 import type { Ground } from './content/icons.ts';
 import { SHARE } from './content/shareImage.ts';
 import { site } from './content/site.ts';
-import { treeOf } from './content/treeOf.ts';
-import { type Tree, tree } from './lib/tree/tree.ts';
-import type { Presence } from './schema.ts';
+import type { NamedPlace } from './places.ts';
+import { type Box, preview } from './preview.ts';
 
 /** Pictures cannot read the style sheet. */
 function colour(token: string, scheme: 'light' | 'dark' = 'light'): string {
@@ -32,27 +33,29 @@ export const mailColours = {
   dark: Object.fromEntries(inMail.map((token) => [token, colour(token, 'dark')])),
 };
 
-interface Box {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
+/** @returns the drawing in the middle of the box */
+function drawn({ viewBox, attributes, shapes }: Drawing, { x, y, width, height }: Box): string {
+  return `<svg x="${x}" y="${y}" width="${width}" height="${height}" viewBox="${viewBox}"${inXml(attributes)}>${shapes.map(asElement).join('')}</svg>`;
 }
 
-function plant({ width, height, branches, leaves }: Tree, box: Box): string {
-  const scale = Math.min(box.width / width, box.height / height);
-  const x = box.x + box.width / 2;
-  const y = box.y + box.height;
-  const paths = branches.map(
-    ({ path, width: stroke }, index) =>
-      `<path d="${path}" stroke-width="${stroke}"${index === branches.length - 1 ? ' stroke-linecap="round"' : ''}/>`,
-  );
-  return `<g transform="translate(${round(x)} ${round(y)})scale(${scale.toFixed(3)})">${paths.join('')}<path class="leaves" stroke-linecap="round" d="${leaves.path}" stroke-width="${leaves.width}"/></g>`;
-}
+const asElement = ([name, attributes, inside]: Shape): string =>
+  `<${name}${inXml(attributes)}>${inside.map(asElement).join('')}</${name}>`;
+
+/** SVG's names with capital letters; React's other ones have hyphens in SVG. */
+const CAPITAL = /^(?:gradient[A-Z]|spreadMethod|pathLength)/;
+
+const inXml = (attributes: Drawing['attributes']) =>
+  Object.entries(attributes)
+    .map(([name, value]) => {
+      const svgName = CAPITAL.test(name) ? name : name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+      return ` ${svgName}="${asXml(value).replaceAll('"', '&quot;')}"`;
+    })
+    .join('');
+
+/** A mark with colours of its own stands on paper, and another one takes the paper's colour. */
+const takesColour = JSON.stringify(face.mark).includes('currentColor');
 
 const round = (value: number) => Math.round(value * 10) / 10;
-
-const mark = (box: Box): string => plant(tree(site.name, 'mark'), box);
 
 /** Pixels of 64 between the mark and the edge. A maskable icon may be cut to the circle in its middle. */
 const MARGIN = { round: 7, square: 9, maskable: 14 } as const satisfies Record<Ground, number>;
@@ -60,15 +63,20 @@ const MARGIN = { round: 7, square: 9, maskable: 14 } as const satisfies Record<G
 export function icon(ground: Ground): string {
   const margin = MARGIN[ground];
   const corner = ground === 'round' ? ' rx="14"' : '';
-  const drawing = mark({ x: margin, y: margin, width: 64 - 2 * margin, height: 64 - margin });
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><style>@media(prefers-color-scheme:dark){rect{fill:${dark.root}}g{stroke:${dark.ink}}}</style><rect width="64" height="64"${corner} fill="${colours.root}"/><g fill="none" stroke="${colours.paper}">${drawing}</g></svg>`;
+  const side = 64 - 2 * margin;
+  const drawing = drawn(face.mark, { x: margin, y: margin, width: side, height: side });
+  const [paper, ink] = takesColour ? [colours.root, colours.paper] : [colours.paper, colours.ink];
+  const inDark = takesColour
+    ? `<style>@media(prefers-color-scheme:dark){rect{fill:${dark.root}}g{color:${dark.ink}}}</style>`
+    : '';
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">${inDark}<rect width="64" height="64"${corner} fill="${paper}"/><g color="${ink}">${drawing}</g></svg>`;
 }
 
-/** Pixels between the left margin and the tree. */
+/** Pixels between the left margin and the drawing. */
 const ROOM = 620;
 
 /** The picture in link previews. @param widthOf the width of a line at a font size of 1 */
-export function share(place: Pick<Presence, 'title' | 'tree'>, widthOf: (line: string) => number): string {
+export function share(place: NamedPlace, widthOf: (line: string) => number): string {
   const { width, height } = SHARE;
   const lines = balanced(place.title.split(' '), Math.ceil(place.title.length / 16));
   const nameSize = Math.min(40, Math.floor((ROOM - 72) / widthOf(site.name)));
@@ -77,9 +85,12 @@ export function share(place: Pick<Presence, 'title' | 'tree'>, widthOf: (line: s
     const y = height - 84 - (lines.length - 1 - index) * size;
     return `<text x="80" y="${y}" font-size="${size}" letter-spacing="${round(-0.02 * size)}">${asXml(line)}</text>`;
   });
-  const head = mark({ x: 72, y: 64, width: 64, height: 52 });
-  const planted = plant(treeOf(place, true), { x: 680, y: 48, width: 480, height: height - 48 });
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}"><style>.tree{stroke:${colours.ink}}.tree .leaves{stroke:${colours.aloe}}</style><rect width="${width}" height="${height}" fill="${colours.paper}"/><g fill="none" stroke="${colours.root}" stroke-linejoin="round">${head}<g class="tree">${planted}</g></g><g fill="${colours.ink}" font-weight="700"><text x="148" y="112" font-size="${nameSize}" fill="${colours.root}">${asXml(site.name)}</text>${title.join('')}</g></svg>`;
+  const head = drawn(face.mark, { x: 72, y: 64, width: 64, height: 52 });
+  const box = { x: 680, y: 48, width: 480, height: height - 48 };
+  const drawing =
+    preview?.draw({ seed: place.title, at: place.path }, box, colours) ??
+    drawn(face.mark, { x: 760, y: 115, width: 360, height: 400 });
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}"><rect width="${width}" height="${height}" fill="${colours.paper}"/><g color="${colours.root}">${head}${drawing}</g><g fill="${colours.ink}" font-weight="700"><text x="148" y="112" font-size="${nameSize}" fill="${colours.root}">${asXml(site.name)}</text>${title.join('')}</g></svg>`;
 }
 
 const longest = (lines: readonly string[]) => Math.max(...lines.map(({ length }) => length));

@@ -17,13 +17,14 @@ import { EXTENDED, FAMILY, latin, latinExtended } from './styles/displayFont.ts'
 
 export { facts } from '#identity/privacy.ts';
 export { sampleDetails } from './content/sampleDetails.ts';
-export { SHARE, shareAlt, shareImage } from './content/shareImage.ts';
+export { SHARE, shareImage } from './content/shareImage.ts';
 export { site } from './content/site.ts';
 export { structuredData } from './content/structuredData.ts';
 export { forms } from './forms.ts';
 export * as images from './images.ts';
 export { default as homePlace } from './pages/home/place.ts';
 export { places } from './places.ts';
+export { shareAlt } from './preview.ts';
 
 /** The id is the page's folder. */
 export const pages = [

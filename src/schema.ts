@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { Drawing } from './content/drawing.ts';
 import { isProtected } from './lib/countries.ts';
 
 /* The schema of editors' files, for scripts/plugins/content.ts. Pages import only the types, so browsers never load it. */
@@ -171,7 +172,7 @@ const pictureFile = v.object(
 );
 export type PictureFile = v.InferOutput<typeof pictureFile>;
 
-const picture = v.strictObject({
+export const picture = v.strictObject({
   file: pictureFile,
   /** Of the same size, for the dark colour scheme. */
   dark: v.exactOptional(pictureFile),
@@ -180,10 +181,19 @@ const picture = v.strictObject({
 });
 export type Illustration = v.InferOutput<typeof picture>;
 
+/** The result of `import drawing from './face/name.svg?drawing'`. */
+const drawing = v.custom<Drawing>(
+  (value) => Array.isArray(Object(value).shapes),
+  "is not a drawing. Import it, for example: import face from './face/people/zoe.svg?drawing'",
+);
+
 /** Shown on the page About us; an empty list is left out. */
 export const working = v.strictObject({
+  story: list(text),
   steps: list(step),
-  people: list(v.strictObject({ name: text, role: text, picture: v.exactOptional(picture) })),
+  people: list(
+    v.strictObject({ name: text, role: text, picture: v.exactOptional(picture), drawing: v.exactOptional(drawing) }),
+  ),
   prices: list(v.strictObject({ of: text, from: text })),
   questions: list(v.strictObject(titled)),
 });
@@ -208,13 +218,6 @@ const presenceEntries = {
   /** Without the firm's name. */
   title: text,
   description: text,
-  /** The kind of the page's tree; a grown tree by default. */
-  tree: v.exactOptional(
-    v.picklist(
-      ['services', 'seedling', 'young', 'grown', 'old', 'branch', 'mark'],
-      'is not a tree. Choose services, seedling, young, grown, old or branch',
-    ),
-  ),
 };
 
 /** A page without an address. It is not indexed. */

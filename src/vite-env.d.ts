@@ -9,3 +9,9 @@ declare module '*?picture' {
   const file: import('./schema.ts').PictureFile;
   export default file;
 }
+
+/** scripts/plugins/drawings.ts */
+declare module '*?drawing' {
+  const drawing: import('./content/drawing.ts').Drawing;
+  export default drawing;
+}

@@ -3,7 +3,7 @@ import type { Place, Presence } from './schema.ts';
 
 /* The files that editors write, for scripts/plugins/content.ts. Browsers never load this module. */
 
-export const identity = import.meta.glob('#identity/*.ts');
+export const identity = import.meta.glob(['#identity/*.ts', '#identity/face/{hero,preview}.ts']);
 
 export const rules = import.meta.glob(['/server/forms/*/*.json', '#identity/forms/*/*.json'], {
   import: 'default',

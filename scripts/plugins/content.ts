@@ -104,6 +104,8 @@ export async function contentFaults(writing: Writing): Promise<string[]> {
       const schemas: Readonly<Record<string, v.GenericSchema>> = {
         'site.ts': v.object({ site: schema.site, listing: schema.listing }),
         'privacy.ts': v.object({ facts: schema.privacyFacts }),
+        'preview.ts': v.looseObject({ preview: v.looseObject({ alt: schema.words }) }),
+        'hero.ts': v.object({ hero: schema.picture }),
         'working.ts': v.object({ working: schema.working }),
         'summaries.ts': v.object({ summaries: eachOf }),
         'descriptions.ts': v.object({ descriptions: eachOf }),

@@ -3,6 +3,7 @@ import type { Environment } from '../environment.mjs';
 import { app } from './app.ts';
 import { budgets } from './budgets.ts';
 import { content } from './content.ts';
+import { drawings } from './drawings.ts';
 import { endpoint } from './endpoint.ts';
 import { host } from './host.ts';
 import { links } from './links.ts';
@@ -20,6 +21,8 @@ export function site(environment: Environment): PluginOption {
     app(environment),
     // encodes imported pictures as AVIF and WebP
     pictures(),
+    // reads imported SVG files as shapes
+    drawings(),
     // checks editors' files
     content(siteBuild, environment),
     // renders every route to HTML

@@ -32,15 +32,19 @@ export function siteFiles(siteBuild: SiteBuild, { servicePrefix, siteUrl }: Envi
       order: 'post',
       async handler(_, bundle) {
         const site = await siteBuild.renderer();
-        const files = {
+        const files: Files = {
           ...(await pictures(site)),
           ...texts(site, siteUrl),
           ...(existsSync(`${PUBLIC}/${SECURITY}`) ? {} : { [SECURITY]: securityText(site.site, siteUrl, new Date()) }),
         };
+        const given = filesOf(PUBLIC);
+        // an icon or a link preview in public/ takes the place of the one that the build draws
+        for (const name of given)
+          if (/^(?:[\w-]*icon[\w-]*\.(?:png|svg|ico)|share\/[\w-]+\.png)$/.test(name)) delete files[name];
         for (const [fileName, source] of Object.entries(files)) {
           this.emitFile({ type: 'asset', fileName, source });
         }
-        const faults = publicFaults(filesOf(PUBLIC), [
+        const faults = publicFaults(given, [
           ...Object.keys(bundle),
           ...Object.keys(files),
           ...SCRIPTS.map((script) => `${servicePrefix.slice(1)}/${script}`),

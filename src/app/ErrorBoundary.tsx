@@ -38,7 +38,7 @@ function CrashPage() {
   return (
     <div className="full" role="alert" ref={(page) => page?.querySelector('h1')?.focus()}>
       <title>{documentTitle({ title: crash.heading })}</title>
-      <PageHeader heading={crash.heading} lead={crash.text} place={{ title: crash.heading, tree: 'branch' }} />
+      <PageHeader heading={crash.heading} lead={crash.text} />
       <Section heading={crash.next} className="crash">
         <p className="actions">
           <button type="button" className="button" onClick={() => window.location.reload()}>

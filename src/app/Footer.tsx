@@ -3,9 +3,9 @@ import { useId } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { services } from '#identity/services.ts';
 import { ContactDetails } from '../components/ContactDetails.tsx';
+import { face } from '../components/face.ts';
 import { Icon } from '../components/Icon.tsx';
 import { TextLink } from '../components/TextLink.tsx';
-import { Tree } from '../components/Tree.tsx';
 import { Words } from '../components/Words.tsx';
 import { site } from '../content/site.ts';
 import { frame } from '../content/words/frame.ts';
@@ -22,7 +22,7 @@ export function Footer() {
   const hasDetails = useLocation().pathname !== contactPlace.path;
   return (
     <footer className="site-footer">
-      <Tree className="footer-roots" seed={site.name} kind="branch" />
+      {face.drawings.Foot && <face.drawings.Foot />}
       <div className="site-footer-inner">
         <Links heading={frame.footer.links} links={quickLinks} />
         <Links heading={frame.footer.services} links={serviceLinks} />

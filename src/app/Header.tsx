@@ -1,7 +1,8 @@
 import './Header.css';
 import { type KeyboardEvent, useCallback, useEffect, useRef } from 'react';
 import { Link, NavLink, useLocation } from 'react-router-dom';
-import { Tree } from '../components/Tree.tsx';
+import { Drawn } from '../components/Drawn.tsx';
+import { face } from '../components/face.ts';
 import { site } from '../content/site.ts';
 import { frame } from '../content/words/frame.ts';
 import homePlace from '../pages/home/place.ts';
@@ -42,7 +43,7 @@ export function Header() {
       </a>
       <div className="site-header-inner">
         <Link className="brand" translate="no" to={homePlace.path}>
-          <Tree seed={site.name} kind="mark" />
+          <Drawn drawing={face.mark} className="mark" />
           {site.name}
         </Link>
         <details className="menu-toggle" ref={toggle}>

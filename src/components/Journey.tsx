@@ -1,7 +1,9 @@
 import './Journey.css';
 import { scrollReveal } from '../lib/motion/scrollReveal.ts';
 import type { Step } from '../schema.ts';
-import { Root } from './Tree.tsx';
+import { face } from './face.ts';
+
+const { Branch } = face.drawings;
 
 /** A diagram made of text: steps down a root, with alternatives beside them. */
 export function Journey({
@@ -22,7 +24,7 @@ export function Journey({
           </div>
           {otherwise && (
             <div className="journey-otherwise">
-              <Root seed="otherwise" />
+              {Branch && <Branch seed="otherwise" />}
               <Heading>{otherwise.title}</Heading>
               <p>{otherwise.text}</p>
             </div>

@@ -1,14 +1,16 @@
 import './PageHeader.css';
 import type { ReactNode, RefObject } from 'react';
-import type { Presence } from '../schema.ts';
-import { PageTree, Taproot } from './Tree.tsx';
+import { Drawn } from './Drawn.tsx';
+import { face } from './face.ts';
+
+const { Heading, Connection } = face.drawings;
 
 interface PageHeaderProps {
   readonly heading: string;
   readonly headingRef?: RefObject<HTMLHeadingElement | null> | undefined;
   readonly lead: ReactNode;
-  /** The page whose tree is shown; by default a grown tree. */
-  readonly place?: Pick<Presence, 'title' | 'tree'>;
+  /** What the drawing is for (Occasion in src/preview.ts). */
+  readonly place?: { readonly title: string; readonly path?: string | undefined };
 }
 
 export function PageHeader({ heading, headingRef, lead, place = { title: heading } }: PageHeaderProps) {
@@ -17,9 +19,11 @@ export function PageHeader({ heading, headingRef, lead, place = { title: heading
       <h1 ref={headingRef} tabIndex={-1}>
         {heading}
       </h1>
-      <PageTree place={place} />
+      <div className="page-drawing">
+        {Heading ? <Heading seed={place.title} at={place.path ?? 'lost'} /> : <Drawn drawing={face.mark} />}
+      </div>
       <p className="lead">{lead}</p>
-      <Taproot />
+      {Connection && <Connection />}
     </div>
   );
 }

@@ -6,9 +6,12 @@ const DARK = 'screen and (prefers-color-scheme: dark)';
 export function Picture({
   picture: { file, dark, alt },
   sizes,
+  isFirst = false,
 }: {
   readonly picture: Illustration;
   readonly sizes: string;
+  /** Above the fold, so that it loads at once. */
+  readonly isFirst?: boolean;
 }) {
   const [inDark] = dark?.sources ?? [];
   return (
@@ -22,7 +25,8 @@ export function Picture({
       <img
         className="picture"
         // before src, or some browsers fetch the picture at once
-        loading="lazy"
+        loading={isFirst ? 'eager' : 'lazy'}
+        {...(isFirst && { fetchPriority: 'high' })}
         src={file.src}
         width={file.width}
         height={file.height}

@@ -1,6 +1,8 @@
 import './Section.css';
 import { type ReactNode, useId } from 'react';
-import { Root } from './Tree.tsx';
+import { face } from './face.ts';
+
+const { Branch } = face.drawings;
 
 interface SectionProps {
   readonly heading: string;
@@ -20,7 +22,7 @@ export function Section({ heading, isOnRoot = true, beside, className, children 
     >
       <div className="section-head">
         <h2 id={headingId}>
-          {isOnRoot && <Root seed={heading} />}
+          {isOnRoot && Branch && <Branch seed={heading} />}
           {heading}
         </h2>
         {beside}

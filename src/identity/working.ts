@@ -1,7 +1,11 @@
 import type { Working } from '../schema.ts';
 
-/** How you work, for the page About us. [] leaves a part out. */
+/** Who you are and how you work, for the page About us. [] leaves a part out. */
 export const working = {
+  // above the paragraphs of src/pages/about-us/words.ts
+  story: [
+    'A kokerboom, or quiver tree, stands on a solid trunk, and each of its branches forks cleanly in two. We build software the same way: a solid base, and parts that you can tell apart.',
+  ],
   steps: [
     {
       title: 'We call or email you',

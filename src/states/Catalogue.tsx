@@ -3,11 +3,8 @@ import { working } from '../../tests/identity/working.ts';
 import { NoticeBox } from '../app/SubmissionNotice.tsx';
 import { Icon, iconNames } from '../components/Icon.tsx';
 import { TextLink } from '../components/TextLink.tsx';
-import { Tree } from '../components/Tree.tsx';
-import { site } from '../content/site.ts';
 import { contactForm } from '../content/words/contactForm.ts';
 import type { Notice } from '../features/form/state/submission.ts';
-import { kinds } from '../lib/tree/tree.ts';
 import { Lists, Steps } from '../pages/about-us/Page.tsx';
 import contactPlace from '../pages/contact-us/place.ts';
 import { Gallery } from '../pages/our-work/Page.tsx';
@@ -37,15 +34,6 @@ export function Catalogue() {
           {iconNames.map((name) => (
             <li key={name}>
               <Icon name={name} /> {name}
-            </li>
-          ))}
-        </ul>
-      </Sample>
-      <Sample name="Tree, of every kind">
-        <ul className="states-icons">
-          {kinds.map((kind) => (
-            <li key={kind}>
-              <Tree seed={site.name} kind={kind} />
             </li>
           ))}
         </ul>

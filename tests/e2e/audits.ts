@@ -1,4 +1,5 @@
-import type { Page } from '@playwright/test';
+import type { Page, PageScreenshotOptions } from '@playwright/test';
+import sharp from 'sharp';
 import { site } from '../../src/content/site.ts';
 import { REFERENCE } from '../../src/states/formStates.ts';
 
@@ -279,3 +280,16 @@ export const nameFaults = (page: Page): Promise<string[]> =>
       .filter((it) => alone.includes(textOf(it)) || inside.some((name) => textOf(it).includes(name)))
       .map(({ outerHTML }) => `a translator may change ${outerHTML.slice(0, 100)}`);
   }, KEPT);
+
+/** The colour of each pixel, row by row. */
+export async function pixels(page: Page, clip: NonNullable<PageScreenshotOptions['clip']>): Promise<number[][][]> {
+  const { data, info } = await sharp(await page.screenshot({ clip, animations: 'disabled' }))
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return Array.from({ length: info.height }, (_, y) =>
+    Array.from({ length: info.width }, (_, x) => [
+      ...data.subarray(3 * (y * info.width + x), 3 * (y * info.width + x) + 3),
+    ]),
+  );
+}

@@ -24,32 +24,6 @@ async function followServices(part: Locator) {
 
 const scrollY = (page: Page) => page.evaluate(() => window.scrollY);
 
-test('on phones the home page’s tree stands on the ground line while it rises', async ({ page }) => {
-  await openHome(page);
-  for (const width of [360, 768]) {
-    await page.setViewportSize({ width, height: 900 });
-    const bottoms = await page.evaluate(() => {
-      const tree = document.querySelector<SVGElement>('.tree-grows .tree');
-      const box = document.querySelector<HTMLElement>('.tree-grows');
-      if (!tree || !box) throw new Error('The home page has no tree.');
-      // an animation that has ended is no longer listed, so both start again
-      for (const { style } of [tree, box]) style.animation = 'none';
-      const atRest = tree.getBoundingClientRect().bottom;
-      for (const { style } of [tree, box]) style.animation = '';
-      const animations = [tree, box].flatMap((element) => element.getAnimations());
-      if (animations.length !== 2) throw new Error(`${animations.length} animations.`);
-      return [0, 400, 800, 1200].map((time) => {
-        for (const animation of animations) {
-          animation.pause();
-          animation.currentTime = time;
-        }
-        return Math.round(tree.getBoundingClientRect().bottom - atRest);
-      });
-    });
-    expect(bottoms, `${width} px`).toEqual([0, 0, 0, 0]);
-  }
-});
-
 // tests/web/scrollToTop.test.ts has the steps
 test('after a navigation, the page scrolls to the top', async ({ page }) => {
   await openHome(page);

@@ -2,6 +2,7 @@ import type { Working } from '../../src/schema.ts';
 import harvest from './harvest.jpg?picture';
 
 export const working = {
+  story: ['We grew up between these farms.'],
   steps: [
     { title: 'You phone', text: 'We listen.' },
     { title: 'We quote', text: 'In writing.', otherwise: { title: 'Too big', text: 'We say so.' } },

@@ -18,7 +18,7 @@ export default function Page() {
     <>
       <PageHeader heading={aboutUs.heading} lead={aboutUs.lead} place={place} />
       <Section heading={aboutUs.who.heading} className="about-who">
-        {aboutUs.who.paragraphs.map((paragraph) => (
+        {[...working.story, ...aboutUs.who.paragraphs].map((paragraph) => (
           <p key={paragraph}>{paragraph}</p>
         ))}
       </Section>

@@ -7,5 +7,4 @@ export default {
   title: 'About us',
   description: `Who ${site.name} is and what we’re known for: quality conversions, dependable pricing, detail attention and deadline delivery.`,
   menu: 3,
-  tree: 'grown',
 } satisfies Place;

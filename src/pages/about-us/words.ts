@@ -6,7 +6,6 @@ export const aboutUs = {
   who: {
     heading: 'Who we are',
     paragraphs: [
-      'A kokerboom, or quiver tree, has a solid trunk, and each of its branches forks cleanly in two. We try to build software the same way: on a solid base, and no more complicated than it has to be.',
       'We’re engineers first. We write the specification, the code, the tests and the manual, and you can call us when something goes wrong. We only take on a few projects at a time, so each one gets our full attention.',
       'Some clients know what they want, and we build it: that’s software engineering. Others aren’t sure what to build, or whether to build anything at all. We work that out with them: that’s technical strategy.',
     ],

@@ -7,6 +7,5 @@ export default {
   title: 'Contact us',
   description: `Send ${site.name} a message, call ${site.phone} or email ${site.email}.`,
   menu: 4,
-  tree: 'seedling',
   form: 'contact',
 } satisfies Place;

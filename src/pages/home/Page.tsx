@@ -4,16 +4,20 @@ import { Link } from 'react-router-dom';
 import { services } from '#identity/services.ts';
 import { summaries } from '#identity/summaries.ts';
 import { ClaimList } from '../../components/ClaimList.tsx';
+import { Drawn } from '../../components/Drawn.tsx';
+import { face } from '../../components/face.ts';
 import { Invitation } from '../../components/Invitation.tsx';
+import { Picture } from '../../components/Picture.tsx';
 import { Section } from '../../components/Section.tsx';
 import { TextLink } from '../../components/TextLink.tsx';
-import { GrowingTree, Taproot } from '../../components/Tree.tsx';
 import { scrollReveal } from '../../lib/motion/scrollReveal.ts';
 import contactPlace from '../contact-us/place.ts';
 import workPlace from '../our-work/place.ts';
 import servicesPlace from '../services/place.ts';
 import place from './place.ts';
 import { home } from './words.ts';
+
+const { Hero, Connection } = face.drawings;
 
 export default function Page() {
   return (
@@ -30,8 +34,8 @@ export default function Page() {
             <TextLink to={servicesPlace}>{home.hero.secondary}</TextLink>
           </p>
         </div>
-        <ServiceTree />
-        <Taproot />
+        <HeroDrawing />
+        {Connection && <Connection />}
       </section>
       <Section heading={home.services.heading}>
         <ServiceList />
@@ -52,20 +56,15 @@ export default function Page() {
   );
 }
 
-function ServiceTree() {
-  return (
-    <div className="service-tree">
-      <GrowingTree place={place} />
-      {/* for the pointer: the list below has the same links */}
-      <ul aria-hidden="true">
-        {services.map(({ slug, name }) => (
-          <li key={slug}>
-            <Link to={`${servicesPlace.path}#${slug}`} tabIndex={-1}>
-              {name}
-            </Link>
-          </li>
-        ))}
-      </ul>
+function HeroDrawing() {
+  if (Hero) return <Hero />;
+  return face.hero ? (
+    <div className="hero-picture">
+      <Picture picture={face.hero} sizes="(min-width: 40rem) 42vw, 100vw" isFirst />
+    </div>
+  ) : (
+    <div className="hero-mark">
+      <Drawn drawing={face.mark} />
     </div>
   );
 }

@@ -7,5 +7,4 @@ export default {
   title: `${site.trade} in ${site.address.town}`,
   description: site.summary,
   menu: 1,
-  tree: 'services',
 } satisfies Place;

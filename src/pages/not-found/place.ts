@@ -3,5 +3,4 @@ import type { Presence } from '../../schema.ts';
 export default {
   title: 'Page not found',
   description: 'There’s no page at this address.',
-  tree: 'branch',
 } satisfies Presence;

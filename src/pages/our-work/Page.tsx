@@ -1,16 +1,18 @@
 import './style.css';
 import { projects } from '#identity/projects.ts';
+import { face } from '../../components/face.ts';
 import { Invitation } from '../../components/Invitation.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
 import { Picture } from '../../components/Picture.tsx';
 import { Section } from '../../components/Section.tsx';
 import { TextLink } from '../../components/TextLink.tsx';
-import { Tree } from '../../components/Tree.tsx';
 import type { Project } from '../../schema.ts';
 import servicesPlace from '../services/place.ts';
 import place from './place.ts';
 import { Study } from './Study.tsx';
 import { ourWork } from './words.ts';
+
+const { Emblem } = face.drawings;
 
 export default function Page() {
   return (
@@ -46,7 +48,7 @@ function Entry({ project }: { readonly project: Project }) {
           <p className="project-client">
             <span translate="no">{project.client}</span>, {project.year}
           </p>
-          <Tree seed={slug} kind="young" />
+          {Emblem && <Emblem seed={slug} />}
         </>
       }
     >

@@ -7,5 +7,4 @@ export default {
   title: 'Our work',
   description: `Projects by ${site.name}, and the results we measured.`,
   footer: 5,
-  tree: 'old',
 } satisfies Place;

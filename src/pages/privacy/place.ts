@@ -6,5 +6,4 @@ export default {
   label: 'Privacy notice',
   title: 'Privacy notice',
   description: `What ${site.name} collects through its contact form, why, who reads it, how long it’s kept, and your rights.`,
-  tree: 'young',
 } satisfies Place;

@@ -3,16 +3,19 @@ import './CallUsBand.css';
 import { Link } from 'react-router-dom';
 import { descriptions } from '#identity/descriptions.ts';
 import { services } from '#identity/services.ts';
+import { Drawn } from '../../components/Drawn.tsx';
+import { face } from '../../components/face.ts';
 import { Invitation } from '../../components/Invitation.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
 import { Section } from '../../components/Section.tsx';
-import { Limb, Tree } from '../../components/Tree.tsx';
 import { pathToAsk } from '../../content/pathToAsk.ts';
 import { phoneHref, site, whatsAppHref } from '../../content/site.ts';
 import { openingHours } from '../../content/words/openingHours.ts';
 import { scrollReveal } from '../../lib/motion/scrollReveal.ts';
 import place from './place.ts';
 import { servicesPage } from './words.ts';
+
+const { Backdrop } = face.drawings;
 
 export default function Page() {
   return (
@@ -25,12 +28,17 @@ export default function Page() {
   );
 }
 
+function ServicePicture({ slug }: { readonly slug: string }) {
+  const drawing = face.services.get(slug);
+  return drawing && <Drawn drawing={drawing} className="service-picture" />;
+}
+
 function ServiceDescriptions() {
   return (
     <ol className="service-list service-descriptions">
       {services.map(({ slug, name }, index) => (
         <li key={slug} id={slug} {...scrollReveal(index)}>
-          <Limb limb={index} limbs={services.length} />
+          <ServicePicture slug={slug} />
           <h2 tabIndex={-1}>{name}</h2>
           <div>
             <p>{descriptions[slug]}</p>
@@ -48,7 +56,7 @@ function CallUsBand() {
   const { heading, text, hours, whatsApp } = servicesPage.callUs;
   return (
     <Section heading={heading} className="call-us full">
-      <Tree className="call-us-tree" seed={heading} kind="grown" />
+      {Backdrop && <Backdrop seed={heading} />}
       <p>
         {text}
         {openingHours.length > 0 && ` ${hours} ${openingHours.join('; ')}.`}

@@ -8,5 +8,4 @@ export default {
   title: 'Services',
   description: `What ${site.name} does: ${services.map(({ name }) => name).join(', ')}.`,
   menu: 2,
-  tree: 'services',
 } satisfies Place;

@@ -17,7 +17,7 @@ interface SentHeaderProps {
   readonly headingRef?: RefObject<HTMLHeadingElement | null>;
 }
 
-/** Each message grows a tree of its own, from its reference. */
+/** With a drawing of its own, from the reference. */
 export function SentHeader({ reference, isNews = false, headingRef }: SentHeaderProps) {
   const heading = contactForm.sent.heading;
   return (
@@ -31,7 +31,7 @@ export function SentHeader({ reference, isNews = false, headingRef }: SentHeader
           {reference && <Reference>{reference}</Reference>}
         </span>
       }
-      place={{ title: reference ?? heading, tree: 'young' }}
+      place={{ title: reference ?? heading, path: 'sent' }}
     />
   );
 }

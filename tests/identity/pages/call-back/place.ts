@@ -7,6 +7,5 @@ export default {
   title: 'Request a call back',
   description: `Tell ${site.name} when to call you.`,
   footer: 5,
-  tree: 'young',
   form: 'callback',
 } satisfies Place;

@@ -39,25 +39,15 @@ const habits = {
   grown: { trunk: { length: 170, width: 34 }, forks: 4, reach: 92, spread: 0.95, leaf: LEAF },
   old: { trunk: { length: 110, width: 60 }, forks: 4, reach: 120, spread: 1.05, leaf: LEAF },
   branch: { trunk: { length: 190, width: 14 }, forks: 2, reach: 90, spread: 1, leaf: BARE },
-  /** Thick enough for 16 pixels, with a dot instead of leaves. */
-  mark: {
-    trunk: { length: 100, width: 44 },
-    forks: 2,
-    reach: 84,
-    spread: 0.95,
-    leaf: { length: 0, width: 50, count: 0 },
-  },
 } as const satisfies Record<string, Habit>;
 
 export type Kind = keyof typeof habits;
-export const kinds = Object.keys(habits) as Kind[];
 
 /** Draws a quiver tree: every branch forks into two thinner ones. The same seed gives the same tree. */
 export function tree(seed: string, kind: Kind): Tree {
   const { trunk, ...crown } = habits[kind];
   const plant = newPlant(seed);
-  const lean = kind === 'mark' ? 0 : plant.about(0, 0, 0.13);
-  const fork = plant.trunk(lean, plant.about(trunk.width, 0.15), plant.about(trunk.length, 0.15));
+  const fork = plant.trunk(plant.about(0, 0, 0.13), plant.about(trunk.width, 0.15), plant.about(trunk.length, 0.15));
   plant.crown(fork, { ...crown, generation: 1 });
   return plant.drawn(crown.leaf.width);
 }
@@ -89,15 +79,6 @@ function plateOf(limbs: number) {
   // a crown is about three times as high as its first branches are long
   const reach = Math.min(42, (row - PLATE.name) / 3);
   return { row, reach, height: PLATE.trunk + rows * row };
-}
-
-/** The part of `treeOfLimbs` that shows one limb, as a viewBox. */
-export function boxOfLimb(limb: number, limbs: number): string {
-  const { row, reach, height } = plateOf(limbs);
-  const crown = { width: 5.6 * reach, height: 4 * reach };
-  const x = limb % 2 === 0 ? -100 : 100;
-  const top = row * (Math.floor(limb / 2) + 0.6) - height - 3.3 * reach;
-  return [x - crown.width / 2, top, crown.width, crown.height].map(Math.round).join(' ');
 }
 
 interface Point {
@@ -222,8 +203,6 @@ function newPlant(seed: string) {
   function rosette({ x, y, angle }: Joint, { length, width, count }: Habit['leaf']): void {
     if (width === 0) return;
     move(leaves, { x, y });
-    // a stroke of no length with round ends is a dot
-    if (length === 0) leaves.path += 'h0';
     for (let leaf = 0; leaf < count; leaf += 1) {
       const direction = angle + about((leaf - (count - 1) / 2) * (2.5 / count), 0, 0.1);
       const tip = polar(direction, about(length, 0.25));

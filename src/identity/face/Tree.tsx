@@ -1,30 +1,5 @@
-import './Tree.css';
-import { treeOf } from '../content/treeOf.ts';
-import { boxOfLimb, type Kind, type Tree as Plant, tree } from '../lib/tree/tree.ts';
-import type { Presence } from '../schema.ts';
-
-interface TreeProps {
-  readonly seed: string;
-  readonly kind: Kind;
-  readonly className?: string;
-}
-
-export const Tree = ({ seed, kind, className = '' }: TreeProps) => (
-  <Drawing plant={tree(seed, kind)} className={className} />
-);
-
-interface PageTreeProps {
-  readonly place: Pick<Presence, 'title' | 'tree'>;
-}
-
-export const PageTree = ({ place }: PageTreeProps) => <Drawing plant={treeOf(place)} />;
-
-/** With the finest twigs. It grows when the page opens. */
-export const GrowingTree = ({ place }: PageTreeProps) => (
-  <div className="tree-grows">
-    <Drawing plant={treeOf(place, true)} grows />
-  </div>
-);
+import './tree.css';
+import { type Kind, type Tree as Plant, tree } from './tree.ts';
 
 const sizeWithoutStyle = (width: number, height: number) => ({ width: width / 4, height: height / 4 });
 
@@ -34,7 +9,7 @@ interface DrawingProps {
   readonly grows?: boolean;
 }
 
-function Drawing({ plant, className = '', grows = false }: DrawingProps) {
+export function Drawing({ plant, className = '', grows = false }: DrawingProps) {
   const { width, height, branches, leaves, ties } = plant;
   return (
     <svg
@@ -44,7 +19,7 @@ function Drawing({ plant, className = '', grows = false }: DrawingProps) {
       aria-hidden="true"
     >
       {ties && <path className="tree-ties" d={ties} />}
-      <g id={ties && LIMBS}>
+      <g>
         {branches.map((branch) => (
           <path
             key={branch.path}
@@ -60,13 +35,14 @@ function Drawing({ plant, className = '', grows = false }: DrawingProps) {
   );
 }
 
-const LIMBS = 'limbs';
+interface TreeProps {
+  readonly seed: string;
+  readonly kind: Kind;
+  readonly className?: string;
+}
 
-/** The limb of a service, cut out of the page's tree. */
-export const Limb = ({ limb, limbs }: { readonly limb: number; readonly limbs: number }) => (
-  <svg className="tree limb" viewBox={boxOfLimb(limb, limbs)} width="56" height="40" aria-hidden="true">
-    <use href={`#${LIMBS}`} />
-  </svg>
+export const Tree = ({ seed, kind, className = '' }: TreeProps) => (
+  <Drawing plant={tree(seed, kind)} className={className} />
 );
 
 export function Root({ seed }: { readonly seed: string }) {

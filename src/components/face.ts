@@ -1,0 +1,42 @@
+import type { ComponentType } from 'react';
+import mark from '#identity/face/mark.svg?drawing';
+import type { Drawing } from '../content/drawing.ts';
+import type { Occasion } from '../preview.ts';
+import type { Illustration } from '../schema.ts';
+
+/** Drawings made by code, from face/drawings.tsx of the identity. Each may be left out. */
+export interface Drawings {
+  /** Beside the slogan on the home page. */
+  readonly Hero?: ComponentType;
+  /** Beside the heading of every other page. */
+  readonly Heading?: ComponentType<Occasion>;
+  /** From the line down the page to a heading. */
+  readonly Branch?: ComponentType<{ readonly seed: string }>;
+  /** From a page's drawing to the line down the page. */
+  readonly Connection?: ComponentType;
+  /** Beneath the title of a project. */
+  readonly Emblem?: ComponentType<{ readonly seed: string }>;
+  /** Behind the telephone number. */
+  readonly Backdrop?: ComponentType<{ readonly seed: string }>;
+  /** Above the footer. */
+  readonly Foot?: ComponentType;
+}
+
+const [drawings = {}] = Object.values(
+  import.meta.glob<Drawings>('#identity/face/drawings.tsx', { eager: true, import: 'drawings' }),
+);
+const [hero] = Object.values(import.meta.glob<Illustration>('#identity/face/hero.ts', { eager: true, import: 'hero' }));
+const found = import.meta.glob<Drawing>('#identity/face/services/*.svg', {
+  eager: true,
+  import: 'default',
+  query: '?drawing',
+});
+
+/** The firm's sign, and the drawings or the photograph that its identity has. */
+export const face = {
+  mark,
+  hero,
+  drawings,
+  /** By slug. */
+  services: new Map(Object.entries(found).map(([file, drawing]) => [file.split('/').at(-1)?.slice(0, -4), drawing])),
+} as const;

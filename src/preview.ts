@@ -1,0 +1,32 @@
+import { site } from './content/site.ts';
+
+/** What a page's drawing is for: the same seed draws the same picture. */
+export interface Occasion {
+  readonly seed: string;
+  /** The page's address, or 'sent' for a confirmation and 'lost' for a page that is missing. */
+  readonly at: string;
+}
+
+/** In pixels. */
+export interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** What an identity draws into link previews, from its face/preview.ts. Without it, they show the mark. */
+export interface Preview {
+  /** Ends the picture's alternative text. */
+  readonly alt: string;
+  /** @returns SVG elements within the box */
+  readonly draw: (occasion: Occasion, box: Box, colours: Readonly<Record<'ink' | 'root' | 'aloe', string>>) => string;
+}
+
+const [found] = Object.values(
+  import.meta.glob<Preview>('#identity/face/preview.ts', { eager: true, import: 'preview' }),
+);
+export const preview = found;
+
+export const shareAlt = ({ title }: { readonly title: string }): string =>
+  [`${site.name}: ${title}.`, preview?.alt].filter(Boolean).join(' ');
