@@ -8,7 +8,7 @@ import { App } from './app/App.tsx';
 import { ErrorBoundary } from './app/ErrorBoundary.tsx';
 import { pageAt, preparePage } from './app/pages.tsx';
 import { prefetchOnIntent } from './app/prefetch.ts';
-import { rememberTyping } from './lib/earlyTyping.ts';
+import { rememberNodes } from './lib/lastingNodes.ts';
 import { savesData } from './lib/savesData.ts';
 import { whenIdle } from './lib/whenIdle.ts';
 import { places } from './places.ts';
@@ -46,7 +46,7 @@ async function start(container: HTMLElement): Promise<void> {
     }
     // the browser is already sending the form
     if ('sending' in document.documentElement.dataset) return;
-    rememberTyping(container);
+    rememberNodes(container);
     startTransition(() => {
       hydrateRoot(container, app);
     });

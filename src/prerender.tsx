@@ -7,7 +7,9 @@ import { NOT_FOUND, pageAt, preparePage } from './app/pages.tsx';
 import { Screen } from './app/Screen.tsx';
 import { contactForm } from './content/words/contactForm.ts';
 import type { Form } from './features/form/createForm.ts';
+import { ControlRenderer } from './features/form/ui/FieldControl.tsx';
 import { Prefilled, placeholder } from './features/form/ui/prefill.ts';
+import { prerenderedControl } from './features/form/ui/prerenderedControl.tsx';
 import { forms } from './forms.ts';
 import { loadApp } from './loader.ts';
 import MessageSentPage from './pages/message-sent/Page.tsx';
@@ -91,7 +93,9 @@ async function render(content: ReactNode) {
   const errors: unknown[] = [];
   const { prelude } = await prerenderToNodeStream(
     <html lang="en-ZA">
-      <body>{content}</body>
+      <body>
+        <ControlRenderer value={prerenderedControl}>{content}</ControlRenderer>
+      </body>
     </html>,
     {
       // otherwise React moves long content into place with a script

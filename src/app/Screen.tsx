@@ -1,8 +1,7 @@
-import { type ReactNode, useEffect, useLayoutEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useLocation, useOutletContext } from 'react-router-dom';
 import { env } from '../config/env.ts';
 import { documentTitle } from '../content/site.ts';
-import { restoreTyping } from '../lib/earlyTyping.ts';
 import type { Place, Presence } from '../schema.ts';
 
 /** Called with the document's title. */
@@ -34,7 +33,6 @@ export function Screen({ place, children }: { readonly place: Place | Presence; 
 function Arrival({ title }: { readonly title: string }) {
   const onArrival = useOutletContext<OnArrival>();
   const { key } = useLocation();
-  useLayoutEffect(restoreTyping, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new key is a new arrival, even if the title is the same
   useEffect(() => onArrival(title), [key, title, onArrival]);
   return null;

@@ -81,7 +81,7 @@ const IBM_EXCEPTIONS: Readonly<Record<string, string>> = {
   element_tabbable_visible: 'a.skip-link',
   element_tabbable_unobscured: '.submission-notice *',
   // does not recognise the visible label of a textarea
-  input_label_visible: '.field > label[for] + textarea',
+  input_label_visible: '.field > label[for] + .field-control > textarea',
   // asks whether several boxes are one question
   input_checkboxes_grouped: '.field-tick > input',
   // asks about "small", "beside" and "right" in any sentence

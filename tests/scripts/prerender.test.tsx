@@ -6,6 +6,7 @@ import { BrowserRouter } from 'react-router-dom';
 import { afterEach, describe, expect, test } from 'vitest';
 import { App } from '../../src/app/App.tsx';
 import { contactForm } from '../../src/content/words/contactForm.ts';
+import { rememberNodes } from '../../src/lib/lastingNodes.ts';
 import * as prerender from '../../src/prerender.tsx';
 import { takeConsole } from '../web/setup.ts';
 
@@ -18,8 +19,11 @@ describe('a prerendered page', () => {
     document.body.replaceChildren();
   });
 
-  /** @param meanwhile what the visitor does before the script runs */
-  async function takeOver({ id, path }: (typeof pages)[number], meanwhile = () => {}) {
+  /**
+   * @param meanwhile what the visitor does before the script runs
+   * @param isChanged whether it makes React render the page anew
+   */
+  async function takeOver({ id, path }: (typeof pages)[number], meanwhile = () => {}, isChanged = false) {
     window.history.replaceState(null, '', path);
     const { head, root } = await renderPage(id);
     // rendering leaves React's server contexts set in this process
@@ -30,6 +34,7 @@ describe('a prerendered page', () => {
     const container = document.getElementById('root');
     if (container === null) throw new Error('The page has no root.');
     const heading = container.querySelector('h1');
+    rememberNodes(container);
     // the form's own effects run a moment later
     const react = await act(async () =>
       hydrateRoot(
@@ -37,9 +42,10 @@ describe('a prerendered page', () => {
         <BrowserRouter>
           <App />
         </BrowserRouter>,
+        isChanged ? { onRecoverableError: () => {} } : {},
       ),
     );
-    expect(container.querySelector('h1')).toBe(heading);
+    expect(container.querySelector('h1') === heading).toBe(!isChanged);
     takeConsole(/multiple renderers/);
     return () => act(() => react.unmount());
   }
@@ -60,8 +66,19 @@ describe('a prerendered page', () => {
   const textIn = (name: string) =>
     control(name)?.type === 'checkbox' && !control(name)?.checked ? '' : control(name)?.value;
 
-  test.each(forms)('of the form $name keeps what was typed before React takes over, even once sent', async (form) => {
-    const { rules, drafts, submission } = form;
+  /** Chooses the last option, or ticks the box. */
+  function chooseIn(name: string, options: readonly string[] = []) {
+    const chosen = control(name);
+    if (chosen instanceof HTMLSelectElement) chosen.value = options.at(-1) ?? '';
+    else if (chosen?.type === 'checkbox') chosen.checked = true;
+    else return {};
+    return { [name]: chosen.value };
+  }
+
+  const cases = forms.flatMap((form) => [false, true].map((isChanged) => ({ name: form.name, form, isChanged })));
+
+  test.each(cases)('of the form $name keeps what was typed early, even once sent, changed: $isChanged', async (it) => {
+    const { rules, drafts, submission } = it.form;
     const { fieldNames } = rules;
     // a form may begin with a list
     const first = fieldNames.find((name) => !['select', 'checkbox'].includes(rules.entryOf(name).control)) ?? '';
@@ -72,27 +89,29 @@ describe('a prerendered page', () => {
     };
     const values = Object.fromEntries(fieldNames.map((name) => [name, choose(name, 'Earlier')]));
     const draft = { id: 'earlier', values, savedAt: Date.now() };
+    // of the case before
+    drafts.clear();
     window.localStorage.setItem(drafts.key, JSON.stringify(draft));
     const page = pages.find(({ path }) => path === submission.place.path);
     if (page === undefined) throw new Error('The form has no page.');
     const typed: Record<string, string> = { [first]: 'Typed' };
     submission.succeed('of the earlier message');
-    const leave = await takeOver(page, () => {
-      const field = control(first);
-      if (field) Object.assign(field, { value: 'Typed' }).dataset['typed'] = '';
-      for (const name of others) {
-        const chosen = control(name);
-        if (chosen instanceof HTMLSelectElement) {
-          chosen.value = rules.entryOf(name).options?.values.at(-1) ?? '';
-          typed[name] = chosen.value;
-        }
-        if (chosen?.type === 'checkbox') {
-          chosen.checked = true;
-          typed[name] = 'yes';
-        }
-      }
-    });
-    takeConsole(/-\s+data-typed=/);
+    const early: unknown[] = [];
+    const focused = fieldNames.at(-1) ?? '';
+    const leave = await takeOver(
+      page,
+      () => {
+        const field = control(first);
+        if (field) Object.assign(field, { value: 'Typed' }).dataset['typed'] = '';
+        for (const name of others) Object.assign(typed, chooseIn(name, rules.entryOf(name).options?.values));
+        if (it.isChanged) document.querySelector('label')?.replaceChildren('Igama');
+        control(focused)?.focus();
+        early.push(...fieldNames.map(control));
+      },
+      it.isChanged,
+    );
+    expect(fieldNames.map(control)).toEqual(early);
+    expect(control(focused)).toHaveFocus();
     await waitFor(() =>
       expect(Object.fromEntries(fieldNames.map((name) => [name, textIn(name)]))).toEqual({
         ...values,

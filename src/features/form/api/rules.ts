@@ -137,7 +137,6 @@ export function createRules({ title, roles, fields }: Definition) {
     violated,
     rewrite,
     isField: (name: string): boolean => Object.hasOwn(fields, name),
-    empty: eachField(() => ''),
 
     /** By field. */
     errorsOf: (message: Values): Values =>

@@ -11,6 +11,9 @@ const subjectAsked = (role: string) =>
 /** Whether the visitor changed the field before React took over (loader.ts). */
 const wasTypedInto = (name: string) => document.querySelector(`#contact-form [name="${name}"][data-typed]`) !== null;
 
+/** The fields that the visitor or another program filled in or emptied before React took over. */
+const typedIn = (values: Typed) => Object.keys(values).filter((name) => values[name] || wasTypedInto(name));
+
 /** The draft. What a link asks for replaces the subject of an earlier link, unless that one may have arrived. */
 function restored(draft: Draft | undefined, role: string, asked: string | undefined): Values {
   const drafted = draft?.values[role];
@@ -19,26 +22,25 @@ function restored(draft: Draft | undefined, role: string, asked: string | undefi
   return { ...draft?.values, ...(subject && { [role]: subject }) };
 }
 
-/** Why there is a new form. After `afresh` and `cleared`, no draft is restored. */
+/** Why there is a new form. */
 export type Start = 'opened' | 'afresh' | 'cleared' | 'undone';
+
+const RESTORING: readonly Start[] = ['opened', 'undone'];
 
 export type DraftState = 'restored' | 'cleared' | undefined;
 
 /** Text typed before the script arrived wins over the draft. */
-export function useDraft({ getValues, reset, subscribe }: UseFormReturn<Typed>, start: Start): DraftState {
+export function useDraft({ getValues, setValue, subscribe }: UseFormReturn<Typed>, start: Start): DraftState {
   const { drafts, rules } = useThisForm();
   const [state, setState] = useState<DraftState>();
 
   useEffect(() => {
-    const typed = Object.entries(getValues()).filter(([name, value]) => value || wasTypedInto(name));
+    const typed = typedIn(getValues());
     const role = rules.roles.subject ?? '';
-    const isWanted = start === 'opened' || start === 'undone';
-    const [draft, asked] = isWanted ? [drafts.load(), subjectAsked(role)] : [];
+    const [draft, asked] = RESTORING.includes(start) ? [drafts.load(), subjectAsked(role)] : [];
     const values = restored(draft, role, asked);
-    if (Object.keys(values).length > 0) {
-      // all fields: the rules need a value for each
-      reset({ ...rules.empty, ...values, ...Object.fromEntries(typed) }, { keepDefaultValues: true });
-    }
+    const untouched = Object.entries(values).filter(([name]) => !typed.includes(name));
+    for (const [name, text] of untouched) setValue(name, text);
     const next = draft ? 'restored' : start === 'cleared' ? 'cleared' : undefined;
     // after the first rendering: screen readers announce only changes of a live region
     setState(next);
@@ -55,7 +57,7 @@ export function useDraft({ getValues, reset, subscribe }: UseFormReturn<Typed>, 
       window.removeEventListener('storage', drafts.saveAgain);
       unsubscribe();
     };
-  }, [drafts, rules, getValues, reset, subscribe, start]);
+  }, [drafts, rules, getValues, setValue, subscribe, start]);
 
   return state;
 }

@@ -1,9 +1,10 @@
 import './Field.css';
-import { useContext, useId, useState } from 'react';
+import { useContext, useState } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { contactForm } from '../../../content/words/contactForm.ts';
-import type { Typed } from '../api/rules.ts';
+import type { FieldEntry, Typed } from '../api/rules.ts';
 import { useThisForm, useTyped } from '../state/context.ts';
+import { controlOf } from './control.ts';
 import { EmailSuggestion } from './EmailSuggestion.tsx';
 import { FieldControl } from './FieldControl.tsx';
 import { OtherWays } from './OtherWays.tsx';
@@ -17,40 +18,39 @@ interface FieldProps {
 }
 
 export function Field({ name, isQuiet, isReadOnly }: FieldProps) {
-  const { formState, register } = useFormContext<Typed>();
+  const { formState } = useFormContext<Typed>();
   const prefill = useContext(Prefilled);
   /** The text of the field when the visitor left it. */
   const [left, setLeft] = useState<string>();
-  const entry = useThisForm().rules.entryOf(name);
-  const { label, control, hint, required, advice } = entry;
+  const form = useThisForm();
+  const entry = form.rules.entryOf(name);
+  const { control, hint, required, advice } = entry;
   const found = formState.errors[name]?.message;
   const error = prefill ? prefill(`error.${name}`) : found;
   const isMarked = found !== undefined && !isQuiet;
   const isTick = control === 'checkbox';
-  const id = useId();
+  // the control keeps its id, whatever React does (lib/lastingNodes.ts)
+  const id = `${form.name}-${name}`;
   const hintId = `${id}-hint`;
   const errorId = `${id}-error`;
   const adviceId = `${id}-help`;
   const descriptions = [hint && hintId, !isQuiet && errorId, !isQuiet && advice && adviceId];
-  const labelOfControl = (
-    <label htmlFor={id}>
-      {label}
-      {!required && <span className="field-optional"> {contactForm.form.optional}</span>}
-    </label>
-  );
+  const labelOfControl = <Label id={id} entry={entry} />;
   return (
     <div className={isTick ? 'field field-tick' : 'field'}>
       {!isTick && labelOfControl}
       <FieldControl
-        entry={entry}
-        isReadOnly={isReadOnly}
-        attributes={{
-          ...register(name, { onBlur: ({ target }) => setLeft(target.value) }),
-          id,
-          required: required !== undefined,
-          'aria-invalid': prefill ? (prefill(`invalid.${name}`) as 'true' | 'false') : isMarked,
-          'aria-describedby': descriptions.filter(Boolean).join(' ') || undefined,
-        }}
+        {...{ name, id }}
+        onLeave={setLeft}
+        control={controlOf({
+          ...{ name, entry, isReadOnly, prefill },
+          attributes: {
+            id,
+            required: required !== undefined,
+            'aria-invalid': prefill ? prefill(`invalid.${name}`) : String(isMarked),
+            'aria-describedby': descriptions.filter(Boolean).join(' ') || undefined,
+          },
+        })}
       />
       {isTick && labelOfControl}
       {hint && (
@@ -67,6 +67,15 @@ export function Field({ name, isQuiet, isReadOnly }: FieldProps) {
         {control === 'email' && <EmailSuggestion field={name} left={left} />}
       </div>
     </div>
+  );
+}
+
+function Label({ id, entry: { label, required } }: { readonly id: string; readonly entry: FieldEntry }) {
+  return (
+    <label htmlFor={id}>
+      {label}
+      {!required && <span className="field-optional"> {contactForm.form.optional}</span>}
+    </label>
   );
 }
 

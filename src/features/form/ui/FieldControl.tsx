@@ -1,57 +1,64 @@
-import { type AriaAttributes, useContext } from 'react';
-import type { UseFormRegisterReturn } from 'react-hook-form';
-import { contactForm } from '../../../content/words/contactForm.ts';
-import { type FieldEntry, TICKED } from '../api/rules.ts';
-import { Prefilled } from './prefill.ts';
+import { createContext, type ReactNode, useContext, useLayoutEffect, useRef } from 'react';
+import { useFormContext } from 'react-hook-form';
+import { moveNodes } from '../../../lib/lastingNodes.ts';
+import type { Typed } from '../api/rules.ts';
+import { type Control, createControl, setAttributes } from './control.ts';
 
-interface ControlProps {
-  readonly entry: FieldEntry;
-  readonly isReadOnly: boolean;
-  readonly attributes: UseFormRegisterReturn & AriaAttributes & { readonly id: string };
+interface Place {
+  readonly className: string;
+  readonly 'data-lasting': string;
 }
 
-export function FieldControl({ entry: { control, autocomplete, options }, isReadOnly, attributes }: ControlProps) {
-  const prefill = useContext(Prefilled);
-  const { name } = attributes;
-  const defaultValue = prefill?.(`field.${name}`);
-  const boxed = { ...attributes, className: 'field-box', autoComplete: autocomplete };
-  const typed = { ...boxed, readOnly: isReadOnly, defaultValue, dir: 'auto' };
-  switch (control) {
-    case 'textarea':
-      return <textarea {...typed} rows={8} />;
-    case 'select':
-      return (
-        <select {...boxed} defaultValue={defaultValue || undefined}>
-          <option value="">{contactForm.form.choose}</option>
-          {options?.values.map((value, index) => (
-            // the value, because translators change the text; the endpoint chooses the option with data-chosen
-            <option key={value} value={value} data-chosen={prefill?.(`chosen.${name}.${index}`)}>
-              {value}
-            </option>
-          ))}
-        </select>
-      );
-    case 'checkbox':
-      return (
-        <input
-          {...boxed}
-          type="checkbox"
-          value={TICKED}
-          // undefined: react-hook-form would overwrite a tick from before the script ran
-          defaultChecked={defaultValue === undefined ? undefined : defaultValue === TICKED}
-          data-chosen={prefill?.(`chosen.${name}`)}
-        />
-      );
-    default:
-      return (
-        <input
-          {...typed}
-          type={control}
-          inputMode={control}
-          enterKeyHint="next"
-          autoCapitalize={control === 'text' ? undefined : 'none'}
-          spellCheck={control === 'text' && autocomplete === undefined}
-        />
-      );
-  }
+export type Renderer = (place: Place, control: Control) => ReactNode;
+
+/** How the build renders a control. */
+export const ControlRenderer = createContext<Renderer | undefined>(undefined);
+
+interface FieldControlProps {
+  readonly name: string;
+  readonly id: string;
+  readonly control: Control;
+  readonly onLeave: (text: string) => void;
+}
+
+/** The place of a control. React neither makes nor replaces the control, so it keeps its text, focus and caret. */
+export function FieldControl({ name, id, control, onLeave }: FieldControlProps) {
+  const { register } = useFormContext<Typed>();
+  const render = useContext(ControlRenderer);
+  const span = useRef<HTMLSpanElement>(null);
+  const element = useRef<Element>(null);
+
+  useLayoutEffect(() => {
+    const { current } = span;
+    if (current === null) return;
+    moveNodes(current);
+    element.current = current.querySelector(`[name="${CSS.escape(name)}"]`);
+    if (element.current === null) {
+      element.current = createControl(control);
+      current.append(element.current);
+    }
+    setAttributes(element.current, control.attributes);
+  });
+
+  useLayoutEffect(() => {
+    const { ref, onChange, onBlur } = register(name, { onBlur: ({ target }) => onLeave(target.value) });
+    const { current } = element;
+    ref(current);
+    current?.addEventListener('input', onChange);
+    current?.addEventListener('focusout', onBlur);
+    return () => {
+      ref(null);
+      current?.removeEventListener('input', onChange);
+      current?.removeEventListener('focusout', onBlur);
+    };
+  }, [register, name, onLeave]);
+
+  const place = { className: 'field-control', 'data-lasting': id };
+  if (render) return render(place, control);
+  return (
+    // React does not look into an element whose child is a text
+    <span {...place} ref={span} suppressHydrationWarning>
+      {''}
+    </span>
+  );
 }

@@ -1,7 +1,8 @@
-import { type ComponentProps, useEffect, useRef, useState } from 'react';
+import { type ComponentProps, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { PageHeader } from '../../../components/PageHeader.tsx';
 import { Section } from '../../../components/Section.tsx';
 import { contactForm } from '../../../content/words/contactForm.ts';
+import { hasLasting } from '../../../lib/lastingNodes.ts';
 import type { Form } from '../createForm.ts';
 import { FormContext } from '../state/context.ts';
 import type { Draft } from '../state/drafts.ts';
@@ -41,11 +42,12 @@ export function FormSection({ form }: { readonly form: Form }) {
   const { receipt } = useSubmissionOf(submission);
   /** As the key, the round makes React render a new form. */
   const [{ round, start, cleared }, setRound] = useState<Round>({ round: 0, start: 'opened' });
-  useEffect(() => {
+  // before the next key: the form may have to come back for it
+  useLayoutEffect(() => {
     // the form shows what the notice says
     submission.dismissNotice();
     // before the script arrived, the visitor wrote another message into the prerendered form
-    if (document.querySelector('#contact-form [data-typed]')) submission.startAfresh();
+    if (document.querySelector('#contact-form [data-typed]') || hasLasting('[data-typed]')) submission.startAfresh();
   }, [submission]);
   const askForEmptyForm = () => {
     const text = drafts.clear();
