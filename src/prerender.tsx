@@ -18,6 +18,7 @@ import { listed, places } from './places.ts';
 import { EXTENDED, FAMILY, latin, latinExtended } from './styles/displayFont.ts';
 
 export { facts } from '#identity/privacy.ts';
+export { listing } from '#identity/site.ts';
 export { sampleDetails } from './content/sampleDetails.ts';
 export { SHARE, shareImage } from './content/shareImage.ts';
 export { site } from './content/site.ts';
@@ -68,7 +69,8 @@ export async function renderRefusedForm({ submission }: Form) {
   };
 }
 
-export function renderConfirmation({ submission }: Form) {
+/** @param isPromised whether it says by when the firm answers */
+export function renderConfirmation({ submission }: Form, isPromised: boolean) {
   return render(
     <StaticRouter location="/">
       <Routes>
@@ -77,7 +79,11 @@ export function renderConfirmation({ submission }: Form) {
             path="*"
             element={
               <Screen place={messageSentPlace}>
-                <MessageSentPage reference={placeholder('reference')} form={submission.place} />
+                <MessageSentPage
+                  reference={placeholder('reference')}
+                  promised={isPromised ? placeholder('promised') : ''}
+                  form={submission.place}
+                />
               </Screen>
             }
           />

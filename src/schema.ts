@@ -120,18 +120,36 @@ export const site = v.pipe(
 );
 export type Site = v.InferOutput<typeof site>;
 
-export const listing = v.strictObject({
+const openingHours = v.pipe(
+  v.strictObject({
+    days: list(v.picklist(['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'])),
+    opens: time,
+    closes: time,
+  }),
+  v.check(({ opens, closes }) => opens < closes, 'should close after it opens, and before midnight'),
+);
+
+const listingEntries = v.strictObject({
   countryCode: matching(/^[A-Z]{2}$/, 'should be the two capital letters of a country, such as ZA'),
-  openingHours: list(
-    v.strictObject({
-      days: list(v.picklist(['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'])),
-      opens: time,
-      closes: time,
-    }),
+  openingHours: list(openingHours),
+  answersInWorkingDays: v.exactOptional(
+    v.pipe(
+      v.number(),
+      v.integer('should be a whole number of days, such as 1'),
+      v.minValue(1, 'should be at least 1 day. Leave it out to promise nothing'),
+      v.maxValue(5, 'should be at most 5 days. Leave it out to promise nothing'),
+    ),
   ),
   position: v.exactOptional(v.strictObject({ latitude: degrees(90), longitude: degrees(180) })),
   map: v.exactOptional(webAddress),
 });
+export const listing = v.pipe(
+  listingEntries,
+  v.check(
+    ({ openingHours, answersInWorkingDays }) => answersInWorkingDays === undefined || openingHours.length > 0,
+    'needs openingHours, because answersInWorkingDays counts them. Add them, or remove answersInWorkingDays',
+  ),
+);
 export type Listing = v.InferOutput<typeof listing>;
 
 const service = v.strictObject({ slug, name: text });

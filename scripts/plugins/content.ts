@@ -5,6 +5,7 @@ import * as schema from '../../src/schema.ts';
 import { BuildError, withAdvice } from '../buildError.ts';
 import type { Environment } from '../environment.mjs';
 import { checkRules } from '../rules.mjs';
+import { promiseNotices } from './promise.ts';
 import type { SiteBuild, Writing } from './siteBuild.ts';
 
 /** Checks editors' files before a build, and after each change on the dev server. */
@@ -71,7 +72,7 @@ async function checkAnew({ environments: { ssr }, config }: ViteDevServer): Prom
 
 /** Reminders at the end of a build, such as remaining sample details. */
 async function notices(siteBuild: SiteBuild, { identity, siteUrl }: Environment): Promise<string[]> {
-  const { sampleDetails, site } = await siteBuild.renderer();
+  const { listing, sampleDetails, site } = await siteBuild.renderer();
   const samples = sampleDetails(site, siteUrl);
   const toDo = [
     ...(samples.some((detail) => detail !== 'SITE_URL') ? [`edit ${identity}/site.ts and privacy.ts`] : []),
@@ -79,6 +80,7 @@ async function notices(siteBuild: SiteBuild, { identity, siteUrl }: Environment)
   ];
   return [
     ...(identity === 'src/identity' ? [] : [`This build shows the firm of ${identity}.`]),
+    ...promiseNotices(listing),
     ...(samples.length === 0
       ? []
       : [`The sample firm is still in place (${samples.join(', ')}): ${toDo.join(' and ')}.`]),

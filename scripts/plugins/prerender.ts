@@ -4,6 +4,7 @@ import { type Environment, root } from '../environment.mjs';
 import { withPolicy } from '../serving.ts';
 import { ChunkGraph } from './chunkGraph.ts';
 import { picturesOnPhone } from './pictures.ts';
+import { promiseOf } from './promise.ts';
 import { FRESH, pageFolder, type Renderer, type SiteBuild, startBuild } from './siteBuild.ts';
 
 type Bundle = Rolldown.OutputBundle;
@@ -108,15 +109,16 @@ export function prerender(siteBuild: SiteBuild, { identity, siteUrl }: Environme
       const forEndpoint = ({ head, root: content }: Rendered, script = '') =>
         filled(frame, { head: script + head + fontFaces, root: `<div id="root">${content}</div>` });
       // without the app: React would expect an untouched form
+      const promise = promiseOf(site.listing);
       for (const form of site.forms) {
+        const confirmation = async (isPromised: boolean) =>
+          forEndpoint(await site.renderConfirmation(form, isPromised), `<script>${site.draftRemoval(form)}</script>`);
         siteBuild.endpointPages
           .set(`${form.name}.html`, forEndpoint(await site.renderRefusedForm(form)))
-          .set(
-            `${form.name}-sent.html`,
-            forEndpoint(await site.renderConfirmation(form), `<script>${site.draftRemoval(form)}</script>`),
-          );
+          .set(`${form.name}-sent.html`, await confirmation(false));
+        if (promise) siteBuild.endpointPages.set(`${form.name}-promised.html`, await confirmation(true));
       }
-      // for the mail, and for npm run deploy
+      // for the mail, the confirmation and npm run deploy
       siteBuild.endpointPages.set(
         'firm.json',
         JSON.stringify({
@@ -126,6 +128,7 @@ export function prerender(siteBuild: SiteBuild, { identity, siteUrl }: Environme
           days: site.facts.days,
           namesOthers: site.facts.others.length > 0,
           answersOnWhatsApp: site.facts.answersOnWhatsApp,
+          promise,
           samples: site.sampleDetails(site.site, siteUrl).filter((name) => name !== 'SITE_URL'),
         }),
       );

@@ -335,6 +335,8 @@ final readonly class Application
 
     private function intake(): Intake
     {
-        return new Intake($this->configuration->database(), $this->clock, $this->randomizer);
+        $configuration = $this->configuration;
+
+        return new Intake($configuration->database(), $this->clock, $this->randomizer, $configuration->promise());
     }
 }

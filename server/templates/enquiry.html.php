@@ -8,7 +8,7 @@ use Enquiry\Shared\Text;
 
 /** @var array<string, string> $light colours by name */
 /** @var string $answer */
-/** @var array{name: string, email: string, replyLink: string, callLink: string, whatsAppLink: string, received: string, form: string, reference: string, subject: string, message: string, notes: array<string>, details: list<array{?string, string, string}>} $view */
+/** @var array{name: string, email: string, replyLink: string, callLink: string, whatsAppLink: string, received: string, form: string, reference: string, subject: string, message: string, notes: array<string>, promised: string, isLate: bool, details: list<array{?string, string, string}>} $view */
 $links = Text::filled(['Call' => $view['callLink'], 'WhatsApp' => $view['whatsAppLink']]);
 $actions = array_map(null, array_keys($links), $links);
 $details = [];
@@ -25,6 +25,9 @@ array_push($details, ['Received', $view['received']], ['Form', $view['form']], [
 <tr><td class="ink" dir="auto" style="color:<?= $light['ink'] ?>;font-size:28px;line-height:34px;font-weight:bold;letter-spacing:-0.3px;word-wrap:break-word;"><?= $view['name'] ?></td></tr>
 <tr><td class="ink" dir="auto" style="padding:6px 0 4px;color:<?= $light['ink'] ?>;font-size:18px;line-height:26px;word-wrap:break-word;"><strong style="font-weight:normal;"><?= $view['subject'] ?></strong></td></tr>
 <tr><td class="muted" style="padding:0 0 16px;color:<?= $light['muted'] ?>;font-size:15px;line-height:22px;word-wrap:break-word;"><?= $answer ?></td></tr>
+<?php if ($view['promised'] !== ''): ?>
+<tr><td class="<?= $view['isLate'] ? 'danger' : 'ink' ?>" style="padding:0 0 16px;color:<?= $light[$view['isLate'] ? 'danger' : 'ink'] ?>;font-weight:bold;"><?= $view['promised'] ?></td></tr>
+<?php endif ?>
 <?php if ($view['notes'] !== []): ?>
 <tr><td style="padding:0 0 20px;">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td class="note calm ink" style="padding:12px 16px;background:<?= $light['paper'] ?>;border-left:4px solid <?= $light['aloe'] ?>;color:<?= $light['ink'] ?>;"><?= implode('<br><br>', $view['notes']) ?></td></tr></table>

@@ -60,6 +60,8 @@ export const listing = {
       closes: '17:00',
     },
   ],
+  // promised with each form and in each confirmation; leave it out to promise nothing
+  answersInWorkingDays: 1,
   // position: { latitude: -33.93, longitude: 18.86 },
   // map: 'https://maps.app.goo.gl/…',
 } as const satisfies Listing;

@@ -5,13 +5,13 @@ import { listedLabels } from '../content/words/contactForm.ts';
 import type { Values } from '../features/form/api/rules.ts';
 import type { Form } from '../features/form/createForm.ts';
 import { useSubmissionOf } from '../features/form/state/submission.ts';
-import { SentHeader } from '../features/form/ui/Confirmation.tsx';
+import { inWords, SentHeader } from '../features/form/ui/Confirmation.tsx';
 import { FormSection } from '../features/form/ui/FormSection.tsx';
 import { Prefilled } from '../features/form/ui/prefill.ts';
 import { forms } from '../forms.ts';
 import contactForm from '../pages/contact-us/form.ts';
 import MessageSentPage from '../pages/message-sent/Page.tsx';
-import { type FormState, formStates, NO_ANSWER_YET, REFERENCE, UNREACHABLE } from './formStates.ts';
+import { type FormState, formStates, NO_ANSWER_YET, RECEIPT, REFERENCE, UNREACHABLE } from './formStates.ts';
 
 const others: Record<string, () => ReactNode> = {
   crash: () => (
@@ -22,7 +22,9 @@ const others: Record<string, () => ReactNode> = {
   'refused-without-script': () => (
     <RefusedForm form={contactForm} values={{ ...contract.message, surname: 'O-', contactNumber: '' }} />
   ),
-  'sent-without-script': () => <MessageSentPage reference={REFERENCE} form={contactForm.submission.place} />,
+  'sent-without-script': () => (
+    <MessageSentPage reference={REFERENCE} promised="Friday 27 November, 09:24" form={contactForm.submission.place} />
+  ),
   ...Object.fromEntries(
     forms
       .filter((form) => form !== contactForm)
@@ -74,7 +76,7 @@ function FormIn({ form, state }: { readonly form: Form; readonly state: Partial<
   const { receipt } = useSubmissionOf(form.submission);
   return (
     <>
-      {receipt && <SentHeader reference={receipt} />}
+      {receipt && <SentHeader {...inWords(receipt)} />}
       <FormSection form={form} />
     </>
   );
@@ -112,7 +114,7 @@ function answerTo(situation: string | undefined): Promise<Response> {
     status: 500,
     body: { message: `The contract has no "${situation}".` },
   };
-  return Promise.resolve(Response.json(body, { status, headers: { ...headers, 'Enquiry-Reference': REFERENCE } }));
+  return Promise.resolve(Response.json(body, { status, headers: { ...headers, ...RECEIPT } }));
 }
 
 function act({ fields, changes = {}, isTyping, isSubmitted }: Partial<FormState>): void {

@@ -20,6 +20,7 @@ export const NO_ANSWER_YET = 'no answer yet';
 export const UNREACHABLE = 'unreachable';
 
 export const REFERENCE = '7K3QM-2XF9D';
+export const RECEIPT = { 'Enquiry-Reference': REFERENCE, 'Enquiry-Promised-By': '2026-11-27T09:24:00+02:00' };
 
 const sent = { fields: 'typed', isSubmitted: true } as const;
 

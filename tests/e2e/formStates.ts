@@ -3,7 +3,7 @@ import { crash } from '../../src/content/words/crash.ts';
 import aboutPlace from '../../src/pages/about-us/place.ts';
 import contactPlace from '../../src/pages/contact-us/place.ts';
 import homePlace from '../../src/pages/home/place.ts';
-import { type FormState, NO_ANSWER_YET, REFERENCE, UNREACHABLE } from '../../src/states/formStates.ts';
+import { type FormState, NO_ANSWER_YET, RECEIPT, UNREACHABLE } from '../../src/states/formStates.ts';
 import contract from '../contract/answers.json' with { type: 'json' };
 import { later } from '../support/later.ts';
 import { dressed, expect, fillForm, open, openUnready, reload } from './fixtures.ts';
@@ -64,7 +64,7 @@ export async function answerWith(page: Page, situation: string, when = Promise.r
     await route.fulfill({
       status: answer.status,
       json: answer.body,
-      headers: { ...answer.headers, 'Enquiry-Reference': REFERENCE },
+      headers: { ...answer.headers, ...RECEIPT },
     });
   });
 }

@@ -309,6 +309,7 @@ final class ConsoleTest extends TestCase
             'reference' => $reference,
             'form' => 'contact',
             'receivedAt' => '2026-03-06T22:42:07+00:00',
+            'promisedBy' => null,
             'email' => 'zoe@example.co.za',
             'fields' => Contract::message(),
             'flags' => [],

@@ -159,7 +159,7 @@ final class WebhookTest extends TestCase
     {
         $this->start(['status' => 204]);
         $reference = $this->queue->add(['name' => 'Thandi', 'subject' => 'A <new> site', 'message' => "Good day\n" . str_repeat('é', 600)]);
-        $this->queue->database->change("UPDATE enquiry SET flags = '[\"it has links to 4 other sites\"]'");
+        $this->queue->database->change("UPDATE enquiry SET flags = '[\"it has links to 4 other sites\"]', promised_by = received_at + 3600");
         $this->queue->now += 7_200;
         $this->queue->work();
         $event = json_decode($this->receiver->next()['body'], true);
@@ -170,10 +170,12 @@ final class WebhookTest extends TestCase
             "Enquiry from Thandi O'Brien: A <new> site [ref {$reference}]",
             'zoe@example.co.za, 082 123 4567',
             'This may be spam (it has links to 4 other sites).',
+            'Promised by Saturday 01:42: late',
             'This enquiry of 7 March 2026 at 00:42 SAST could not be emailed until now.',
             'Good day',
             str_repeat('é', 490) . '…',
         ], explode("\n", $event['text']));
+        self::assertSame('2026-03-06T23:42:07Z', ((array) $event['data'])['promisedBy'] ?? null);
     }
 
     /** @param array<string, mixed> $answer */

@@ -95,7 +95,7 @@ describe('a prerendered page', () => {
     const page = pages.find(({ path }) => path === submission.place.path);
     if (page === undefined) throw new Error('The form has no page.');
     const typed: Record<string, string> = { [first]: 'Typed' };
-    submission.succeed('of the earlier message');
+    submission.succeed({ reference: 'of the earlier message', promisedBy: '' });
     const early: unknown[] = [];
     const focused = fieldNames.at(-1) ?? '';
     const leave = await takeOver(
@@ -164,8 +164,12 @@ const run = (script = '') => (0, eval)(script);
 test.each(forms)(
   "the endpoint's confirmation of the form $name leads back to it, and removes its draft if that was sent",
   async (form) => {
-    const { root } = await renderConfirmation(form);
+    const { root } = await renderConfirmation(form, false);
     expect(root).toContain('{{reference}}');
+    expect(root).not.toContain('{{promised}}');
+    const promised = (await renderConfirmation(form, true)).root;
+    expect(promised).toContain(contactForm.success.promise('{{promised}}'));
+    expect(promised).toContain(contactForm.success.next.promised[0]);
     document.body.innerHTML = root;
     expect(screen.getByRole('link', { name: contactForm.success.another })).toHaveAttribute(
       'href',

@@ -11,6 +11,7 @@ use Enquiry\Database\Dialect;
 use Enquiry\Database\ServerDatabase;
 use Enquiry\Database\SqliteDatabase;
 use Enquiry\Enquiry\Forms;
+use Enquiry\Enquiry\Promise;
 use Enquiry\Http\OperatorToken;
 use Enquiry\Queue\PrivacyNotice;
 use Enquiry\Webhook\WebhookTarget;
@@ -142,16 +143,30 @@ final class Configuration
         return new OperatorToken(Settings::load($installation->environment())->secret('HEALTH_TOKEN'));
     }
 
+    /** @return array<mixed> the firm's facts, written by the build; empty without it */
+    private function firm(): array
+    {
+        return (array) json_decode((string) @file_get_contents("{$this->pagesFolder}/firm.json"), true);
+    }
+
+    public function promise(): Promise
+    {
+        /** @var ?array{days: int, hours: array<string, list<array{string, string}>>, holidays: list<string>, until: string} $facts */
+        $facts = $this->firm()['promise'] ?? null;
+
+        return new Promise($facts);
+    }
+
     /** Accepting an enquiry needs none. */
     public function notice(): PrivacyNotice
     {
-        return PrivacyNotice::fromFile("{$this->pagesFolder}/firm.json", $this->hasWebhook);
+        return PrivacyNotice::of($this->firm(), $this->hasWebhook);
     }
 
     /** @throws InvalidConfiguration */
     public function mail(): MailSettings
     {
-        $this->mail ??= new MailSettings($this->settings, "{$this->pagesFolder}/firm.json");
+        $this->mail ??= new MailSettings($this->settings, $this->firm());
         $this->settings->finish(Settings::WEBHOOK);
 
         return $this->mail;

@@ -32,16 +32,16 @@ final readonly class MailSettings
 
     /**
      * Errors are collected in the settings: call their finish() afterwards.
-     * @param string $firmFile firm.json
+     * @param array<mixed> $firm firm.json
      */
-    public function __construct(Settings $settings, string $firmFile)
+    public function __construct(Settings $settings, array $firm)
     {
         $this->smtp = self::smtp($settings);
         $this->from = $settings->text('MAIL_FROM');
         $this->recipients = array_values(array_unique(array_map(mb_strtolower(...), $settings->list('MAIL_TO'))));
         $this->operators = $settings->list('ALERT_TO');
         $this->letterhead = new Letterhead(
-            (array) json_decode((string) @file_get_contents($firmFile), true),
+            $firm,
             $settings->text('SITE_URL'),
             $settings->text('MAIL_REPLY_COPY'),
             Text::domainOf($this->from),

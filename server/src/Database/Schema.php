@@ -68,6 +68,7 @@ final class Schema
 
     /**
      * Times are Unix seconds. phone: +27821234567, or null. state: see State, for enquiry and delivery.
+     * enquiry.promised_by: when the visitor was told to expect the answer at the latest, or null.
      * enquiry.resent_at: when an operator asked to mail it again; noticed_at: when a notice about a refusal was mailed.
      * delivery.target: an email address of the sales team, or "webhook". attempts: those that were refused.
      * unanswered: attempts that may have arrived. lease: of the process that delivers it until due_at.
@@ -93,6 +94,7 @@ final class Schema
                 idempotency_key VARCHAR(200) UNIQUE,
                 form VARCHAR(50) NOT NULL,
                 received_at BIGINT NOT NULL,
+                promised_by BIGINT,
                 email VARCHAR(254) NOT NULL,
                 phone VARCHAR(16),
                 payload {$document} NOT NULL,

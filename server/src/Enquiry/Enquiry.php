@@ -13,8 +13,9 @@ final class Enquiry
     public array $earlierByOthers = [];
 
     /**
-     * @param list<string>    $flags    why it may be spam
-     * @param ?int            $resentAt when an operator asked to send it again
+     * @param list<string> $flags      why it may be spam
+     * @param ?int         $resentAt   when an operator asked to send it again
+     * @param ?int         $promisedBy when the visitor was told to expect the answer at the latest, see Promise
      */
     public function __construct(
         public readonly Reference $reference,
@@ -22,6 +23,7 @@ final class Enquiry
         public readonly Message $message,
         public readonly array $flags = [],
         public readonly ?int $resentAt = null,
+        public readonly ?int $promisedBy = null,
     ) {}
 
     /** The same for each attempt: begins the Message-ID, and is the webhook-id. So a receiver can tell a repeat. */

@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Enquiry\Http;
 
 use Enquiry\Enquiry\Forms;
-use Enquiry\Enquiry\Reference;
+use Enquiry\Enquiry\Receipt;
 use Symfony\Component\HttpFoundation\Request;
 use Symfony\Component\HttpFoundation\Response;
 
@@ -24,7 +24,7 @@ final readonly class ConfirmationEndpoint
         }
         try {
             $kept = $request->cookies->all()[self::COOKIE] ?? '';
-            $reference = (string) Reference::parse(\is_string($kept) ? $kept : '');
+            $receipt = Receipt::fromCookie(\is_string($kept) ? $kept : '');
         } catch (\InvalidArgumentException) {
             return Pages::text(
                 'Your browser has kept no reference. If our form led you here, your message has reached us. If you’re '
@@ -35,9 +35,13 @@ final readonly class ConfirmationEndpoint
         $asked = $request->query->all()['form'] ?? '';
         $form = \in_array($asked, $this->forms->names(), true) ? $asked : 'contact';
 
-        $text = "Thank you for your message. Our sales representative will contact you shortly.\nYour reference is "
-            . "{$reference}.";
+        $promised = $receipt->promisedBy();
+        $text = "Thank you for your message. Our sales representative will contact you shortly.\n"
+            . ($promised === '' ? '' : "You’ll hear from us by {$promised}.\n")
+            . "Your reference is {$receipt->reference}.";
+        $page = $form . ($promised === '' ? '-sent' : '-promised') . '.html';
+        $replacements = ['{{reference}}' => $receipt->reference, '{{promised}}' => $promised];
 
-        return $this->pages->fill("{$form}-sent.html", ['{{reference}}' => $reference], Pages::text($text, 200));
+        return $this->pages->fill($page, $replacements, Pages::text($text, 200));
     }
 }

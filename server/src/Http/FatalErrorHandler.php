@@ -25,7 +25,8 @@ final class FatalErrorHandler
 
     private const FATAL = \E_ERROR | \E_PARSE | \E_CORE_ERROR | \E_COMPILE_ERROR | \E_USER_ERROR | \E_RECOVERABLE_ERROR;
 
-    private static ?string $stored = null;
+    /** @var array<string, string> the headers that confirm the stored enquiry */
+    private static array $stored = [];
 
     public static function register(string $script): void
     {
@@ -67,10 +68,13 @@ final class FatalErrorHandler
         return array_values(array_filter(self::REQUIRED, static fn(string $name): bool => !\function_exists($name)));
     }
 
-    /** After this call, no error page says that the enquiry was lost. */
-    public static function enquiryIsStored(string $reference): void
+    /**
+     * After this call, no error page says that the enquiry was lost.
+     * @param array<string, string> $headers of the confirmation
+     */
+    public static function enquiryIsStored(array $headers): void
     {
-        self::$stored = $reference;
+        self::$stored = $headers;
     }
 
     /** @return array{string, string, string} media type, text after an error, and text if the enquiry was stored */
@@ -115,13 +119,15 @@ final class FatalErrorHandler
         header('Cache-Control: no-store');
         header('X-Content-Type-Options: nosniff');
         // http_response_code() would keep the status line that PHP wrote after the fatal error.
-        if (self::$stored === null) {
+        if (self::$stored === []) {
             header('HTTP/1.1 500 Internal Server Error');
             echo $failed;
         } else {
             header('HTTP/1.1 200 OK');
-            header('Enquiry-Reference: ' . self::$stored);
-            echo str_replace('{reference}', self::$stored, $sent);
+            foreach (self::$stored as $name => $value) {
+                header("{$name}: {$value}");
+            }
+            echo str_replace('{reference}', self::$stored['Enquiry-Reference'] ?? '', $sent);
         }
     }
 }

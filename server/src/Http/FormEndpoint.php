@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Enquiry\Http;
 
 use Enquiry\Database\StoreUnavailable;
+use Enquiry\Enquiry\Receipt;
 use Enquiry\Queue\Checkup;
 use Enquiry\Queue\Intake;
 use Enquiry\Queue\Refused;
@@ -44,31 +45,28 @@ final readonly class FormEndpoint
             $body = RequestReader::bodyOf($request);
             $this->origins->check($request);
             $submission = $responder->read($request, $body);
-            $reference = $this->store($submission, $request);
+            $receipt = $this->store($submission, $request);
         } catch (\Throwable $failure) {
             $refusal = HttpError::from($failure);
             $this->log($refusal, $failure);
 
             return $responder->refused($refusal, $body);
         }
-        FatalErrorHandler::enquiryIsStored($reference);
+        FatalErrorHandler::enquiryIsStored($receipt->headers());
         // The page's script sends a key; another program may simply prefer a form.
         if ($responder === $this->json && $submission->key !== null && RequestReader::isForm($request)) {
             $this->logger->warning(
                 'The page sent an enquiry as a form, because something between it and the endpoint refused JSON. Ask '
                     . 'the host to allow JSON posts to the endpoint.',
-                ['event' => Checkup::FIREWALL, 'reference' => $reference],
+                ['event' => Checkup::FIREWALL, 'reference' => $receipt->reference],
             );
         }
 
-        return $responder->accepted($reference, $request);
+        return $responder->accepted($receipt, $request);
     }
 
-    /**
-     * @return string the reference
-     * @throws Refused|StoreUnavailable Intake refuses a key of another message, Throttle a client over its limit
-     */
-    private function store(Submission $submission, Request $request): string
+    /** @throws Refused|StoreUnavailable Intake refuses a key of another message, Throttle a client over its limit */
+    private function store(Submission $submission, Request $request): Receipt
     {
         try {
             $limits = $this->addresses->limitsOf($request);

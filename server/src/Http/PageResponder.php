@@ -8,6 +8,7 @@ use Enquiry\Enquiry\Field;
 use Enquiry\Enquiry\Form;
 use Enquiry\Enquiry\Message;
 use Enquiry\Enquiry\Reading;
+use Enquiry\Enquiry\Receipt;
 use Enquiry\Shared\Clock;
 use Enquiry\Shared\Text;
 use Symfony\Component\HttpFoundation\Cookie;
@@ -60,14 +61,13 @@ final readonly class PageResponder
     }
 
     /** Redirects to a page that can be reloaded without sending the message again. */
-    public function accepted(string $reference, Request $request): Response
+    public function accepted(Receipt $receipt, Request $request): Response
     {
         $sent = Pages::text('Your message was sent.', 303, [
             'Location' => "{$this->servicePrefix}/contact_sent.php?form={$this->form->name}",
-            'Enquiry-Reference' => $reference,
-        ]);
+        ] + $receipt->headers());
         // An address with the reference would be in the web server's log, beside the visitor's.
-        $cookie = Cookie::create(ConfirmationEndpoint::COOKIE, $reference, path: "{$this->servicePrefix}/");
+        $cookie = Cookie::create(ConfirmationEndpoint::COOKIE, $receipt->toCookie(), path: "{$this->servicePrefix}/");
         $sent->headers->setCookie($cookie->withSecure($request->isSecure()));
 
         return $sent;

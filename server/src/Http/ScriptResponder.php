@@ -6,6 +6,7 @@ namespace Enquiry\Http;
 
 use Enquiry\Enquiry\Form;
 use Enquiry\Enquiry\Message;
+use Enquiry\Enquiry\Receipt;
 use Symfony\Component\HttpFoundation\Request;
 use Symfony\Component\HttpFoundation\Response;
 
@@ -39,10 +40,10 @@ final readonly class ScriptResponder
         );
     }
 
-    /** The specification fixes the body as {"status":"success"}, so the reference is in a header. */
-    public function accepted(string $reference, Request $request): Response
+    /** The specification fixes the body as {"status":"success"}, so the receipt is in headers. */
+    public function accepted(Receipt $receipt, Request $request): Response
     {
-        return self::answer(200, ['status' => 'success'], ['Enquiry-Reference' => $reference]);
+        return self::answer(200, ['status' => 'success'], $receipt->headers());
     }
 
     public function refused(HttpError $refusal, ?string $body = null): Response

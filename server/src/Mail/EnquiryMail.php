@@ -26,7 +26,8 @@ final class EnquiryMail extends Mail
         parent::__construct($id, $view->headerSubject, self::text($view, $forSales, $answer, $letterhead));
 
         $content = $view->message === '' ? implode(', ', array_column($view->details, 2)) : $view->message;
-        $beginnings = array_map(static fn(string $beginning): string => "{$beginning}. ", array_keys($view->notes));
+        $first = [...$view->isLate ? [$view->promised] : [], ...array_keys($view->notes)];
+        $beginnings = array_map(static fn(string $beginning): string => "{$beginning}. ", $first);
         $this->html = $letterhead->html('enquiry', [
             'title' => $view->subject,
             'preview' => self::preview(implode('', $beginnings) . $content),
@@ -70,6 +71,7 @@ final class EnquiryMail extends Mail
 
         return implode("\n\n", [
             ...$forSales,
+            ...Text::filled([$view->promised]),
             ...array_values($view->notes),
             rtrim("{$view->name} sent an enquiry{$to} from {$letterhead->from()}. {$answer}"),
             $view->lines(),

@@ -16,6 +16,9 @@ final readonly class EnquiryView
 {
     public const DAY_AND_TIME = 'l j F Y \a\t H:i T';
 
+    /** Six days: the name of a weekday then names one day only. */
+    private const SECONDS_WITHOUT_DATE = 518_400;
+
     /** The mail mentions a longer delay. */
     private const DELAY_SECONDS = 1_200;
 
@@ -55,6 +58,10 @@ final readonly class EnquiryView
     /** Empty if the number is not a mobile number, or if the privacy notice does not name WhatsApp. */
     public string $whatsAppLink;
 
+    /** By when an answer was promised, and whether that is over; empty if none was. */
+    public string $promised;
+
+    public bool $isLate;
     public string $received;
 
     /** The title of the form. */
@@ -97,6 +104,8 @@ final readonly class EnquiryView
         $this->shortSubject = self::shorten($this->subject);
         // "ref", because filters read a subject without small letters as shouting.
         $this->headerSubject = "{$this->shortSubject} [ref {$this->reference}]";
+        $this->isLate = $enquiry->promisedBy !== null && $now > $enquiry->promisedBy;
+        $this->promised = self::promised($enquiry->promisedBy, $now);
         $this->received = LocalTime::at($enquiry->receivedAt)->format(self::DAY_AND_TIME);
         $this->form = $message->form->title;
         $this->message = Text::lines($message->inRole('message'));
@@ -130,6 +139,16 @@ final readonly class EnquiryView
         $lines[] = self::line('Subject', $this->subject);
 
         return implode("\n", $lines);
+    }
+
+    private static function promised(?int $by, int $now): string
+    {
+        if ($by === null) {
+            return '';
+        }
+        $format = abs($by - $now) < self::SECONDS_WITHOUT_DATE ? 'l H:i' : 'l j F H:i';
+
+        return 'Promised by ' . LocalTime::at($by)->format($format) . ($now > $by ? ': late' : '');
     }
 
     /** @return array<string, string> see $notes */

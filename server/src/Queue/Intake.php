@@ -9,6 +9,8 @@ use Enquiry\Database\Database;
 use Enquiry\Database\StoreUnavailable;
 use Enquiry\Enquiry\Enquiry;
 use Enquiry\Enquiry\Message;
+use Enquiry\Enquiry\Promise;
+use Enquiry\Enquiry\Receipt;
 use Enquiry\Enquiry\Reference;
 use Enquiry\Shared\Clock;
 use Random\Randomizer;
@@ -20,28 +22,31 @@ final readonly class Intake
         private Database $database,
         private Clock $clock,
         private Randomizer $randomizer,
+        private Promise $promise = new Promise(),
     ) {}
 
     /** @param list<string> $flags why it may be spam */
     public function enquiry(Message $message, array $flags): Enquiry
     {
-        return new Enquiry(Reference::random($this->randomizer), $this->clock->time(), $message, $flags);
+        $now = $this->clock->time();
+        $reference = Reference::random($this->randomizer);
+
+        return new Enquiry($reference, $now, $message, $flags, promisedBy: $this->promise->of($now));
     }
 
     /**
-     * Stores a message once for each key: sent again with the same key, it gets the first reference.
+     * Stores a message once for each key: sent again with the same key, it gets the first receipt.
      * @param ?string            $key    Idempotency-Key
      * @param array<string, int> $limits see ClientAddresses::limitsOf()
-     * @return string the reference
      * @throws Refused|StoreUnavailable
      */
-    public function add(Enquiry $enquiry, ?string $key = null, array $limits = []): string
+    public function add(Enquiry $enquiry, ?string $key = null, array $limits = []): Receipt
     {
-        $known = static fn(Connection $connection): ?string
-            => self::referenceOf($connection, $key, $enquiry->message);
+        $known = static fn(Connection $connection): ?Receipt
+            => self::receiptOf($connection, $key, $enquiry->message);
         try {
             return $this->database->write(
-                static fn(Connection $connection): string => $known($connection)
+                static fn(Connection $connection): Receipt => $known($connection)
                     ?? self::store($connection, $enquiry, $key, $limits),
             );
         } catch (Refused $refusal) {
@@ -51,7 +56,7 @@ final readonly class Intake
     }
 
     /** @param array<string, int> $limits */
-    private static function store(Connection $connection, Enquiry $enquiry, ?string $key, array $limits): string
+    private static function store(Connection $connection, Enquiry $enquiry, ?string $key, array $limits): Receipt
     {
         // Counted in the same transaction: a check before it would let parallel requests pass the limit.
         Throttle::admit($connection, $limits, $enquiry->receivedAt);
@@ -59,13 +64,14 @@ final readonly class Intake
         $message = $enquiry->message;
         $reference = (string) $enquiry->reference;
         $isAdded = $connection->change(
-            'INSERT INTO enquiry (reference, idempotency_key, form, received_at, email, phone, payload, flags, state) '
-                . "VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'waiting') {$connection->dialect->orNothing('enquiry')}",
+            'INSERT INTO enquiry (reference, idempotency_key, form, received_at, promised_by, email, phone, payload, flags, '
+                . "state) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'waiting') {$connection->dialect->orNothing('enquiry')}",
             [
                 $reference,
                 $key,
                 $message->form->name,
                 $enquiry->receivedAt,
+                $enquiry->promisedBy,
                 Message::normaliseEmail($message->email()),
                 $message->phone(),
                 StoredEnquiry::encode($message->values),
@@ -73,18 +79,18 @@ final readonly class Intake
             ],
         ) === 1;
 
-        return $isAdded ? $reference : throw new Refused(Refused::KEY_REUSED);
+        return $isAdded ? new Receipt($reference, $enquiry->promisedBy) : throw new Refused(Refused::KEY_REUSED);
     }
 
     /** @throws Refused */
-    private static function referenceOf(Connection $connection, ?string $key, Message $message): ?string
+    private static function receiptOf(Connection $connection, ?string $key, Message $message): ?Receipt
     {
         $row = $key === null ? null : $connection->row('SELECT * FROM enquiry WHERE idempotency_key = ?', [$key]);
         $known = $row === null ? null : new StoredEnquiry($row);
 
         return match (true) {
             $known === null => null,
-            $known->holds($message) => $known->reference,
+            $known->holds($message) => new Receipt($known->reference, $known->promisedBy),
             default => throw new Refused(Refused::KEY_REUSED),
         };
     }

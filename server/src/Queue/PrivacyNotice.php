@@ -22,10 +22,9 @@ final readonly class PrivacyNotice
      */
     private function __construct(public int $enquiries, public int $backups, public array $broken) {}
 
-    public static function fromFile(string $file, bool $hasWebhook): self
+    /** @param array<mixed> $firm firm.json */
+    public static function of(array $firm, bool $hasWebhook): self
     {
-        $firm = json_decode((string) @file_get_contents($file), true);
-        $firm = \is_array($firm) ? $firm : [];
         $promised = \is_array($firm['days'] ?? null) ? $firm['days'] : [];
         $days = static fn(string $what): int
             => \is_int($promised[$what] ?? null) && $promised[$what] > 0 ? $promised[$what] : self::DEFAULT_DAYS[$what];

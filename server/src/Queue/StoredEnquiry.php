@@ -24,6 +24,7 @@ final readonly class StoredEnquiry implements \JsonSerializable
     public string $email;
     public string $state;
     public ?int $resentAt;
+    public ?int $promisedBy;
 
     /** Whether a notice was mailed, because a mail server refused its text. */
     public bool $isNoticed;
@@ -42,6 +43,7 @@ final readonly class StoredEnquiry implements \JsonSerializable
         $this->email = $row->text('email');
         $this->state = $row->text('state');
         $this->resentAt = $row->numberOrNull('resent_at');
+        $this->promisedBy = $row->numberOrNull('promised_by');
         $this->isNoticed = $row->numberOrNull('noticed_at') !== null;
         $this->payload = $row->text('payload');
         $this->flags = $row->list('flags');
@@ -69,6 +71,7 @@ final readonly class StoredEnquiry implements \JsonSerializable
                 self::known(Message::stored($stored, $form)),
                 $this->flags,
                 $this->resentAt,
+                $this->promisedBy,
             );
         } catch (\JsonException|\InvalidArgumentException|\UnexpectedValueException $error) {
             throw new \UnexpectedValueException(
@@ -181,6 +184,7 @@ final readonly class StoredEnquiry implements \JsonSerializable
             'reference' => $this->reference,
             'form' => $this->form,
             'receivedAt' => self::time($this->receivedAt),
+            'promisedBy' => self::time($this->promisedBy),
             'email' => $this->email,
             'fields' => $this->fields(),
             'flags' => $this->flags,

@@ -15,6 +15,12 @@ final class LocalTime
         return (new \DateTimeImmutable("@{$time}"))->setTimezone(new \DateTimeZone(self::ZONE));
     }
 
+    /** @param string $local such as 2026-11-27 09:24 @return int Unix seconds */
+    public static function parse(string $local): int
+    {
+        return (new \DateTimeImmutable($local, new \DateTimeZone(self::ZONE)))->getTimestamp();
+    }
+
     /** @return int Unix seconds */
     public static function midnightBefore(int $time): int
     {

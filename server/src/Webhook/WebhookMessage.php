@@ -25,6 +25,7 @@ final class WebhookMessage
                 'form' => $enquiry->message->form->name,
                 'fields' => (object) $enquiry->message->values,
                 'flags' => $enquiry->flags,
+                'promisedBy' => $enquiry->promisedBy === null ? null : self::time($enquiry->promisedBy),
                 'resentAt' => $enquiry->resentAt === null ? null : self::time($enquiry->resentAt),
             ],
         ];
@@ -42,6 +43,7 @@ final class WebhookMessage
             "Enquiry from {$view->name}: {$view->headerSubject}",
             implode(', ', array_column($view->details, 2)),
             $view->flags === '' ? '' : "This may be spam ({$view->flags}).",
+            $view->promised,
             ...array_values($view->notes),
             mb_strimwidth($view->message, 0, self::LONGEST_EXCERPT, '…', 'UTF-8'),
         ]));

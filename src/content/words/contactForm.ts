@@ -49,8 +49,13 @@ export const contactForm = {
   },
   success: {
     text: 'Thank you for your message. Our sales representative will contact you shortly.',
-    /** Before and after the firm's number. */
-    next: ['If you haven’t heard from us within one working day, call us on', 'and give us your reference.'],
+    /** @param moment such as "Friday 27 November, 09:24" */
+    promise: (moment: string) => `You’ll hear from us by ${moment}.`,
+    /** Before and after the firm's number, below the promise and without one. */
+    next: {
+      promised: ['If you haven’t heard from us by then, call us on', 'and give us your reference.'],
+      notPromised: ['If it’s urgent, call us on', 'and give us your reference.'],
+    },
     another: 'Send another message',
   },
   failure: {

@@ -18,4 +18,9 @@ function daysInWords(days: readonly string[]): string {
   return listed(days);
 }
 
+const { answersInWorkingDays: days } = listing;
+
+/** How soon the firm promises to answer; undefined if it promises nothing. */
+export const answersWithin = days && (days === 1 ? 'one working day' : `${days} working days`);
+
 export const openingHours: readonly string[] = listing.openingHours.map(inWords);

@@ -7,13 +7,21 @@ import type { Place } from '../../schema.ts';
 import homePlace from '../home/place.ts';
 import { messageSent } from './words.ts';
 
-/** For forms sent without script; the endpoint fills it in. @param form the page with the form */
-export default function Page({ reference, form }: { readonly reference: string; readonly form: Place }) {
+interface Props {
+  readonly reference: string;
+  /** By when the firm promises to answer, in words; empty without a promise. */
+  readonly promised: string;
+  /** The page with the form. */
+  readonly form: Place;
+}
+
+/** For forms sent without script; the endpoint fills it in. */
+export default function Page({ reference, promised, form }: Props) {
   return (
     <>
-      <SentHeader reference={reference} />
+      <SentHeader reference={reference} promised={promised} />
       <Section heading={frame.notice.next}>
-        <WhatNext />
+        <WhatNext isPromised={promised !== ''} />
         <p className="actions">
           <TextLink to={homePlace}>{messageSent.home}</TextLink>
           <TextLink to={form}>{contactForm.success.another}</TextLink>

@@ -40,7 +40,7 @@ final class SqliteStoreTest extends StoreTestCase
         $id = (new DataFolder($this->folder))->id();
         $database = new SqliteDatabase(new DataFolder($this->folder, $id));
         file_put_contents("{$this->folder}/installation.id", '');
-        self::assertNotSame('', $this->outbox($database)->intake->add(self::enquiry()));
+        self::assertNotSame('', $this->outbox($database)->intake->add(self::enquiry())->reference);
         self::assertSame("{$id}\n", file_get_contents("{$this->folder}/installation.id"));
 
         file_put_contents("{$this->folder}/installation.id", '');

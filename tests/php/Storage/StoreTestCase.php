@@ -47,7 +47,7 @@ abstract class StoreTestCase extends TestCase
     public function test_32_first_requests_at_once_make_the_tables_once(): void
     {
         $this->dropTables();
-        $answers = Children::run(32, fn(): \Closure => fn(): string => $this->outbox($this->open())->intake->add(self::enquiry()));
+        $answers = Children::run(32, fn(): \Closure => fn(): string => $this->outbox($this->open())->intake->add(self::enquiry())->reference);
 
         self::assertCount(32, array_unique($answers));
         self::assertSame(32, $this->waiting());
@@ -67,7 +67,7 @@ abstract class StoreTestCase extends TestCase
         $outbox = $this->outbox($this->database = $this->open());
         $outbox->intake->add($enquiry = self::enquiry(), 'Key', ['address' => 5]);
 
-        self::assertSame((string) $enquiry->reference, $outbox->intake->add(self::enquiry(), 'Key'));
+        self::assertSame((string) $enquiry->reference, $outbox->intake->add(self::enquiry(), 'Key')->reference);
         self::assertSame((string) $enquiry->reference, $this->claim()->enquiry->reference);
         $this->expectException(Refused::class);
         $outbox->intake->add($enquiry);
@@ -78,7 +78,7 @@ abstract class StoreTestCase extends TestCase
         $this->database->prepare();
         $migration = Meta::all($this->database)['migration'] ?? 0;
         Meta::set($this->database, 'migration', $migration + 1);
-        self::assertNotSame('', $this->outbox($this->open())->intake->add(self::enquiry()));
+        self::assertNotSame('', $this->outbox($this->open())->intake->add(self::enquiry())->reference);
         Meta::set($this->database, 'migration', $migration - 1);
         try {
             $this->open()->prepare();
@@ -103,7 +103,7 @@ abstract class StoreTestCase extends TestCase
         $references = Children::run(32, function (): \Closure {
             $outbox = $this->outbox($this->connected());
 
-            return static fn(): string => $outbox->intake->add(self::enquiry(), 'same', ['address' => 5]);
+            return static fn(): string => $outbox->intake->add(self::enquiry(), 'same', ['address' => 5])->reference;
         });
 
         self::assertCount(1, array_unique($references), implode("\n", array_unique($references)));
@@ -145,7 +145,7 @@ abstract class StoreTestCase extends TestCase
             self::assertSame(1, $exceeded->secondsLeft);
         }
 
-        self::assertNotSame('', $outbox->intake->add(self::enquiry(at: self::NOW + 600), null, ['address' => 1]));
+        self::assertNotSame('', $outbox->intake->add(self::enquiry(at: self::NOW + 600), null, ['address' => 1])->reference);
     }
 
     public function test_two_workers_at_once_claim_different_enquiries(): void

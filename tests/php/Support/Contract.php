@@ -41,6 +41,19 @@ final class Contract
         return self::read('cases.json');
     }
 
+    /**
+     * @return array{
+     *     known: array{until: string, holidays: list<string>},
+     *     firms: array<string, ?array{days: int, hours: array<string, list<array{string, string}>>}>,
+     *     cases: list<array{description: string, firm: string, received: string, promised: ?string, words?: string}>,
+     * }
+     */
+    public static function promises(): array
+    {
+        /** @phpstan-ignore return.type (the file is the contract) */
+        return self::read('promises.json');
+    }
+
     public static function forms(): Forms
     {
         return new Forms([\dirname(self::RULES, 2), __DIR__ . '/../../identity/forms']);

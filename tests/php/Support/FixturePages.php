@@ -15,6 +15,18 @@ final class FixturePages
         $folder = DataFolders::made();
         file_put_contents("{$folder}/contact.html", self::contact($added));
         file_put_contents("{$folder}/contact-sent.html", "<!doctype html><title>Sent</title><p id=\"reference\">{{reference}}</p>\n");
+        file_put_contents("{$folder}/contact-promised.html", "<!doctype html><title>Sent</title><p id=\"promised\">{{promised}}</p><p id=\"reference\">{{reference}}</p>\n");
+
+        return $folder;
+    }
+
+    /** @param string $firm of tests/contract/promises.json */
+    public static function ofFirm(string $firm): string
+    {
+        ['known' => $known, 'firms' => $firms] = Contract::promises();
+        $facts = $firms[$firm] ?? null;
+        $folder = self::folder();
+        file_put_contents("{$folder}/firm.json", json_encode($facts === null ? [] : ['promise' => $facts + $known], \JSON_THROW_ON_ERROR));
 
         return $folder;
     }

@@ -14,9 +14,14 @@ export interface Failed {
 /** Errors from the endpoint by field, with the rejected values. */
 export type Refusals = Readonly<Record<string, { readonly value: string; readonly message: string }>>;
 
-type Outcome =
-  | { readonly kind: 'sent'; readonly reference: string | undefined }
-  | ({ readonly kind: 'failed' } & Failed);
+/** Empty texts without them. */
+export interface Receipt {
+  readonly reference: string;
+  /** By when the firm promises to answer, such as 2026-11-27T09:24:00+02:00. */
+  readonly promisedBy: string;
+}
+
+type Outcome = { readonly kind: 'sent'; readonly receipt: Receipt } | ({ readonly kind: 'failed' } & Failed);
 
 /** server/forms/<form>/failures.json: the words that a form shares with the endpoint. */
 export interface Failures {
@@ -71,7 +76,7 @@ export async function sendEnquiry(recipient: Recipient, message: Values, particu
       throw error;
     });
     return isRecord(data) && data['status'] === 'success'
-      ? { kind: 'sent', reference: headers.get('Enquiry-Reference') ?? undefined }
+      ? { kind: 'sent', receipt: receiptIn(headers) }
       : unknown(failure.unexpected);
   } catch (error) {
     if (!(error instanceof HttpFailure)) throw error;
@@ -81,6 +86,11 @@ export async function sendEnquiry(recipient: Recipient, message: Values, particu
     return explain(recipient, error, message);
   }
 }
+
+const receiptIn = (headers: Headers): Receipt => ({
+  reference: headers.get('Enquiry-Reference') ?? '',
+  promisedBy: headers.get('Enquiry-Promised-By') ?? '',
+});
 
 function timeLimitFor(body: string): number {
   const bytes = new TextEncoder().encode(body).length;

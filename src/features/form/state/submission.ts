@@ -1,18 +1,18 @@
 import { useSyncExternalStore } from 'react';
 import { readItem, removeItem, writeItem } from '../../../lib/storage.ts';
 import type { Place } from '../../../schema.ts';
-import type { Failed } from '../api/sendEnquiry.ts';
+import type { Failed, Receipt } from '../api/sendEnquiry.ts';
 
 /** Shown if the visitor did not see the form when the answer came. */
 export type Notice =
-  | { readonly kind: 'sent' | 'sentBefore'; readonly reference: string | undefined }
+  | { readonly kind: 'sent' | 'sentBefore'; readonly reference: string }
   | { readonly kind: 'notSent' | 'unknown' };
 
 interface State {
   /** Requests under way: two if the visitor sent a second version. */
   readonly pending: number;
-  /** The reference of the sent message, or '' without one; null if nothing was sent. */
-  readonly receipt: string | null;
+  /** Of the sent message; null if nothing was sent. */
+  readonly receipt: Receipt | null;
   readonly isNews: boolean;
   /** The reference of the previous message, which the empty form still shows. */
   readonly previous: string | null;
@@ -32,6 +32,12 @@ const NOTHING: State = {
   notice: undefined,
 };
 
+function parsed(kept: string | null): Receipt | null {
+  if (kept === null) return null;
+  const [reference = '', promisedBy = ''] = kept.split(' ');
+  return { reference, promisedBy };
+}
+
 export type Submission = ReturnType<typeof createSubmission>;
 
 /** What became of the messages of one form. Every page loads this, for the notice, so it knows no rules. */
@@ -48,7 +54,7 @@ export function createSubmission(place: FormPlace) {
 
   let state: State = {
     ...NOTHING,
-    receipt: readItem('sessionStorage', RECEIPT),
+    receipt: parsed(readItem('sessionStorage', RECEIPT)),
     previous: readItem('sessionStorage', PREVIOUS),
     notice: isUndecided ? { kind: 'unknown' } : undefined,
   };
@@ -59,9 +65,9 @@ export function createSubmission(place: FormPlace) {
     for (const notify of listeners) notify();
   }
 
-  function keep(key: string, reference: string): string {
-    writeItem('sessionStorage', key, reference);
-    return reference;
+  function keep(key: string, text: string): string {
+    writeItem('sessionStorage', key, text);
+    return text;
   }
 
   function dismissNotice(): void {
@@ -87,15 +93,17 @@ export function createSubmission(place: FormPlace) {
       change({ pending: state.pending - 1 });
     },
 
-    succeed(reference: string | undefined): void {
+    succeed(receipt: Receipt): void {
+      const { reference, promisedBy } = receipt;
       const isNews = isAtForm();
       const notice: Notice | undefined = isNews ? undefined : { kind: 'sent', reference };
-      change({ receipt: keep(RECEIPT, reference ?? ''), isNews, failure: undefined, notice });
+      keep(RECEIPT, `${reference} ${promisedBy}`);
+      change({ receipt, isNews, failure: undefined, notice });
     },
 
-    succeedBefore(reference: string | undefined): void {
+    succeedBefore({ reference }: Receipt): void {
       change({
-        previous: keep(PREVIOUS, reference ?? ''),
+        previous: keep(PREVIOUS, reference),
         notice: { kind: 'sentBefore', reference },
       });
     },
@@ -111,7 +119,7 @@ export function createSubmission(place: FormPlace) {
       change({
         receipt: null,
         isNews: false,
-        previous: receipt === null ? previous : keep(PREVIOUS, receipt),
+        previous: receipt === null ? previous : keep(PREVIOUS, receipt.reference),
         failure: undefined,
       });
     },

@@ -35,8 +35,8 @@ export function createSubmit(parts: Parts) {
     const outcome = await sendEnquiry(parts, message, particulars);
     drafts.noteAttempt(key, outcome.kind === 'failed' && outcome.mayHaveArrived);
     if (outcome.kind === 'failed') submission.fail(outcome);
-    else if (drafts.discardSent(message) && key === newest) submission.succeed(outcome.reference);
-    else submission.succeedBefore(outcome.reference);
+    else if (drafts.discardSent(message) && key === newest) submission.succeed(outcome.receipt);
+    else submission.succeedBefore(outcome.receipt);
   }
 
   return async (typed: Typed, signs: Signs): Promise<void> => {

@@ -5,20 +5,29 @@ import { Section } from '../../../components/Section.tsx';
 import { phoneHref, site, unbroken } from '../../../content/site.ts';
 import { contactForm } from '../../../content/words/contactForm.ts';
 import { frame } from '../../../content/words/frame.ts';
+import { momentInWords } from '../../../lib/momentInWords.ts';
+import type { Receipt } from '../api/sendEnquiry.ts';
 import { useSubmission, useThisForm } from '../state/context.ts';
 import { useTitlePrefix } from './useTitlePrefix.ts';
 
 /** Ignore presses for this many milliseconds: a double tap on Send would dismiss the confirmation. */
 const MEANT_FOR_SEND = 1500;
 
+export const inWords = ({ reference, promisedBy }: Receipt) => ({
+  reference,
+  promised: promisedBy && momentInWords(promisedBy),
+});
+
 interface SentHeaderProps {
-  readonly reference: string | undefined;
+  readonly reference: string;
+  /** Such as "Friday 27 November, 09:24"; empty without a promise. */
+  readonly promised: string;
   readonly isNews?: boolean;
   readonly headingRef?: RefObject<HTMLHeadingElement | null>;
 }
 
 /** With a drawing of its own, from the reference. */
-export function SentHeader({ reference, isNews = false, headingRef }: SentHeaderProps) {
+export function SentHeader({ reference, promised, isNews = false, headingRef }: SentHeaderProps) {
   const heading = contactForm.sent.heading;
   return (
     <PageHeader
@@ -28,15 +37,21 @@ export function SentHeader({ reference, isNews = false, headingRef }: SentHeader
         // Orca does not announce a heading that gets the focus from a removed button
         <span role={isNews ? 'alert' : undefined}>
           {contactForm.success.text}
+          {promised && <span className="promise"> {contactForm.success.promise(promised)}</span>}
           {reference && <Reference>{reference}</Reference>}
         </span>
       }
-      place={{ title: reference ?? heading, path: 'sent' }}
+      place={{ title: reference || heading, path: 'sent' }}
     />
   );
 }
 
-export function AfterSending({ onAnother }: { readonly onAnother: () => void }) {
+interface AfterSendingProps {
+  readonly isPromised: boolean;
+  readonly onAnother: () => void;
+}
+
+export function AfterSending({ isPromised, onAnother }: AfterSendingProps) {
   const { markReceiptSeen } = useThisForm().submission;
   const { isNews } = useSubmission();
   useTitlePrefix(contactForm.sent.heading);
@@ -50,7 +65,7 @@ export function AfterSending({ onAnother }: { readonly onAnother: () => void }) 
   }, [isNews, markReceiptSeen]);
   return (
     <Section heading={frame.notice.next} isOnRoot={false} className="contact-form-sent">
-      <WhatNext />
+      <WhatNext isPromised={isPromised} />
       <p className="actions">
         <button
           type="button"
@@ -68,8 +83,9 @@ export function AfterSending({ onAnother }: { readonly onAnother: () => void }) 
   );
 }
 
-export function WhatNext() {
-  const [before, after] = contactForm.success.next;
+export function WhatNext({ isPromised }: { readonly isPromised: boolean }) {
+  const { promised, notPromised } = contactForm.success.next;
+  const [before, after] = isPromised ? promised : notPromised;
   return (
     <p>
       {before}{' '}

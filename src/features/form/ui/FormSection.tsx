@@ -8,7 +8,7 @@ import { FormContext } from '../state/context.ts';
 import type { Draft } from '../state/drafts.ts';
 import { useSubmissionOf } from '../state/submission.ts';
 import type { Start } from '../state/useDraft.ts';
-import { AfterSending, SentHeader } from './Confirmation.tsx';
+import { AfterSending, inWords, SentHeader } from './Confirmation.tsx';
 import { EnquiryForm } from './EnquiryForm.tsx';
 
 interface Round {
@@ -25,12 +25,11 @@ export function FormPageHeader({
 }: ComponentProps<typeof PageHeader> & { readonly form: Form }) {
   const { receipt, isNews } = useSubmissionOf(submission);
   const heading = useRef<HTMLHeadingElement>(null);
-  const isSent = receipt !== null;
   useEffect(() => {
-    if (isSent && isNews) heading.current?.focus();
-  }, [isSent, isNews]);
-  return isSent ? (
-    <SentHeader reference={receipt || undefined} isNews={isNews} headingRef={heading} />
+    if (receipt && isNews) heading.current?.focus();
+  }, [receipt, isNews]);
+  return receipt ? (
+    <SentHeader {...inWords(receipt)} isNews={isNews} headingRef={heading} />
   ) : (
     <PageHeader {...header} />
   );
@@ -65,7 +64,7 @@ export function FormSection({ form }: { readonly form: Form }) {
           <EnquiryForm key={round} start={start} onStartAfresh={askForEmptyForm} onUndo={undo} />
         </Section>
       ) : (
-        <AfterSending onAnother={askForEmptyForm} />
+        <AfterSending isPromised={receipt.promisedBy !== ''} onAnother={askForEmptyForm} />
       )}
     </FormContext>
   );

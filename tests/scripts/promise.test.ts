@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { promiseNotices, promiseOf } from '../../scripts/plugins/promise.ts';
+import contract from '../contract/promises.json';
+
+const WEEK = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'] as const;
+const listing = {
+  countryCode: 'ZA',
+  openingHours: [
+    { days: WEEK, opens: '13:30', closes: '17:00' },
+    { days: WEEK, opens: '08:00', closes: '12:30' },
+  ],
+  answersInWorkingDays: 1,
+};
+const TODAY = new Date('2026-11-27T12:00:00');
+
+test('the endpoint gets the hours in their order, and the public holidays of five years', () => {
+  expect(promiseOf(listing, TODAY)).toEqual({ ...contract.firms['closed at lunch'], ...contract.known });
+});
+
+test('a firm that promises nothing gives it nothing', () => {
+  const { answersInWorkingDays: _, ...silent } = listing;
+  expect(promiseOf(silent, TODAY)).toBeUndefined();
+  expect(promiseNotices(silent, TODAY)).toEqual([]);
+});
+
+test('a build warns if the holidays of less than a year are known', () => {
+  expect(promiseNotices(listing, TODAY)).toEqual([]);
+  expect(promiseNotices({ ...listing, countryCode: 'XX' }, TODAY)).toEqual([
+    expect.stringContaining('public holidays of XX for less than a year'),
+  ]);
+});

@@ -1,0 +1,46 @@
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { contactForm } from '../../src/content/words/contactForm.ts';
+import { answersWithin } from '../../src/content/words/openingHours.ts';
+import { momentInWords } from '../../src/lib/momentInWords.ts';
+import contactPlace from '../../src/pages/contact-us/place.ts';
+import contract from '../contract/promises.json';
+import { endpointAnswers, REFERENCE } from './support/contract.ts';
+import { CONFIRMATION, sendNew } from './support/form.ts';
+import { visit } from './support/render.tsx';
+
+const { promise, next } = contactForm.success;
+const main = () => screen.getByRole('main').textContent;
+
+test.each(contract.cases.filter(({ promised }) => promised !== null))(
+  '$promised is told as $words',
+  ({ promised, words }) => {
+    expect(momentInWords(promised ?? '')).toBe(words);
+  },
+);
+
+test('the confirmation says by when the firm answers, after a reload too', async () => {
+  endpointAnswers('success', { 'Enquiry-Reference': REFERENCE, 'Enquiry-Promised-By': '2026-11-27T09:24:00+02:00' });
+  await sendNew();
+  await screen.findByText(CONFIRMATION);
+  const told = promise('Friday 27 November, 09:24');
+  expect(screen.getByRole('alert')).toHaveTextContent(`${CONFIRMATION} ${told} Your reference is ${REFERENCE}.`);
+  expect(main()).toContain(next.promised[0]);
+
+  await visit(contactPlace.path);
+  expect(await screen.findByText(told)).toBeInTheDocument();
+});
+
+test('without a promise, the confirmation names no time', async () => {
+  endpointAnswers('success', { 'Enquiry-Reference': REFERENCE });
+  await sendNew();
+  await screen.findByText(CONFIRMATION);
+  expect(main()).not.toContain(promise('').slice(0, -1));
+  expect(main()).toContain(next.notPromised[0]);
+});
+
+test('the page of the form promises what the firm promises', async () => {
+  await visit(contactPlace.path);
+  if (answersWithin) expect(main()).toContain(answersWithin);
+  else expect(main()).not.toContain('working day');
+});
