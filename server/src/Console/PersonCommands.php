@@ -47,7 +47,8 @@ final readonly class PersonCommands
         $unchanged = $this->eraseFromBackups($erasures);
         $io->writeln([
             ...$unchanged === [] ? ['The backups in DATA_DIR no longer have them either.'] : $unchanged,
-            'Delete backups in other places. suspects.txt in DATA_DIR may name the person: edit it.',
+            'Delete backups in other places.',
+            'suspects.txt in DATA_DIR may name the person: edit it.',
         ]);
 
         return $deleted === 0 || $unchanged !== [] ? Command::FAILURE : Command::SUCCESS;
