@@ -14,15 +14,25 @@ export const HOME = '/public/index';
 
 /**
  * Redirects for addresses that people type: case-insensitive patterns for nginx, Apache and JavaScript, without the
- * path's first slash.
+ * path's first slash. Each leads to a page, so none leads to a redirect.
  */
 export function likelyAddresses(documentRoot: string): readonly { from: string; to: string }[] {
-  const folder = HOME.slice(0, HOME.lastIndexOf('/') + 1);
-  const pages = readdirSync(documentRoot + folder).map((page) => ({
-    from: `(?:${folder.slice(1)})?${page}/*$`,
-    to: folder + page,
-  }));
-  return [...pages, { from: `(?:${folder.slice(1, -1)}|home)/*$`, to: HOME }];
+  const folder = HOME.slice(1, HOME.lastIndexOf('/') + 1);
+  const pages = readdirSync(documentRoot + HOME.slice(0, folder.length), { recursive: true, encoding: 'utf8' })
+    .map((file) => file.replaceAll('\\', '/').split('/'))
+    .filter((parts) => parts.length > 1 && parts.at(-1) === 'index.html')
+    .map((parts) => parts.slice(0, -1))
+    // an address that fits several pages means the one with fewer parts
+    .sort((one, other) => one.length - other.length);
+  const isOnly = (name = '') => pages.filter((parts) => parts.at(-1) === name).length === 1;
+  return [
+    ...pages.map((parts) => {
+      const [name, before] = [parts.at(-1), parts.slice(0, -1).map((part) => `${part}/`)];
+      const between = isOnly(name) ? before.map((part) => `(?:${part})?`) : before;
+      return { from: `(?:${folder})?${between.join('')}${name}/*$`, to: `/${folder}${parts.join('/')}` };
+    }),
+    { from: `(?:${folder.slice(0, -1)}|home)/*$`, to: HOME },
+  ];
 }
 
 /** The scripts that take the messages of the forms. */

@@ -156,6 +156,10 @@ function folderFaults(pages: readonly string[], places: readonly string[]): stri
   return [
     ...withPage.filter((id) => !withPlace.includes(id)).map((id) => `${id} has no place.ts.`),
     ...withPlace.filter((id) => !withPage.includes(id)).map((id) => `${id} has no Page.tsx.`),
+    ...withPage.flatMap((id, at) => {
+      const twin = withPage.slice(0, at).find((other) => basename(other) === basename(id));
+      return twin === undefined ? [] : [`${twin} and ${id} have the same name. Rename one of these folders.`];
+    }),
   ];
 }
 

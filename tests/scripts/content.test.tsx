@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { site } from '#identity/site.ts';
 import { readEnvironment, root } from '../../scripts/environment.mjs';
 import { contentFaults } from '../../scripts/plugins/content.ts';
+import privacyPlace from '../../src/pages/privacy/place.ts';
 import * as writing from '../../src/writing.ts';
 
 const { identity } = readEnvironment();
@@ -135,6 +136,14 @@ test('the build names a folder that is not a whole page', async () => {
   expect(await contentFaults({ ...writing, pages, places })).toEqual([
     'src/pages/services has no place.ts.',
     'src/pages/privacy has no Page.tsx.',
+  ]);
+});
+
+test('the build names two folders with the same name', async () => {
+  const pages = { ...writing.pages, '/firm/pages/privacy/Page.tsx': async () => ({}) };
+  const places = { ...writing.places, '/firm/pages/privacy/place.ts': async () => ({ default: privacyPlace }) };
+  expect(await contentFaults({ ...writing, pages, places })).toEqual([
+    'src/pages/privacy and firm/pages/privacy have the same name. Rename one of these folders.',
   ]);
 });
 
