@@ -328,6 +328,7 @@ final class ConsoleTest extends TestCase
         $reference = (string) $this->queue->add(['subject' => '<info>An app</info>', 'message' => "Good day\n\n" . str_repeat('We would like an app. ', 5) . "\n- one\n- two"]);
         $nobody = $this->call('show', ['reference' => $reference]);
         self::assertStringContainsString('Nobody has it yet. It waits for the worker.', $nobody);
+        $this->queue->database->change('UPDATE enquiry SET promised_by = received_at + 3600');
         $outbox = new DeliveryQueue($this->queue->database, $this->queue->configuration->mail()->recipients);
         foreach ([[Attempt::delivered(), null], [Attempt::givenUp('no such mailbox.'), null], [Attempt::refused('Try later'), $this->queue->now + 3_600]] as [$attempt, $dueAt]) {
             $claim = $outbox->claim(Channel::Mail, 60, $this->queue->now);
@@ -338,6 +339,7 @@ final class ConsoleTest extends TestCase
         self::assertSame(<<<TEXT
             Reference:   {$reference}
             Received:    Saturday 7 March 2026 at 00:42
+            Promised by: Saturday 7 March 2026 at 01:42
             Name:        Zoë O'Brien
             Email:       zoe@example.co.za
             Number:      082 123 4567

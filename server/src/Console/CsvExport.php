@@ -25,8 +25,8 @@ final readonly class CsvExport
     private const MARK = "\u{FEFF}";
 
     /**
-     * A spreadsheet would run a cell that begins like a formula, and drop the zeros that a number begins with. If its list
-     * separator is not ours, cells begin inside our values: after each separator, line break and quotation mark.
+     * A spreadsheet would run a cell that begins like a formula, and drop the zeros that a number begins with. If its
+     * list separator is not ours, cells also begin inside our values: after each separator and line break.
      */
     private const FORMULA = '/(?:^|(?<=[;,\t\r\n]))[\s\x00"]*+(?=[=+\-@＝＋－＠])|^[\s\x00]*0\d+$/uD';
 

@@ -62,7 +62,9 @@ final readonly class EnquiryCommands
 
     private static function has(string $search, StoredEnquiry $record): bool
     {
-        return str_contains($record->text(), Text::searchable($search)) || Message::isNumberIn($search, $record->text());
+        $text = $record->text();
+
+        return str_contains($text, Text::searchable($search)) || Message::isNumberIn($search, $text);
     }
 
     public function show(
@@ -164,7 +166,9 @@ final readonly class EnquiryCommands
         bool $force = false,
     ): int {
         if (($reference === '') !== $flagged || ($reference !== '' && $received->isGiven())) {
-            throw new \InvalidArgumentException('Name either a reference or --flagged, which --since and --until may follow.');
+            throw new \InvalidArgumentException(
+                'Name either a reference or --flagged, which --since and --until may follow.',
+            );
         }
         $open = [];
         $records = $flagged ? $this->services->received($received) : [$this->found($reference)];

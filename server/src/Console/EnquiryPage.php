@@ -29,11 +29,12 @@ final readonly class EnquiryPage
     public function lines(StoredEnquiry $record): array
     {
         $fields = new Fields($record, $this->forms);
-        $resent = $record->resentAt === null ? '' : LocalTime::at($record->resentAt)->format(self::TIME);
+        $time = static fn(?int $at): string => $at === null ? '' : LocalTime::at($at)->format(self::TIME);
         $rows = [
             ['Reference:', $record->reference],
-            ['Received:', LocalTime::at($record->receivedAt)->format(self::TIME)],
-            ['Sent again:', $resent],
+            ['Received:', $time($record->receivedAt)],
+            ['Promised by:', $time($record->promisedBy)],
+            ['Sent again:', $time($record->resentAt)],
             ['May be spam:', implode('; ', $record->flags)],
             ['Name:', $fields->name],
             ['Email:', $fields->email],

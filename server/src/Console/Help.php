@@ -10,8 +10,8 @@ final class Help
     private const TIMES = <<<'TEXT'
 
 
-        <info>--since</info> and <info>--until</info> take these times, in South African time. Both include the day or period
-        that they name: <info>--since=2026-10 --until=2026-11</info> is all of October and November.
+        <info>--since</info> and <info>--until</info> take these times, in South African time. Both include the day or
+        period that they name: <info>--since=2026-10 --until=2026-11</info> is all of October and November.
 
         TEXT . Span::ACCEPTED;
 
@@ -73,14 +73,14 @@ final class Help
             For a person who asks what is stored about them, name their email address, phone number or a reference.
             For a spreadsheet:
             <info>export --csv --since=october --until=october --file=october.csv</info>
-            Excel opens it with a double click in South Africa, where the list separator is a semicolon. For a computer set
-            to the USA or the United Kingdom, add <info>--separator=,</info>. LibreOffice asks, and opens both. An apostrophe
-            stands before text that a spreadsheet would run as a formula.
+            Excel opens it with a double click in South Africa, where the list separator is a semicolon. For a computer
+            set to the USA or the United Kingdom, add <info>--separator=,</info>. LibreOffice asks for the separator. An
+            apostrophe stands before text that a spreadsheet would run as a formula.
             TEXT . self::TIMES,
         'erase' => <<<'TEXT'
-            Deletes enquiries from the database: those of an email address or a phone number, or a single one by its
-            reference, and from the backups in DATA_DIR. It shows them, and asks before it deletes. Nothing brings them back:
-            <info>restore</info> leaves out whom you erased.
+            Deletes the enquiries of an email address or a phone number, or a single one by its reference, from the
+            database and from the backups in DATA_DIR. It shows them, and asks before it deletes. Nothing brings them
+            back: <info>restore</info> leaves out whom you erased.
 
             It names enquiries of others whose text has the address or the number. They stay: decide about each.
 

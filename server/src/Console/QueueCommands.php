@@ -82,7 +82,9 @@ final readonly class QueueCommands
         try {
             $worker = $this->services->application()->worker();
         } catch (InvalidConfiguration $invalid) {
-            return $once && !$now ? $this->report($io, $this->services->application()->checkup()->findings()) : throw $invalid;
+            return $once && !$now
+                ? $this->report($io, $this->services->application()->checkup()->findings())
+                : throw $invalid;
         }
         self::stopOnSignal($worker);
         if ($once) {
@@ -112,7 +114,8 @@ final readonly class QueueCommands
             return Command::SUCCESS;
         }
         if ($this->services->application()->isCronDue() || $io->isVerbose()) {
-            $lines = array_map(static fn(Finding $finding): string => '- ' . Terminal::line((string) $finding), $findings);
+            $line = static fn(Finding $finding): string => '- ' . Terminal::line((string) $finding);
+            $lines = array_map($line, $findings);
             $io->getErrorStyle()->writeln(['The website needs your attention:', ...$lines, 'While this lasts, each run '
                 . 'exits with 1, and says so once in six hours.']);
         }

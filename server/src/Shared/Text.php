@@ -22,7 +22,8 @@ final class Text
     private const APOSTROPHES = '/[`´‘’‛′ʹʻʼʽˈˊꞌ＇]/u';
 
     /** Letters that are read like others, but are not these with an accent. */
-    private const LETTERS = ['ø' => 'o', 'ł' => 'l', 'đ' => 'd', 'ð' => 'd', 'ħ' => 'h', 'ı' => 'i', 'æ' => 'ae', 'œ' => 'oe'];
+    private const LETTERS
+        = ['ø' => 'o', 'ł' => 'l', 'đ' => 'd', 'ð' => 'd', 'ħ' => 'h', 'ı' => 'i', 'æ' => 'ae', 'œ' => 'oe'];
 
     /** For one line, such as a name or a subject: without line breaks, control characters and invisible characters. */
     public static function line(string $typed): string
