@@ -66,6 +66,9 @@ final class SilenceTest extends TestCase
             array_map(static fn() => $queue->add(), range(1, 5));
             unlink($queue->database->name());
         }];
+        yield 'the database can be read only' => ['No enquiry can be accepted or delivered', ['cron', 'address', 'alert'], static function (Queue $queue): void {
+            $queue->database->change("CREATE TRIGGER full BEFORE INSERT ON enquiry_meta BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END");
+        }];
         yield 'an enquiry has failed' => ['One enquiry has failed', $all, static function (Queue $queue): void {
             $queue->add();
             $queue->outbox()->settle($queue->claim(), Attempt::givenUp('no'), null, $queue->now);

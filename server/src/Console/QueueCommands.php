@@ -79,19 +79,18 @@ final readonly class QueueCommands
             $this->services->repository()->makeDue($this->services->clock->time());
         }
         $this->services->database()->limit(Database::REQUEST_SECONDS);
+        $application = $this->services->application();
         try {
-            $worker = $this->services->application()->worker();
+            $worker = $application->worker();
         } catch (InvalidConfiguration $invalid) {
-            return $once && !$now
-                ? $this->report($io, $this->services->application()->checkup()->findings())
-                : throw $invalid;
+            return $once && !$now ? $this->report($io, $application->checkup()->findings()) : throw $invalid;
         }
         self::stopOnSignal($worker);
         if ($once) {
             [$sent, $findings] = $worker->runOnce(50);
             $io->writeln($now || $io->isVerbose() ? "Mailed: {$sent}" : []);
             $code = $now ? $this->status($io) : $this->report($io, $findings);
-            $isAnyLeft = $now && $this->services->application()->checkup()->numbers()->waiting > 0;
+            $isAnyLeft = $now && $application->checkup()->numbers()->waiting > 0;
 
             return $isAnyLeft ? Command::FAILURE : $code;
         }
@@ -114,10 +113,11 @@ final readonly class QueueCommands
             return Command::SUCCESS;
         }
         if ($this->services->application()->isCronDue() || $io->isVerbose()) {
-            $line = static fn(Finding $finding): string => '- ' . Terminal::line((string) $finding);
-            $lines = array_map($line, $findings);
-            $io->getErrorStyle()->writeln(['The website needs your attention:', ...$lines, 'While this lasts, each run '
-                . 'exits with 1, and says so once in six hours.']);
+            $io->getErrorStyle()->writeln([
+                'The website needs your attention:',
+                ...array_map(static fn(Finding $finding): string => '- ' . Terminal::line("{$finding}"), $findings),
+                'While this lasts, each run exits with 1, and one in six hours prints this.',
+            ]);
         }
 
         return Command::FAILURE;
