@@ -44,6 +44,18 @@ final class WorkerTest extends TestCase
         self::assertSame('The website needs your attention', $server->nextAlert()['subject']);
     }
 
+    public function test_an_alert_that_could_not_be_mailed_is_mailed_by_the_next_run(): void
+    {
+        $server = MailServer::start(['dropAt' => 'connect', 'faults' => 1]);
+        $queue = new Queue(Environment::for($server->port));
+        $queue->add();
+        $queue->database->change("UPDATE enquiry SET payload = '{'");
+        $queue->work();
+        $queue->work();
+
+        self::assertStringContainsString('One enquiry has failed.', $server->nextAlert()['text']);
+    }
+
     public function test_the_worker_waits_half_a_minute_after_an_error_of_the_store(): void
     {
         $queue = new Queue(Environment::for(Environment::deadPort()));
