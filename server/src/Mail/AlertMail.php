@@ -21,7 +21,7 @@ final class AlertMail extends Mail
 
                 - {$list}
 
-                Accepted enquiries are stored, and are sent as soon as it is possible. To see more, run on the server:
+                To see more, run on the server:
 
                     php server/console status
 
