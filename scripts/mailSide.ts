@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import getPort from 'get-port';
-import { readSettings, readVariables, root } from './environment.mjs';
+import { readSettings, readVariables, root, settingLine } from './environment.mjs';
 import { startProcess } from './processes.ts';
 
 /** Uses a free port if the preferred one is taken. */
@@ -46,13 +46,12 @@ export function endpointEnvironment(smtpPort: number, dataFolder = '') {
 }
 
 /** Lets `php server/console` use the same data and inbox as `npm start`, whatever `.env` says about the host. */
-function writeForConsole(env: Readonly<Record<string, string>>): void {
+export function writeForConsole(env: Readonly<Record<string, string>>, folder = `${root}server/data`): void {
   const lines = Object.entries(env)
-    // a single quotation mark cannot be written in this form, and no setting of the console needs one
-    .filter(([key, value]) => value !== '' && !/['\n]/.test(value) && !key.startsWith('DEPLOY_'))
-    .map(([key, value]) => `${key}='${value}'\n`);
-  mkdirSync(`${root}server/data`, { recursive: true, mode: 0o700 });
-  writeFileSync(`${root}server/data/npm-start.env`, lines.join(''), { mode: 0o600 });
+    .filter(([name, value]) => value !== '' && !name.startsWith('DEPLOY_'))
+    .map(([name, value]) => `${settingLine(name, value)}\n`);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  writeFileSync(`${folder}/npm-start.env`, lines.join(''), { mode: 0o600 });
 }
 
 /** The endpoint under PHP's own web server. */

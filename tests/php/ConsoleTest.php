@@ -411,7 +411,7 @@ final class ConsoleTest extends TestCase
         $named = "The text of other enquiries names thandi@example.co.za: 2. They stay. Read them with show, and delete one with erase REFERENCE.\n{$others[1]} ";
 
         $said = $this->call('erase', ['who' => 'thandi@example.co.za'], 1, ['no']);
-        self::assertMatchesRegularExpression("/^These are deleted: 1\n{$own}  waiting .*Delete permanently: 1\?.*Nothing was changed/s", $said);
+        self::assertMatchesRegularExpression("/^To be deleted: 1\n{$own}  waiting .*Delete permanently: 1\?.*Nothing was changed/s", $said);
         self::assertStringContainsString($named, $said);
         self::assertStringContainsString($others[0], $said);
         self::assertStringContainsString($own, $this->call('list'));

@@ -1,6 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { expect, test } from 'vitest';
 import { parseEnvironment, readSettings, root, SETTINGS, settingLine } from '../../scripts/environment.mjs';
+import { endpointEnvironment, writeForConsole } from '../../scripts/mailSide.ts';
 import contract from '../contract/env.json' with { type: 'json' };
 
 test('every setting has a default', () => {
@@ -68,5 +70,22 @@ test('.env: another encoding is one error', () => {
   for (const encoding of ['utf16le', 'latin1'] as const) {
     const content = Buffer.from('SMTP_PASSWORD=Käse\nSMTP_PORT=25\n', encoding);
     expect(readSettings(content, '.env').faults).toEqual(['.env is not saved as UTF-8. Save it as UTF-8.']);
+  }
+});
+
+test('npm start writes what it serves for the console, and no password of the host', () => {
+  const folder = mkdtempSync(`${tmpdir()}/console-`);
+  try {
+    const env = { ...endpointEnvironment(2525), ADDRESS_KEY: `it's # "${'k'.repeat(32)}`, DEPLOY_PASSWORD: 'secret' };
+    writeForConsole(env, `${folder}/server/data`);
+    const file = `${folder}/server/data/npm-start.env`;
+    const { values, faults } = readSettings(readFileSync(file), file);
+    expect(faults).toEqual([]);
+    expect(values).toMatchObject({ SMTP_PORT: '2525', MAIL_TO: 'sales@firm.example', ADDRESS_KEY: env.ADDRESS_KEY });
+    expect(values).not.toHaveProperty('DEPLOY_PASSWORD');
+    expect(values).not.toHaveProperty('DATABASE_URL');
+    expect(statSync(file).mode & 0o077).toBe(0);
+  } finally {
+    rmSync(folder, { recursive: true });
   }
 });

@@ -30,7 +30,7 @@ final readonly class EnquiryCommands
         ?State $state = null,
         #[MapInput]
         Received $received = new Received(),
-        #[Option('Only those with this text, in any case, in the reference, the email address or a field')]
+        #[Option('Only those with this text in the reference, the email address or a field, however it is spelt')]
         string $search = '',
         #[Option('Only suspected ones, with the reasons')]
         bool $flagged = false,

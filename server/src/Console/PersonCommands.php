@@ -33,7 +33,7 @@ final readonly class PersonCommands
     ): int {
         $found = $this->matching($who);
         $references = array_column($found, 'reference');
-        $io->writeln($found === [] ? [] : ['These are deleted: ' . \count($found), ...$this->summaries($found)]);
+        $io->writeln($found === [] ? [] : ['To be deleted: ' . \count($found), ...$this->summaries($found)]);
         $this->nameOthers($io, $who, $references);
         if ($found !== []) {
             Terminal::confirm($io, 'Delete permanently: ' . \count($found) . '?', $force);
