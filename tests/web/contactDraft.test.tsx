@@ -70,13 +70,39 @@ describe('the draft', () => {
   });
 
   test('expires after a week', async () => {
-    const now = vi.spyOn(Date, 'now').mockReturnValue(WEEK - 1);
-    storeDraft({ name: 'Ng' }, { savedAt: 0 });
+    const saved = Date.UTC(2027, 0, 1);
+    const now = vi.spyOn(Date, 'now').mockReturnValue(saved + WEEK - 1);
+    storeDraft({ name: 'Ng' }, { savedAt: saved });
     await openForm();
     await waitFor(() => expect(control('name')).toHaveValue('Ng'));
-    now.mockReturnValue(WEEK);
+    now.mockReturnValue(saved + WEEK);
     await openForm();
     expect(control('name')).toHaveValue('');
+    expect(window.localStorage).toHaveLength(0);
+  });
+
+  test.each([
+    ['back, to the day on which a phone without battery wakes up', Date.UTC(2026, 11, 1), Date.UTC(2020, 0, 1)],
+    ['back by an hour', Date.UTC(2026, 11, 1, 12), Date.UTC(2026, 11, 1, 11)],
+    ['forward, to the right day', Date.UTC(2020, 0, 1), Date.UTC(2026, 11, 1)],
+  ])('is kept if the clock is set %s, and then for a week', async (_, before, after) => {
+    const now = vi.spyOn(Date, 'now').mockReturnValue(before);
+    const user = await openForm();
+    await user.type(control('name'), 'Ng');
+    now.mockReturnValue(after);
+    await user.type(control('surname'), 'Dlamini');
+    const userAfter = await openForm();
+    await waitFor(() => expect(values()).toMatchObject({ name: 'Ng', surname: 'Dlamini' }));
+    await userAfter.type(control('message'), 'Good day');
+    await openForm();
+    await waitFor(() => expect(values()).toMatchObject({ name: 'Ng', surname: 'Dlamini', message: 'Good day' }));
+    // once the clock is right
+    const later = Math.max(before, after);
+    now.mockReturnValue(later);
+    await openForm();
+    await waitFor(() => expect(control('message')).toHaveValue('Good day'));
+    now.mockReturnValue(later + WEEK);
+    await openForm();
     expect(window.localStorage).toHaveLength(0);
   });
 

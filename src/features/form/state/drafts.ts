@@ -19,6 +19,15 @@ export type Fate = 'kept' | 'notSent' | 'mayHaveArrived' | 'wasChanged';
 /** A week, as the privacy notice says: other people may use the device. */
 const LIFETIME = 7 * 24 * 60 * 60 * 1000;
 
+/** No draft is older than the software. A phone without battery wakes up in 2020, or earlier. */
+const EARLIEST = Date.UTC(2026, 0, 1);
+
+/** Today's date for a draft that was saved while the clock was wrong. */
+const dated = (draft: Draft): Draft => {
+  const isPossible = draft.savedAt >= EARLIEST && draft.savedAt <= Date.now();
+  return isPossible ? draft : { ...draft, savedAt: Date.now() };
+};
+
 /** Whether there is room for a long message. */
 export function canKeepDrafts(): boolean {
   const probe = 'draft-probe';
@@ -40,7 +49,7 @@ export function createDrafts(rules: Rules, key: string) {
   /** The draft of this tab. Another tab may store a newer text; this tab keeps its own. */
   let current: Draft | undefined;
 
-  const write = (draft: Draft) => writeItem('localStorage', key, JSON.stringify(draft));
+  const write = (draft: Draft | undefined) => writeItem('localStorage', key, JSON.stringify(draft));
 
   /** Undefined if the draft is missing, empty, damaged or too old. */
   function read(text: string | null): Draft | undefined {
@@ -48,15 +57,21 @@ export function createDrafts(rules: Rules, key: string) {
       const draft: Draft = JSON.parse(text ?? 'null');
       // a release may have added or removed fields
       const values = rules.valuesOf(draft.values);
-      const isWhole = [draft.id, ...Object.values(values)].every(isText);
-      const isUsable = isWhole && Date.now() - draft.savedAt < LIFETIME && !isEmpty(values);
+      const isWhole = [draft.id, ...Object.values(values)].every(isText) && typeof draft.savedAt === 'number';
+      const isUsable = isWhole && Date.now() - dated(draft).savedAt < LIFETIME && !isEmpty(values);
       return isUsable ? { ...draft, values } : undefined;
     } catch {
       return undefined;
     }
   }
 
-  const stored = () => read(readItem('localStorage', key));
+  function stored(): Draft | undefined {
+    const draft = read(readItem('localStorage', key));
+    const right = draft && dated(draft);
+    // otherwise it would get another date each time, and never expire
+    if (right !== draft) write(right);
+    return right;
+  }
 
   const hasText = (draft: Draft | undefined, message: Values): boolean =>
     draft !== undefined && JSON.stringify(rules.normalise(draft.values)) === JSON.stringify(message);
@@ -104,7 +119,7 @@ export function createDrafts(rules: Rules, key: string) {
       const draft = {
         id,
         values,
-        savedAt: (isSame && current?.savedAt) || Date.now(),
+        savedAt: isSame && current ? dated(current).savedAt : Date.now(),
         attempt: known?.attempt,
         prefilled: prefilled ?? known?.prefilled,
       };
