@@ -53,6 +53,7 @@ export default defineConfig({
       node('hosting'),
       // two engines at once slow each other down, and WebKit's driver gives up
       node('browsers', { fileParallelism: false }),
+      node('filters'),
       node('deploy', { maxWorkers: 2, testTimeout: 1_800_000 }),
       // these tests mostly wait, so many can run at once
       node('faults', { maxWorkers: 2, maxConcurrency: 10, testTimeout: 1_800_000 }),

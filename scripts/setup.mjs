@@ -79,6 +79,10 @@ const PROGRAMS = {
   'openssh-server': () => hasServer(/\/sshd$/),
   vsftpd: () => hasServer(/\/vsftpd$/),
   rsync: () => existsSync('/usr/bin/rsync'),
+  rspamd: () => existsSync('/usr/bin/rspamd'),
+  // depends on spamassassin
+  spamd: () => existsSync('/usr/sbin/spamd'),
+  python3: () => output('python3', ['--version']) !== '',
   // elsewhere, the system has emoji
   [EMOJI]: () => !onDebian() || existsSync('/usr/share/fonts/truetype/noto/NotoColorEmoji.ttf'),
   // WebKit needs a screen
@@ -98,6 +102,7 @@ const NEEDS = {
     'default-jre-headless',
   ],
   faults: ['mariadb-server', 'nginx', 'php-fpm', 'rsync'],
+  filters: ['rspamd', 'spamd', 'python3'],
   // ProFTPD, which Debian does not install beside vsftpd, is unpacked by the tests
   deploy: ['nginx', 'php-fpm', 'apache2-bin', 'openssh-server', 'vsftpd'],
   bench: ['nginx', 'php-fpm'],

@@ -14,9 +14,10 @@ export interface Mail {
   readonly messageId: string;
   readonly subject: string;
   readonly text: string;
+  readonly raw: string;
 }
 
-interface Told extends Pick<Mail, 'subject' | 'text'> {
+interface Told extends Pick<Mail, 'subject' | 'text' | 'raw'> {
   readonly event: 'listening' | 'message';
   readonly port: number;
   readonly headers: readonly { readonly key: string; readonly line: string }[];
@@ -52,6 +53,7 @@ export async function startMailServer(options: Options = {}) {
         subject: told.subject,
         messageId: header(told, 'message-id'),
         text: told.text,
+        raw: told.raw,
       });
     }
     events.emit('mail');

@@ -130,8 +130,12 @@ final readonly class EnquiryView
     public function lines(): string
     {
         $lines = [self::line('Name', $this->name)];
-        foreach ($this->details as [, $label, $value]) {
+        foreach ($this->details as [$role, $label, $value]) {
             $lines[] = self::line($label, $value);
+            if ($role === 'number' && $this->whatsAppLink !== '') {
+                // rspamd suspects links that the HTML alone has.
+                $lines[] = self::line('WhatsApp', explode('?', $this->whatsAppLink)[0]);
+            }
         }
         $lines[] = self::line('Received', $this->received);
         $lines[] = self::line('Form', $this->form);

@@ -103,11 +103,15 @@ final class OutgoingMail extends PHPMailer
         $isQuoted = \strlen($quoted($text)) <= \strlen(base64_encode($text));
         $word = static fn(string $part): string
             => $isQuoted ? "=?utf-8?Q?{$quoted($part)}?=" : '=?utf-8?B?' . base64_encode($part) . '?=';
+        $isTooLong = static fn(string $part): bool => \strlen($word($part)) > self::MAIL_MAX_LINE_LENGTH;
         $parts = [];
-        foreach ($text === '' ? [] : mb_str_split($text, 1, 'UTF-8') as $character) {
-            $longer = array_pop($parts) . $character;
-            $isTooLong = \strlen($word($longer)) > self::MAIL_MAX_LINE_LENGTH;
-            array_push($parts, ...$isTooLong ? [mb_substr($longer, 0, -1, 'UTF-8'), $character] : [$longer]);
+        // A part ends with a space where it can: some mail programs show one between two parts.
+        preg_match_all('/[^ ]+ ?| /', $text, $pieces);
+        foreach ($pieces[0] as $piece) {
+            foreach ($isTooLong($piece) ? mb_str_split($piece, 1, 'UTF-8') : [$piece] as $next) {
+                $last = array_pop($parts) ?? '';
+                array_push($parts, ...$isTooLong($last . $next) ? [$last, $next] : [$last . $next]);
+            }
         }
 
         return array_map($word, $parts);
