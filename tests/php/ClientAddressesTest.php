@@ -84,15 +84,10 @@ final class ClientAddressesTest extends TestCase
         self::assertSame($hash, $this->hash('192.0.2.1', settings: self::OWN_KEY));
     }
 
-    public function test_a_key_that_a_full_disk_cuts_short_is_not_used_and_created_again(): void
+    public function test_a_key_that_a_full_disk_cut_short_is_created_again(): void
     {
-        $said = Children::run(1, fn(): \Closure => function (): string {
-            pcntl_signal(\SIGXFSZ, \SIG_IGN);
-            posix_setrlimit(\POSIX_RLIMIT_FSIZE, 40, 40);
-
-            return (string) $this->hash('192.0.2.1', settings: self::OWN_KEY);
-        });
-        self::assertStringContainsString('the disk is full', $said[0]);
+        mkdir($this->folder);
+        file_put_contents("{$this->folder}/address.key", str_repeat('a', 40));
         $hash = $this->hash('192.0.2.1', settings: self::OWN_KEY);
         self::assertSame(64, filesize("{$this->folder}/address.key"));
         self::assertSame($hash, $this->hash('192.0.2.1', settings: self::OWN_KEY));

