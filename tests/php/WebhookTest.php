@@ -124,6 +124,7 @@ final class WebhookTest extends TestCase
         [$first, $second] = [$this->queue->add(), $this->queue->add()];
         $this->queue->work();
         self::assertSame([1, 0], array_map(fn(Reference $one): int => $this->queue->delivery($one, 'webhook')->attempts, [$first, $second]));
+        self::assertSame(['waiting', 'waiting'], [$this->fate($first), $this->fate($second)]);
         $this->queue->now += 60;
         $this->queue->work();
 
