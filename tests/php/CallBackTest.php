@@ -88,7 +88,7 @@ final class CallBackTest extends TestCase
         self::assertSame([$reference], array_column($exported, 'reference'));
         self::assertSame(['callback'], array_column($exported, 'form'));
         self::assertSame([self::TYPED], array_column($exported, 'fields'));
-        self::assertStringContainsString("\"Not on Monday\",\"What's a good time? Afternoon\n" . self::CONSENT . ' yes"', $this->call('export', ['--csv' => true]));
+        self::assertStringContainsString("\"Not on Monday\";\"What's a good time? Afternoon\n" . self::CONSENT . ' yes"', $this->call('export', ['--csv' => true]));
         self::assertStringContainsString('Deleted: 1', $this->call('erase', ['who' => '+27 82 123 4567', '--force' => true]));
         self::assertStringContainsString('No enquiry matches', $this->call('export', ['who' => $reference], 1));
     }
