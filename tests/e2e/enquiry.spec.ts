@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test';
 import contactPlace from '../../src/pages/contact-us/place.ts';
 import { later } from '../support/later.ts';
-import { CONFIRMATION, expect, fillForm, mailAbout, open, openUnready, test } from './fixtures.ts';
+import { CONFIRMATION, expect, fillForm, mailAbout, open, openUnready, PROMISE, test } from './fixtures.ts';
 
 test('a visitor sends an enquiry, and sales can read and answer it', async ({ page, stack }) => {
   await open(page, '/');
@@ -12,6 +12,7 @@ test('a visitor sends an enquiry, and sales can read and answer it', async ({ pa
   await fillForm(page, 'A journey to an app');
   await page.getByRole('button', { name: 'Send message' }).click();
   await expect(page.getByText(CONFIRMATION)).toBeVisible();
+  await expect(page.locator('.promise')).toHaveText(PROMISE);
   const reference = await page.locator('.reference').textContent();
   expect(reference).toMatch(/^[0-9A-Z]{5}-[0-9A-Z]{5}$/);
 
@@ -25,6 +26,9 @@ test('a visitor sends an enquiry, and sales can read and answer it', async ({ pa
   await openUnready(page, new URL(`email/${mail.id}/html`, stack.inboxUrl).href);
   await expect(page.locator('pre').getByText('We would like an app.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Call' })).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('link', { name: 'Call' })).toBeHidden();
+  await expect(page.getByRole('link', { name: '082 123 4567' })).toBeVisible();
 });
 
 test('the keyboard alone can send an enquiry', async ({ page, stack }) => {

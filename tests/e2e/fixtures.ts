@@ -40,6 +40,8 @@ export const test = base.extend<Fixtures, { readonly stack: Stack }>({
 
 export { expect };
 
+/** Of the sample firm. */
+export const PROMISE = /^ ?You’ll hear from us by \w+day \d{1,2} \w+, \d\d:\d\d\.$/;
 export const CONFIRMATION = 'Thank you for your message. Our sales representative will contact you shortly.';
 
 const FIELDS = {
