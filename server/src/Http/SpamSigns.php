@@ -37,21 +37,22 @@ final readonly class SpamSigns
         . 'telegra\.ph|tiny\.cc|tinyurl\.com)/|<a\s[^>]*href|\[/?(?:url|link)\b~u';
 
     /** What spam is about. Customers write some of it too, which is why it is a weak sign. */
-    private const TOPIC = '/\b(?:guest post|sponsored (?:article|post)|do-?follow|domain authority|backlinks?|seo|'
-        . 'link[ -]building|rank(?:s|ings?)?\b.{0,40}\b(?:google|search engines?)|first page of google|redesign your|'
-        . '(?:targeted|real) (?:traffic|visitors)|your (?:rankings?|traffic)|casino|slots|free (?:bets|spins)|betting|'
-        . 'bitcoin|btc|crypto\w*|forex|passive income|guaranteed (?:approval|income|profits?|returns?)|no credit check|'
-        . 'business funding|loans?\b.{0,40}\binterest|viagra|cialis|porn\w*|sex|naked|without (?:a )?prescription|'
-        . 'replica|domain (?:name )?(?:listing|search engine)|design(?:s|ers?)? (?:at|company from)|'
+    private const TOPIC = '/\b(?:guest post|sponsored (?:article|post)|do-?follow|domain authority|backlinks?|'
+        . 'link[ -]building|seo (?:agency|company|experts?|packages?|services|specialists?|team)|redesign your|'
+        . 'your (?:web ?site|business)\b.{0,60}\b(?:first page|keywords|rank(?:s|ings?)?)\b|your (?:rankings?|traffic)|'
+        . '(?:targeted|real) (?:traffic|visitors)|casino|free (?:bets|spins)|betting|bitcoin|btc|crypto(?:currency)?\b|'
+        . 'forex|passive income|guaranteed (?:approval|income|profits?|returns?)|no credit check|business funding|'
+        . 'loans?\b.{0,40}\binterest|viagra|cialis|porn\w*|sex cam|sexy|nude|without (?:a )?prescription|'
+        . 'replica (?:bags|watches)|domain (?:name )?(?:listing|search engine)|design(?:s|ers?)? (?:at|company from)|'
         . 'продвижени|рассылк|казино|ставк|заработ)/u';
 
-    /** How spam sells: it asks for a small answer, names dollars, or says how to get no more of it. */
-    private const PITCH = '/\b(?:(?:can|may|shall) (?:i|we) send you|our packages|(?:see|view) our portfolio|'
-        . '(?:rates|price)\b.{0,20}\b(?:guest|post)|(?:contact me on|my) (?:skype|telegram)|free audit|promo code|'
-        . '(?:at|for|from) (?:only |just )?\$ ?\d|(?:play|buy|join) (?:now|the group)|'
-        . 'no deposit|dear (?:website|business|site) owner|reply (?:with )?\W?(?:stop|no|opt[ -]?out|unsubscribe)\b|'
-        . '(?:click|link)\b[^.!?]{0,40}\b(?:opt[ -]?out|unsubscribe)|stop receiving|'
-        . '(?:do not|don.t|no longer) (?:want|wish) to (?:hear from|receive)|без депозит|подробнее|предлагаем)/u';
+    /** How spam sells: it asks for a small answer, or says how to get no more of it. */
+    private const PITCH = '/\b(?:(?:can|may|shall) (?:i|we) send you|(?:see|view) our portfolio|'
+        . '(?:rates|price)\b.{0,20}\b(?:guest|post)|(?:contact me on|my) (?:skype|telegram)|free audit|'
+        . '(?:play|join) (?:now|the group)|no deposit|dear (?:website|business|site) owner|'
+        . 'reply (?:with )?\W?(?:stop|no|opt[ -]?out|unsubscribe)\b|'
+        . '(?:click|link)\b[^.!?]{0,40}\b(?:opt[ -]?out|unsubscribe)|stop receiving (?:our|such|these|this)\b|'
+        . '(?:do not|don.t|no longer) (?:want|wish) to hear from|без депозит|подробнее|предлагаем)/u';
 
     /** Overrides only: phones add other controls of direction to copied numbers. */
     private const TURNED_TEXT = '/[\x{202D}\x{202E}]/u';
