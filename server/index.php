@@ -56,7 +56,16 @@ $reason = $isOwn
         : "upload the whole folder private into {$documentRoot} or beside it.")
     : "{$private} belongs to {$site}, and {$documentRoot} to SITE_URL: upload www and private of the same build.";
 $allowed = function_exists('ini_get') ? (string) ini_get('open_basedir') : '';
-if ($isOwn && $allowed !== '') {
+$isAllowed = $allowed === '';
+$path = "{$private}/";
+while (preg_match('~/[^/]+/\.\./~', $path) === 1) {
+    $path = (string) preg_replace('~/[^/]+/\.\./~', '/', $path, 1);
+}
+foreach (explode(\PATH_SEPARATOR, $allowed) as $folder) {
+    $folder = rtrim($folder, '/') . '/';
+    $isAllowed = $isAllowed || strncmp($path, $folder, strlen($folder)) === 0;
+}
+if ($isOwn && !$isAllowed) {
     $reason .= " PHP's setting open_basedir allows PHP only {$allowed}: add {$private} to it, or move private into "
         . "{$documentRoot}.";
 }
@@ -69,7 +78,9 @@ if ($script === 'contact_sent.php') {
     echo 'If you have just sent us a message, we have it. We just cannot show you the confirmation.';
 } elseif (preg_match('/_process\.php$/D', $script) !== 1) {
     header('Content-Type: application/json; charset=utf-8');
-    $problem = $isOwn ? 'PHP cannot read the folder private.' : 'The folders www and private are of different builds.';
+    $problem = $isOwn
+        ? 'PHP cannot read the folder private' . ($isAllowed ? '.' : ', because its setting open_basedir forbids it.')
+        : 'The folders www and private are of different builds.';
     echo '{"status":"failing","message":"' . $problem . ' See PHP\'s error log."}';
 } elseif (is_string($type) && stripos($type, 'application/x-www-form-urlencoded') === 0) {
     header('Content-Type: text/plain; charset=utf-8');

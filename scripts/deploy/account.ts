@@ -5,6 +5,7 @@ import type { Connection } from './connection.ts';
 import type { Run } from './deploy.ts';
 import { DeployError } from './deployError.ts';
 import { HTACCESS, ours, withOurs } from './htaccess.ts';
+import { isOfSite } from './owner.ts';
 
 /** The app reloads a page whose assets are gone. */
 const KEPT = 5;
@@ -24,6 +25,8 @@ export class Account {
   releases: readonly string[] = [];
   /** Of every release on the host, by its name. */
   readonly manifests = new Map<string, Manifest>();
+  /** Of releases in a folder private that is no longer used. */
+  readonly #left: Manifest[] = [];
   /** The hashes of replaced files on the host, by path in the build. */
   readonly #present = new Map<string, string>();
 
@@ -36,11 +39,29 @@ export class Account {
     const { pool, target } = this.#run;
     const record = await pool.main.read(`${target.private}/deploy.json`);
     this.releases = parsed<HostRecord>(record)?.releases ?? [];
-    for (const { name } of await pool.main.list(`${target.private}/releases`)) {
-      const file = await pool.main.read(placeIn(target, name, 'manifest.json'));
-      const manifest = parsed<Manifest>(file);
-      if (manifest !== undefined) this.manifests.set(name, manifest);
+    for (const manifest of await this.#manifestsIn(target.private)) this.manifests.set(manifest.release, manifest);
+    for (const folder of target.otherPrivates) {
+      if (await isOfSite(pool.main, { ...target, private: folder })) await this.#readLeft(folder);
     }
+  }
+
+  async #manifestsIn(folder: string): Promise<Manifest[]> {
+    const { main } = this.#run.pool;
+    const found: Manifest[] = [];
+    for (const { name } of await main.list(`${folder}/releases`)) {
+      const manifest = parsed<Manifest>(await main.read(`${folder}/releases/${name}/manifest.json`));
+      if (manifest !== undefined) found.push({ ...manifest, release: name });
+    }
+    return found;
+  }
+
+  /** Files in the document root that came from there are ours. */
+  async #readLeft(folder: string): Promise<void> {
+    this.#left.push(...(await this.#manifestsIn(folder)));
+    const { private: now } = this.#run.target;
+    this.#run.output.toDo(
+      `${folder} was left by an earlier deployment of this site, and ${now} is used instead of it. Add the enquiries that it holds, if there are any: php server/console restore ${folder}/server/data/enquiries.sqlite. Take over what you changed in ${folder}/.env, then delete ${folder}.`,
+    );
   }
 
   async #record(releases: readonly string[]): Promise<void> {
@@ -51,13 +72,13 @@ export class Account {
 
   #isOurs(path: string): boolean {
     const hash = this.#present.get(path);
-    return [...this.manifests.values()].some(({ files }) => files[path]?.hash === hash);
+    return [...this.manifests.values(), ...this.#left].some(({ files }) => files[path]?.hash === hash);
   }
 
   /** Reads the replaced files. @returns those that no deployment left there like this, by path on the host */
   async compare(manifest: Manifest): Promise<string[]> {
     this.manifests.set(manifest.release, manifest);
-    const known = [...this.manifests.values()].flatMap(({ files }) => paths(files, isReplaced));
+    const known = [...this.manifests.values(), ...this.#left].flatMap(({ files }) => paths(files, isReplaced));
     await this.#run.pool.each(new Set(known), async (connection, path) => {
       const content = await connection.read(placeOf(this.#run.target, path));
       const part = path === HTACCESS && content ? ours(content) : content;

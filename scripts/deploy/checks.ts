@@ -88,6 +88,20 @@ Nothing was uploaded.`,
     );
   }
 
+  /** A folder in the document root must be hidden before secrets are in it. @throws {DeployError} if it is not */
+  async requireHidden(connection: Connection): Promise<void> {
+    const { documentRoot, private: folder } = this.#run.target;
+    if (!folder.startsWith(`${documentRoot}/`)) return;
+    const content = randomBytes(16).toString('hex');
+    await connection.write(`${folder}/${PROBE}`, content);
+    const asked = this.#ask(`${folder.slice(documentRoot.length)}/${PROBE}`);
+    const { body } = await asked.finally(() => connection.remove(`${folder}/${PROBE}`));
+    if (!body.includes(content)) return;
+    throw new DeployError(
+      `Visitors can read ${folder}, because the web server does not read its .htaccess. Let Apache read it (AllowOverride All), use nginx/site.conf, or set DEPLOY_PRIVATE to a folder beside the document root. No settings were uploaded.`,
+    );
+  }
+
   async #askFirst(path: string) {
     const { siteUrl, checkAddress } = this.#run.target;
     try {
@@ -167,9 +181,9 @@ Nothing was uploaded.`,
     const isAtName =
       checkAddress === undefined || (await asked(health, siteUrl))?.body.includes(`"release":"${release}"`) === true;
     if (!isAtName) {
-      toDo(`Visitors of ${siteUrl} do not see this release: the name leads elsewhere. Change its DNS record, then remove
-DEPLOY_CHECK_ADDRESS from .env. Until then, what this list says about the live site is about the other host.
-Behind a balancer, deploy to each machine.`);
+      toDo(
+        `Visitors of ${siteUrl} do not see this release: the name leads elsewhere. Change its DNS record, then remove DEPLOY_CHECK_ADDRESS from .env. Until then, what this list says about the live site is about the other host. Behind a balancer, deploy to each machine.`,
+      );
     }
     const { hostname, protocol } = new URL(isAtName ? siteUrl : checkOrigin);
     if (protocol !== 'https:') return isAtName;
@@ -182,13 +196,13 @@ Behind a balancer, deploy to each machine.`);
       ...([422, 429].includes((await asked(script, plain, '{}'))?.status ?? 0) ? ['its form'] : []),
     ];
     if (open.length > 0) {
-      toDo(`Without encryption, at ${plain}, ${open.join(' and ')} can be used too: others on the network can read along.
-${
-  toHttps
-    ? 'REDIRECT_TO_HTTPS is set and has no effect. Let Apache use mod_rewrite, or reload nginx with nginx/site.conf.'
-    : `Switch on the redirect to HTTPS in the host’s panel. Or set REDIRECT_TO_HTTPS=yes in .env, and run:
-npm run deploy -- --new-settings`
-}`);
+      toDo(
+        `Without encryption, at ${plain}, ${open.join(' and ')} can be used too: others on the network can read along. ${
+          toHttps
+            ? 'REDIRECT_TO_HTTPS is set and has no effect. Let Apache use mod_rewrite, or reload nginx with nginx/site.conf.'
+            : `Switch on the redirect to HTTPS in the host’s panel. Or set REDIRECT_TO_HTTPS=yes in .env, and run: npm run deploy -- --new-settings`
+        }`,
+      );
     }
     return isAtName;
   }

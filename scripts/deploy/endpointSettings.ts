@@ -68,8 +68,9 @@ function tellDifferences({ target, dist, variables, output }: Run, kept: string)
   });
   if (names.length === 0) return;
   const differ = names.length === 1 ? 'here differs' : 'here differ';
-  output.toDo(`${names.join(', ')} ${differ} from ${environment}; what is on the host counts, and no deployment changes it.
-To change it, edit that file: over SFTP, or in the file manager of the host’s panel.`);
+  output.toDo(
+    `${names.join(', ')} ${differ} from ${environment}; what is on the host counts, and no deployment changes it. To change it, edit that file: over SFTP, or in the file manager of the host’s panel.`,
+  );
 }
 
 /** .env.example with the values of the repository's .env. */
@@ -78,6 +79,7 @@ async function newEnvironment(run: Run): Promise<string> {
   if (!variables['HEALTH_TOKEN']) keepSetting(run, 'HEALTH_TOKEN', randomBytes(32).toString('hex'));
   // the folder may be in the document root
   await pool.main.write(`${target.private}/.htaccess`, readFileSync(`${dist}/private/.htaccess`));
+  await run.site.requireHidden(pool.main);
   return readFileSync(`${dist}/private/.env.example`, 'utf8')
     .replace(/^# --- The host.*\n(?:(?!# --- ).*\n)*/m, '')
     .replaceAll(/^([A-Z][A-Z0-9_]*)=.*$/gm, (line, key: string) => {

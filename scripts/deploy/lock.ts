@@ -56,8 +56,8 @@ async function unlock({ pool, stop, output }: Around, folder: string, open: () =
     connection.close();
   };
   if (stop.aborted) {
-    output.say(`Remove ${folder}, so that the next deployment does not wait. To leave it there, press Ctrl-C again.`);
     pool.close();
+    output.say(`Remove ${folder}, so that the next deployment does not wait. To leave it there, press Ctrl-C again.`);
   }
   const removed = stop.aborted ? anew() : pool.main.removeAll(folder).then(() => {}, anew);
   await removed.catch(() => {

@@ -37,6 +37,16 @@ Nothing was uploaded.`,
   );
 }
 
+/** Whether a deployment of this site to this document root left the folder private. */
+export async function isOfSite(
+  connection: Connection,
+  { private: folder, documentRoot, siteUrl }: Target,
+): Promise<boolean> {
+  const site = (await connection.read(`${folder}/site.txt`))?.toString().trim();
+  const record = parsed<HostRecord>(await connection.read(`${folder}/deploy.json`));
+  return site === siteUrl && record !== undefined && join(folder, record.toDocumentRoot) === (documentRoot || '/');
+}
+
 /** @throws {DeployError} if nothing can be written there */
 export async function makePrivate(pool: Pool, { private: folder, documentRoot, www }: Target): Promise<void> {
   try {

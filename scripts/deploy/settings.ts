@@ -29,6 +29,7 @@ export function readTarget(variables: Record<string, string | undefined>, isFirs
   const { www, privateFolder, siteUrl } = environment;
   /** The folder that holds the document root and `private`, without a slash at its end. */
   const base = decodeURIComponent(url.pathname).replace(/\/+$/, '');
+  const documentRoot = www === '.' ? base : `${base}/${www}`;
   const checkAddress = optional('DEPLOY_CHECK_ADDRESS');
   const asked = checkAddress ?? siteUrl;
   return {
@@ -38,8 +39,10 @@ export function readTarget(variables: Record<string, string | undefined>, isFirs
     port: Number(url.port) || PORTS[protocol],
     user: decodeURIComponent(url.username),
     base,
-    documentRoot: www === '.' ? base : `${base}/${www}`,
+    documentRoot,
     private: `${base}/${privateFolder}`,
+    /** Where a deployment with another DEPLOY_PRIVATE may have left its folder. */
+    otherPrivates: [`${base}/private`, `${documentRoot}/private`].filter((one) => one !== `${base}/${privateFolder}`),
     /** The path from private to the document root. */
     toDocumentRoot: relative(privateFolder, www),
     checkAddress,

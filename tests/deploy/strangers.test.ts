@@ -1,5 +1,17 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
-import { createServer, type RequestListener } from 'node:http';
+import { once } from 'node:events';
+import {
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer, type RequestListener, request as requestHttp } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import answers from '../contract/answers.json' with { type: 'json' };
@@ -227,6 +239,8 @@ test('before the name leads to the host, DEPLOY_CHECK_ADDRESS makes the first de
   const said = await account.deployed(['--first'], settings, { dist });
   expect(said).toContain('console work --once\n  If your login sees only a part of the host, the path is longer');
   expect(said).toContain('contact_work.php?doctor');
+  expect(said).toMatch(new RegExp(`Release .* is live on ${DEPLOY_CHECK_ADDRESS}\\.`));
+  expect(said).toContain(`- Visitors of ${SITE_URL} do not see this release: the name leads elsewhere.`);
   expect(await account.live()).toMatch(/^\w{12}$/);
   for (const path of ['www/assets', 'www/public/index', 'private', 'private/releases'])
     expect(statSync(`${account.base}/${path}`).mode & 0o777).toBe(0o755);
@@ -263,6 +277,76 @@ test('the host is asked with the name of the site, and gets no password without 
   expect(said).toContain('no valid certificate');
   expect(error).toContain('contact_health.php answers 200');
   expect(new Set(asked)).toEqual(new Set(['TLS www.firm.example', 'HTTP www.firm.example no password']));
+});
+
+test('beside a document root where nothing can be written, DEPLOY_PRIVATE is advised, and works', async () => {
+  const account = await startAccount(openssh, apache('php-fpm'));
+  chownSync(account.base, 0, 0);
+  const error = await refusal(account, ['--first']);
+  expect(error).toContain('set DEPLOY_PRIVATE=www/private in .env, and run the same command again');
+  const dist = account.build(account.origin, 'private');
+  await account.deployed(['--first'], { DEPLOY_PRIVATE: 'www/private' }, { dist });
+  expect((await account.ask('/private/.env')).status).toBe(403);
+});
+
+test('where open_basedir keeps PHP out of the folder private, DEPLOY_PRIVATE is advised, and works', async () => {
+  const account = await startAccount(openssh, apache('php-fpm'));
+  writeFileSync(`${account.base}/www/.user.ini`, `open_basedir=${account.base}/www:/tmp/php\n`);
+  const { error } = await account.deploy(['--first']);
+  expect(error).toContain('open_basedir');
+  expect(error).toContain('set DEPLOY_PRIVATE=www/private in .env, and run: npm run deploy -- --first');
+  expect(error).not.toContain('as root');
+  const dist = account.build(account.origin, 'private');
+  const said = await account.deployed(['--first'], { DEPLOY_PRIVATE: 'www/private' }, { dist });
+  expect(said).toContain(`- ${account.base}/private was left by an earlier deployment of this site`);
+  expect(account.read('www/api/contact_health.php')).toContain('{$documentRoot}/private');
+  rmSync(`${account.base}/private`, { recursive: true });
+  expect(await account.deployed([], { DEPLOY_PRIVATE: 'www/private' }, { dist })).not.toContain('was left');
+});
+
+test('a host that shows PHP scripts and private files is named', async () => {
+  const account = await startAccount(openssh, nginx);
+  const origin = await another(({ url = '/' }, response) => {
+    const file = `${account.base}/www${url.replace(/\?.*/, '')}`;
+    response.end(existsSync(file) && statSync(file).isFile() ? readFileSync(file) : 'none');
+  });
+  const settings = { ...quick, SITE_URL: origin };
+  const beside = await account.deploy(['--first'], settings, { dist: account.build(origin) });
+  expect(beside.error).toContain('shows PHP scripts instead of running them');
+  const inside = { ...settings, DEPLOY_PRIVATE: 'www/private' };
+  const { error } = await account.deploy(['--first'], inside, { dist: account.build(origin, 'private') });
+  expect(error).toMatch(/Visitors can read .*www\/private.*AllowOverride/);
+  expect(account.has('www/private/.env')).toBe(false);
+});
+
+test('a site that answers without encryption is named, and one that redirects is not', async () => {
+  const account = await startAccount(openssh, nginx);
+  const files = await proftpd(account.own, { user: '', password: '' });
+  onTestFinished(() => files.stop());
+  const pass: RequestListener = (request, response) =>
+    void request.pipe(
+      requestHttp(
+        { port: account.web.port, path: request.url, method: request.method, headers: request.headers },
+        (answer) => answer.pipe(response.writeHead(answer.statusCode ?? 500, answer.headers)),
+      ),
+    );
+  let plain = pass;
+  const key = { cert: readFileSync(`${account.own}/tls.pem`), key: readFileSync(`${account.own}/tls.key`) };
+  const tls = createTlsServer(key, pass);
+  const http = createServer((request, response) => plain(request, response));
+  onTestFinished(() => void [tls, http].map((server) => server.close()));
+  // an address of this machine whose usual ports nobody uses
+  const address = '127.19.7.1';
+  await Promise.all([once(tls.listen(443, address), 'listening'), once(http.listen(80, address), 'listening')]);
+  const settings = { ...quick, SITE_URL: 'https://www.firm.invalid', DEPLOY_CHECK_ADDRESS: address };
+  const dist = account.build(settings.SITE_URL);
+  const said = await account.deployed(['--first'], settings, { dist });
+  expect(said).toContain(`- Without encryption, at http://${address}, the site and its form can be used too`);
+  expect(said).toContain('REDIRECT_TO_HTTPS=yes in .env');
+  plain = (_, response) => response.writeHead(301, { Location: settings.SITE_URL }).end();
+  expect(await account.deployed([], settings, { dist })).not.toContain('Without encryption');
+  http.close();
+  expect(await account.deployed([], settings, { dist })).not.toContain('Without encryption');
 });
 
 test('PHP as another user: setup --owner makes the first deployment work, and all later ones', async () => {

@@ -9,7 +9,9 @@ use Enquiry\Configuration\Configuration;
 use Enquiry\Configuration\Installation;
 use Enquiry\Console\DoctorCommand;
 use Enquiry\Doctor\Doctor;
+use Enquiry\Doctor\Internet;
 use Enquiry\Doctor\MailChecks;
+use Enquiry\Doctor\SiteChecks;
 use Enquiry\Queue\Checkup;
 use Enquiry\Queue\Finding;
 use Enquiry\Shared\Clock;
@@ -30,6 +32,8 @@ use PHPUnit\Framework\TestCase;
 use Symfony\Component\Console\Command\Command;
 use Symfony\Component\Console\Tester\CommandTester;
 use Symfony\Component\Filesystem\Filesystem;
+use Symfony\Component\HttpClient\MockHttpClient;
+use Symfony\Component\HttpClient\Response\MockResponse;
 
 final class DoctorTest extends TestCase
 {
@@ -135,6 +139,25 @@ final class DoctorTest extends TestCase
         self::assertStringContainsString('does not show .env', $report);
         self::assertProblem("does not get the site's own 404 page, but 200.", $report);
         self::assertProblem('answers 200 instead of 422: "Welcome"', $report);
+    }
+
+    #[TestWith([422, 301, true])]
+    #[TestWith([301, 200, true])]
+    #[TestWith([301, 301, false])]
+    #[TestWith([0, 0, false])]
+    public function test_a_site_that_answers_without_encryption_is_named(int $form, int $page, bool $isNamed): void
+    {
+        $client = new MockHttpClient(static function (string $method, string $url) use ($form, $page): MockResponse {
+            $status = str_starts_with($url, 'https:') ? 422 : ($method === 'POST' ? $form : $page);
+
+            return new MockResponse('{"code":"validation_failed"}', $status === 0 ? ['error' => 'refused'] : ['http_code' => $status]);
+        });
+        $configuration = Configuration::fromArray(['SITE_URL' => 'https://www.firm.example', 'DATA_DIR' => DataFolders::made(), 'SMTP_HOST' => 'x', 'MAIL_FROM' => 'a@firm.example', 'MAIL_TO' => 'b@firm.example']);
+        $checks = new SiteChecks($configuration, Installation::running(), new Internet(client: $client));
+        $report = implode("\n", array_map(static fn(Finding $finding): string => "{$finding->what} {$finding->fix}", iterator_to_array($checks->findings(), false)));
+
+        self::assertSame($isNamed, str_contains($report, 'The site answers at http://www.firm.example too'), $report);
+        self::assertSame($isNamed, str_contains($report, 'REDIRECT_TO_HTTPS'), $report);
     }
 
     /** @param string $before what PHP runs before each script */

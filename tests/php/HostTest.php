@@ -110,7 +110,7 @@ final class HostTest extends TestCase
     /** Hosts set open_basedir to the document root, and private is beside it. */
     #[TestWith(['contact_process.php', '"code":"server_error"'])]
     #[TestWith(['contact_sent.php', 'If you have just sent us a message, we have it.'])]
-    #[TestWith(['contact_health.php', '"status":"failing","message":"PHP cannot read the folder private.'])]
+    #[TestWith(['contact_health.php', '"status":"failing","message":"PHP cannot read the folder private, because its setting open_basedir forbids it.'])]
     public function test_a_folder_outside_open_basedir_is_named_in_the_log_and_no_operator_reads_about_an_enquiry(string $script, string $body): void
     {
         $root = realpath(self::$copy->root) . '/upload';

@@ -7,6 +7,7 @@ namespace Enquiry\Doctor;
 use Symfony\Component\HttpClient\HttpClient;
 use Symfony\Component\HttpFoundation\Response;
 use Symfony\Contracts\HttpClient\Exception\TransportExceptionInterface;
+use Symfony\Contracts\HttpClient\HttpClientInterface;
 
 /** Reads DNS records and pages of the live site. */
 final readonly class Internet
@@ -14,9 +15,17 @@ final readonly class Internet
     /** @var \Closure(string, int): (list<array<mixed>>|false) */
     private \Closure $lookUp;
 
+    private HttpClientInterface $client;
+
     /** @param ?\Closure(string, int): (list<array<mixed>>|false) $lookUp replaces dns_get_record() */
-    public function __construct(?\Closure $lookUp = null)
+    public function __construct(?\Closure $lookUp = null, ?HttpClientInterface $client = null)
     {
+        $this->client = $client ?? HttpClient::create([
+            'timeout' => 5,
+            'max_duration' => 10,
+            'max_redirects' => 0,
+            'headers' => ['User-Agent' => 'website-doctor'],
+        ]);
         $this->lookUp = $lookUp ?? static fn(string $name, int $type): array|false => @dns_get_record($name, $type);
     }
 
@@ -36,14 +45,9 @@ final readonly class Internet
      */
     public function ask(string $url, array $headers = [], ?string $body = null): Response
     {
-        $client = HttpClient::create([
-            'timeout' => 5,
-            'max_duration' => 10,
-            'max_redirects' => 0,
-            'headers' => ['User-Agent' => 'website-doctor'],
-        ]);
         try {
-            $answer = $client->request($body === null ? 'GET' : 'POST', $url, ['headers' => $headers, 'body' => $body]);
+            $method = $body === null ? 'GET' : 'POST';
+            $answer = $this->client->request($method, $url, ['headers' => $headers, 'body' => $body]);
 
             return new Response($answer->getContent(false), $answer->getStatusCode(), $answer->getHeaders(false));
         } catch (TransportExceptionInterface $failure) {

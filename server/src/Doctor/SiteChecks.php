@@ -79,6 +79,7 @@ final readonly class SiteChecks
                 return;
             }
             yield from array_map($this->endpoint(...), $addresses);
+            yield from $this->withoutEncryption();
             yield from $this->pages();
             yield from $this->dataFolder();
         } catch (\RuntimeException $unreachable) {
@@ -130,6 +131,28 @@ final readonly class SiteChecks
             ),
             default => Finding::problem($what, self::FIXES[$status] ?? self::OTHERWISE),
         };
+    }
+
+    /** @return iterable<Finding> */
+    private function withoutEncryption(): iterable
+    {
+        if (!str_starts_with($this->url, 'https:')) {
+            return;
+        }
+        $plain = 'http://' . parse_url($this->url, \PHP_URL_HOST);
+        $form = $plain . ($this->configuration->formAddresses()[0] ?? '');
+        try {
+            $answer = $this->internet->ask($form, ['Content-Type' => RequestReader::JSON], '{}');
+            if (self::isOurs($answer) || $this->internet->ask("{$plain}/public/index")->isOk()) {
+                yield Finding::warning(
+                    "The site answers at {$plain} too: others on the network can read what a visitor types.",
+                    'Switch on the redirect to HTTPS in the control panel of your host. Or set REDIRECT_TO_HTTPS=yes in '
+                        . 'the .env of the repository, and build and upload again.',
+                );
+            }
+        } catch (\RuntimeException) {
+            // Nothing answers there: all is well.
+        }
     }
 
     private static function isOurs(Response $answer): bool
