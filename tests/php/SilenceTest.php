@@ -25,6 +25,7 @@ final class SilenceTest extends TestCase
     /**
      * The problem, what it is called, the ways in which somebody hears of it, its cause and its settings.
      * monitor: the health page. ping: the exit code of status. cron: the output and the exit code of work --once.
+     * each run: the same where nothing can note when it was printed.
      * address: the answer to a cron that opens contact_work.php. alert: the mail to ALERT_TO.
      * @return iterable<string, array{string, list<string>, \Closure(Queue): mixed, 3?: array<string, string>}>
      */
@@ -65,6 +66,10 @@ final class SilenceTest extends TestCase
         yield 'the database is deleted' => ['enquiries.sqlite is missing or empty', $all, static function (Queue $queue): void {
             array_map(static fn() => $queue->add(), range(1, 5));
             unlink($queue->database->name());
+        }];
+        yield 'the data folder is gone' => ['cannot be created or written', ['each run', 'monitor', 'ping'], static function (Queue $queue): void {
+            rename($queue->environment['DATA_DIR'], "{$queue->environment['DATA_DIR']}-moved");
+            touch($queue->environment['DATA_DIR']);
         }];
         yield 'the database can be read only' => ['No enquiry can be accepted or delivered', ['cron', 'address', 'alert'], static function (Queue $queue): void {
             $queue->database->change("CREATE TRIGGER full BEFORE INSERT ON enquiry_meta BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END");
@@ -108,6 +113,7 @@ final class SilenceTest extends TestCase
         foreach ($ways as $way) {
             match ($way) {
                 'cron' => self::assertCronSays($what, $environment),
+                'each run' => self::assertEachRunSays($what, $environment),
                 'address' => self::assertAddressSays($what, $site, $environment),
                 'alert' => self::assertStringContainsString($what, $mail->nextAlert()['text']),
                 'monitor' => self::assertGreaterThanOrEqual(500, $site->request('GET', [], '', '/contact_health.php')->status),
@@ -125,6 +131,16 @@ final class SilenceTest extends TestCase
         self::assertStringContainsString($what, $first->getErrorOutput());
         $second = self::console($environment, 'work', '--once');
         self::assertSame([1, ''], [$second->getExitCode(), $second->getOutput() . $second->getErrorOutput()]);
+    }
+
+    /** @param array<string, string> $environment */
+    private static function assertEachRunSays(string $what, array $environment): void
+    {
+        for ($run = 0; $run < 2; ++$run) {
+            $cron = self::console($environment, 'work', '--once');
+            self::assertSame(1, $cron->getExitCode());
+            self::assertStringContainsString("- No enquiry can be accepted or delivered: {$environment['DATA_DIR']} {$what}", $cron->getErrorOutput());
+        }
     }
 
     /** @param array<string, string> $environment */
