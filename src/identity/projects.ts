@@ -15,7 +15,7 @@ export const projects: readonly Project[] = [
     picture: {
       file: homePage,
       dark: homePageInDark,
-      alt: 'Our home page: the slogan next to a quiver tree with a service at each limb.',
+      alt: 'Our home page: the slogan next to a quiver tree with a service on each limb.',
     },
     figures: [
       {
