@@ -20,7 +20,7 @@ function daysInWords(days: readonly string[]): string {
 
 const { answersInWorkingDays: days } = listing;
 
-/** How soon the firm promises to answer; undefined if it promises nothing. */
-export const answersWithin = days && (days === 1 ? 'one working day' : `${days} working days`);
+/** How soon the firm promises to answer; false if it promises nothing, because the build refuses missing words. */
+export const answersWithin = days !== undefined && (days === 1 ? 'one working day' : `${days} working days`);
 
 export const openingHours: readonly string[] = listing.openingHours.map(inWords);
