@@ -24,6 +24,8 @@ const days = v.pipe(
   v.minValue(1, 'should be at least 1 day. Give a number, such as 730'),
   v.maxValue(3650, 'should be at most 3650 days. Give a number, such as 730'),
 );
+// An enquiry that cannot be delivered goes too: somebody needs time to see its alarm.
+const daysOfEnquiries = v.pipe(days, v.minValue(30, 'should be at least 30 days. Give a number, such as 730'));
 // The purge comes before the nightly backup, and must not delete the backup of the night before.
 const daysOfBackups = v.pipe(days, v.minValue(3, 'should be at least 3 days. Give a number, such as 7'));
 
@@ -66,7 +68,7 @@ export const privacyFacts = v.strictObject({
   proxy: v.exactOptional(company),
   others: list(recipient),
   answersOnWhatsApp: v.boolean(),
-  days: v.strictObject({ enquiries: days, backups: daysOfBackups, mailbox: days, accessLog: days }),
+  days: v.strictObject({ enquiries: daysOfEnquiries, backups: daysOfBackups, mailbox: days, accessLog: days }),
   accessLog: v.picklist(['full', 'shortened'], 'should be full or shortened'),
   informationOfficer: text,
   directors: v.exactOptional(list(text)),

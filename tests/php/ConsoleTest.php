@@ -567,7 +567,6 @@ final class ConsoleTest extends TestCase
         $queue->now += 86_400;
         self::assertMatchesRegularExpression('/: 0\. Already there: 1\nLeft out, .*: 1/', $this->call('restore', ['file' => $later]), 'and under a clock that was behind');
 
-        $queue->database->change("UPDATE enquiry SET state = 'sent'");
         $this->call('backup', ['file' => $old = DataFolders::fresh()]);
         $queue->database->change('DELETE FROM enquiry');
         $queue->now += 731 * 86_400;

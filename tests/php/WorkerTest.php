@@ -14,6 +14,7 @@ use Enquiry\Tests\Support\FixturePages;
 use Enquiry\Tests\Support\MailServer;
 use Enquiry\Tests\Support\Operator;
 use Enquiry\Tests\Support\Queue;
+use PHPUnit\Framework\Attributes\TestWith;
 use PHPUnit\Framework\TestCase;
 
 final class WorkerTest extends TestCase
@@ -122,6 +123,41 @@ final class WorkerTest extends TestCase
             self::assertNotContains('waiting', $states(Connection::sqlite("{$queue->configuration->folder()->path}/backups/{$name}")), 'the mail goes first');
         }
         self::assertSame(['sent', 'sent'], $queue->database->read($states), 'the others were older than a day');
+    }
+
+    /** The privacy notice has no exception for an enquiry that waits, or whose form was removed. */
+    #[TestWith(['waits'])]
+    #[TestWith(['is of a removed form'])]
+    #[TestWith(['has failed'])]
+    #[TestWith(['was dismissed'])]
+    public function test_an_enquiry_that_was_never_delivered_is_a_problem_within_the_hour_and_goes_after_its_period(string $one): void
+    {
+        $environment = Environment::for(Environment::deadPort(), ['TEST_PAGES_DIR' => FixturePages::promising(enquiries: 30, backups: 3)]);
+        $queue = new Queue($environment);
+        $reference = $queue->add();
+        $queue->work();
+        $queue->database->change(match ($one) {
+            'waits' => "UPDATE delivery SET error = 'no such host'",
+            'is of a removed form' => "UPDATE enquiry SET form = 'removed'",
+            'has failed' => "UPDATE enquiry SET state = 'failed'",
+            default => "UPDATE enquiry SET state = 'closed'",
+        });
+        if ($one === 'has failed') {
+            $queue->database->change("UPDATE delivery SET state = 'failed'");
+        }
+        $queue->now += 3_600;
+        $queue->work();
+        $isProblem = $one !== 'was dismissed';
+        self::assertSame($isProblem, preg_match('/oldest waiting enquiry is|form removed cannot be used|One enquiry has failed/', Operator::call($environment, $queue->clock(), 'status', exitCode: (int) $isProblem)) === 1);
+
+        foreach ([6, 6, 6, 6, 5] as $days) {
+            $queue->now += $days * 86_400;
+            $queue->work();
+        }
+        self::assertSame((string) $reference, $queue->record($reference)->reference, 'after 29 days');
+        $queue->now += 2 * 86_400;
+        $queue->work();
+        self::assertSame([], $queue->rows('SELECT reference FROM enquiry UNION SELECT reference FROM delivery'));
     }
 
     public function test_one_run_under_a_clock_that_is_years_ahead_deletes_nothing(): void

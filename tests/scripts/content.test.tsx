@@ -97,8 +97,12 @@ const errors: Readonly<Record<string, readonly [name: string, change: object, me
       { [key]: consent },
       new RegExp(`^facts, ${key}, ground should be agreement or contract: .* asks nobody for consent`),
     ]),
-    ['facts', { days: { enquiries: 0, backups: 7, mailbox: 7, accessLog: 7 } }, /days, enquiries should be at least 1/],
-    ['facts', { days: { enquiries: 7, backups: 2, mailbox: 7, accessLog: 7 } }, /backups should be at least 3 days/],
+    [
+      'facts',
+      { days: { enquiries: 29, backups: 7, mailbox: 7, accessLog: 7 } },
+      /enquiries should be at least 30 days/,
+    ],
+    ['facts', { days: { enquiries: 30, backups: 2, mailbox: 7, accessLog: 7 } }, /backups should be at least 3 days/],
   ],
   [`${identity}/projects.ts`]: [
     [

@@ -186,11 +186,10 @@ final readonly class EnquiryRepository
         return $connection->change("DELETE FROM enquiry WHERE {$in}", $references);
     }
 
-    /** Deletes old enquiries that no longer wait, and the codes of people whose erased enquiries would be as old. */
+    /** Deletes old enquiries, whatever their state, and the codes of people whose erased enquiries would be as old. */
     public function purge(int $receivedBefore): void
     {
-        $sql = "SELECT reference FROM enquiry WHERE state <> 'waiting' AND received_at < ? LIMIT "
-            . self::PURGED_AT_ONCE;
+        $sql = 'SELECT reference FROM enquiry WHERE received_at < ? LIMIT ' . self::PURGED_AT_ONCE;
         // In batches, so that enquiries can be accepted in between.
         do {
             $rows = $this->database->rows($sql, [$receivedBefore]);

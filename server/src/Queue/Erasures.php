@@ -23,7 +23,7 @@ final readonly class Erasures
     }
 
     /**
-     * @param int $purgedBefore leaves out settled enquiries that were received earlier
+     * @param int $purgedBefore leaves out enquiries that were received earlier
      * @return array{int, int, int} the number of enquiries added, already there, and left out
      */
     public function restore(Backup $backup, int $purgedBefore): array
@@ -32,12 +32,9 @@ final readonly class Erasures
         $this->store($backup->erased());
         $erased = Backup::erasedIn($this->database);
 
-        return $backup->restore($this->database, function (Row $row) use ($purgedBefore, $erased): bool {
-            $receivedAt = $row->number('received_at');
+        $isKept = fn(Row $row): bool => $row->number('received_at') >= $purgedBefore && !$this->isErased($row, $erased);
 
-            return ($receivedAt >= $purgedBefore || $row->text('state') === 'waiting')
-                && !$this->isErased($row, $erased);
-        });
+        return $backup->restore($this->database, $isKept);
     }
 
     /**
