@@ -3,6 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import contact from '../../server/forms/contact/form.json';
 import { question } from '../../server/forms/suggestions.json';
 import { site } from '../../src/content/site.ts';
+import { contactForm } from '../../src/content/words/contactForm.ts';
 import { takeConsole } from './setup.ts';
 import { endpointAnswers } from './support/contract.ts';
 import {
@@ -10,6 +11,7 @@ import {
   fill,
   including,
   isMarked,
+  type Name,
   NOT_SENT_LOGGED,
   openForm,
   send,
@@ -91,6 +93,18 @@ describe('a visitor whose value is rejected', () => {
     const toFixThen = toFix('name', 'surname', 'email', 'message');
     await waitFor(() => expect(heard).toEqual([nameError, surnameError, toFixThen]));
     expect(takeConsole(NOT_SENT_LOGGED)).toHaveLength(1);
+    // while the errors are corrected: once for each field, and nothing while the visitor types
+    heard.length = 0;
+    const corrections = { name: 'Zoë', surname: "O'Brien", email: 'zoe@example.co.za', message: 'Good day' } as const;
+    for (const [index, [name, text]] of Object.entries(corrections).entries()) {
+      await user.clear(control(name as Name));
+      await user.type(control(name as Name), text);
+      expect(heard).toHaveLength(index);
+      await user.tab();
+      const left = Object.keys(corrections).length - index - 1;
+      if (left > 0) await waitFor(() => expect(heard.at(-1)).toBe(contactForm.leftToFix(left)));
+    }
+    expect(heard).toHaveLength(3);
     listener.disconnect();
   });
 });

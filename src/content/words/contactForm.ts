@@ -37,6 +37,8 @@ export const contactForm = {
   },
   toCorrect: (labels: readonly string[]) =>
     `Please fix ${labels.length === 1 ? 'this field' : `these ${labels.length} fields`}: ${listedLabels(labels)}.`,
+  /** For screen readers, when the visitor has corrected a field and left it. */
+  leftToFix: (count: number) => `${count} left to fix`,
   /** For screen readers, when the visitor has left the field. */
   errorOnLeaving: (error: string, advice: string | undefined) =>
     `Error: ${error.replace(/\.?$/, '.')}${advice === undefined ? '' : ` ${advice}`}`,

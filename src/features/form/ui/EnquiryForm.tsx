@@ -13,7 +13,7 @@ import { Field } from './Field.tsx';
 import { FormEnd } from './FormEnd.tsx';
 import { DraftNotice, PreviousNotice } from './FormNotices.tsx';
 import { Prefilled } from './prefill.ts';
-import { useErrorOnLeaving } from './useErrorOnLeaving.ts';
+import { useAnnouncement } from './useAnnouncement.ts';
 import { useTakeOver } from './useTakeOver.ts';
 import { useTitlePrefix } from './useTitlePrefix.ts';
 
@@ -40,11 +40,14 @@ export function EnquiryForm({ start, onStartAfresh, onUndo }: FormProps) {
   useEffect(blurAfterPress, []);
   /** The field that the visitor is typing into. */
   const [typedInto, setTypedInto] = useState<string>();
-  const { errorOnLeaving, forgetError, noteLeaving } = useErrorOnLeaving(form);
   const honeypot = useRef<HTMLInputElement>(null);
   const prefill = useContext(Prefilled);
 
   const toFix = useFieldsToFix(formState, typedInto !== undefined);
+  const { announcement, noteSending, noteTyping, noteFocus, noteLeaving } = useAnnouncement(
+    form,
+    failure?.refused ? '' : toFix,
+  );
   const outcome = failure?.mayHaveArrived ? contactForm.notConfirmed : contactForm.notSent;
   const hasFailed = !isSending && (toFix !== '' || failure !== undefined);
   useTitlePrefix(hasFailed ? outcome : undefined);
@@ -58,7 +61,7 @@ export function EnquiryForm({ start, onStartAfresh, onUndo }: FormProps) {
 
   const onSubmit = (event: FormEvent) => {
     setTypedInto(undefined);
-    forgetError();
+    noteSending();
     // Enter submits without leaving the field
     takeOverAll();
     send(event, () => ({
@@ -85,10 +88,11 @@ export function EnquiryForm({ start, onStartAfresh, onUndo }: FormProps) {
           setFocus(next);
         }}
         onInput={({ target }) => {
-          forgetError();
+          noteTyping();
           // ignores autofill of other fields
           if (target === document.activeElement) setTypedInto((target as HTMLInputElement).name);
         }}
+        onFocus={noteFocus}
         onBlur={(event) => {
           // the visitor may type into the next field already (blurAfterPress.ts)
           setTypedInto((name) => (name === event.target.name ? undefined : name));
@@ -105,7 +109,7 @@ export function EnquiryForm({ start, onStartAfresh, onUndo }: FormProps) {
           ))}
         </div>
         <Honeypot ref={honeypot} />
-        <FormEnd isSending={isSending} toFix={toFix} errorOnLeaving={errorOnLeaving} />
+        <FormEnd isSending={isSending} toFix={toFix} announcement={announcement} />
       </form>
     </FormProvider>
   );

@@ -12,15 +12,16 @@ const { form: texts, sending } = contactForm;
 interface FormEndProps {
   readonly isSending: boolean;
   readonly toFix: string;
-  readonly errorOnLeaving: string | undefined;
+  /** For screen readers. */
+  readonly announcement: string | undefined;
 }
 
-export function FormEnd({ isSending, toFix, errorOnLeaving }: FormEndProps) {
+export function FormEnd({ isSending, toFix, announcement }: FormEndProps) {
   const { words } = useThisForm();
   const { failure } = useSubmission();
   const { isSubmitted } = useFormContext().formState;
   // screen readers do not announce that a button's name changed
-  const announced = isSending ? sending : errorOnLeaving;
+  const announced = isSending ? sending : announcement;
   return (
     <>
       <p className="contact-form-privacy">
@@ -36,7 +37,8 @@ export function FormEnd({ isSending, toFix, errorOnLeaving }: FormEndProps) {
           {announced && <Words>{announced}</Words>}
         </span>
       </p>
-      <p className="contact-form-faults warning" role="status">
+      {/* no live region: it would be read again after each correction */}
+      <p className="contact-form-faults warning">
         {/* the failure names the refused fields */}
         {toFix && !failure?.refused && <Words>{toFix}</Words>}
       </p>

@@ -1,0 +1,69 @@
+import { type FocusEvent, useEffect, useRef, useState } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
+import { contactForm } from '../../../content/words/contactForm.ts';
+import type { Typed } from '../api/rules.ts';
+import { useThisForm } from '../state/context.ts';
+
+/** Milliseconds. A reader that then goes through the page finds the error only at its field. */
+const SPOKEN = 5000;
+
+/** What has happened: an attempt to send, or a field that was left. */
+type Occasion =
+  | { readonly kind: 'sent' }
+  | {
+      readonly kind: 'left';
+      readonly field: string;
+      /** Whether the field was wrong when it got the focus. */
+      readonly wasWrong: boolean;
+      /** Whether its present error was announced before. */
+      readonly isKnown: boolean;
+    };
+
+/**
+ * What screen readers say beside the focus: after an attempt to send, the fields to fix; on leaving a field, its new
+ * error, or how many are left once it is right. Nothing while the visitor types.
+ */
+export function useAnnouncement(form: UseFormReturn<Typed>, toFix: string) {
+  const { formState, getFieldState, getValues } = form;
+  const { errors, isSubmitted } = formState;
+  const { rules } = useThisForm();
+  const [occasion, setOccasion] = useState<Occasion>();
+  const wasWrong = useRef(false);
+  const announcement = occasion && textOf(occasion);
+
+  function textOf(it: Occasion): string | undefined {
+    if (it.kind === 'sent') return toFix || undefined;
+    const error = errors[it.field]?.message;
+    const left = rules.fieldNames.filter((name) => errors[name]).length;
+    if (error === undefined) return it.wasWrong && isSubmitted && left > 0 ? contactForm.leftToFix(left) : undefined;
+    if (it.isKnown) return undefined;
+    return contactForm.errorOnLeaving(error, rules.adviceFor(it.field, rules.normalise(getValues())[it.field]));
+  }
+
+  useEffect(() => {
+    if (announcement === undefined) return;
+    const timer = setTimeout(() => setOccasion(undefined), SPOKEN);
+    return () => clearTimeout(timer);
+  }, [announcement]);
+
+  return {
+    announcement,
+    noteSending: () => setOccasion({ kind: 'sent' }),
+    noteTyping: () => setOccasion(undefined),
+    noteFocus: ({ target }: FocusEvent<HTMLElement, Element>) => {
+      const name = target.getAttribute('name') ?? '';
+      // the rendered state is older than the focus that an attempt to send moves
+      wasWrong.current = rules.isField(name) && getFieldState(name).invalid;
+    },
+    noteLeaving: ({ target, relatedTarget }: FocusEvent<HTMLElement, Element>) => {
+      const field = target.getAttribute('name') ?? '';
+      if (!rules.isField(field)) return;
+      // an attempt to send says which fields are left
+      const isToSend = relatedTarget?.matches('[type=submit]');
+      const isKnown = target.getAttribute('aria-invalid') === 'true';
+      const left = { kind: 'left', field, wasWrong: wasWrong.current, isKnown } as const;
+      // that attempt also moves the focus
+      setOccasion((it) => (it?.kind === 'sent' ? it : isToSend ? undefined : left));
+    },
+  };
+}
