@@ -5,6 +5,8 @@ import type { Place, Presence } from './schema.ts';
 
 export const identity = import.meta.glob(['#identity/*.ts', '#identity/face/{hero,preview}.ts']);
 
+export const palette = import.meta.glob<string>('#identity/palette.css', { import: 'default', query: '?raw' });
+
 export const rules = import.meta.glob(['/server/forms/*/*.json', '#identity/forms/*/*.json'], {
   import: 'default',
 });

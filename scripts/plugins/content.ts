@@ -5,6 +5,7 @@ import * as schema from '../../src/schema.ts';
 import { BuildError, withAdvice } from '../buildError.ts';
 import type { Environment } from '../environment.mjs';
 import { checkRules } from '../rules.mjs';
+import { paletteFaults } from './contrast.ts';
 import { promiseNotices } from './promise.ts';
 import type { SiteBuild, Writing } from './siteBuild.ts';
 
@@ -37,12 +38,12 @@ export function content(siteBuild: SiteBuild, settings: Environment): Plugin[] {
         );
       },
       // after an error, the dev server keeps showing the last valid page below the message
-      hotUpdate: ({ file, server }) => (/\.(?:ts|json)$/.test(file) ? checkAnew(server) : undefined),
+      hotUpdate: ({ file, server }) => (/\.(?:ts|json)$|\/palette\.css$/.test(file) ? checkAnew(server) : undefined),
     },
   ];
 }
 
-async function checkForm(): Promise<void> {
+export async function checkForm(): Promise<void> {
   try {
     await checkRules();
   } catch (error) {
@@ -50,7 +51,7 @@ async function checkForm(): Promise<void> {
   }
 }
 
-async function check(writing: Writing): Promise<void> {
+export async function check(writing: Writing): Promise<void> {
   const faults = await contentFaults(writing);
   if (faults.length > 0) {
     throw new BuildError(`Correct these errors:\n  ${faults.join('\n  ')}`);
@@ -92,7 +93,7 @@ type SchemaOf = (name: string) => v.GenericSchema | undefined;
 
 /** @returns a line for each error, with its file */
 export async function contentFaults(writing: Writing): Promise<string[]> {
-  const { identity, pages, places, rules, words } = writing;
+  const { identity, pages, palette, places, rules, words } = writing;
   const services = v.object({ services: schema.services });
   // each stage imports what the one before has checked
   const stages: readonly (() => string[] | Promise<string[]>)[] = [
@@ -117,6 +118,7 @@ export async function contentFaults(writing: Writing): Promise<string[]> {
     },
     () => faultsOf(places, () => v.object({ default: placeOrPresence })),
     () => sharedFaults(places),
+    () => coloursFaults(palette),
     () => faultsOf(rules, () => schema.words),
     () => formFaults(writing),
     () => faultsOf(words, () => schema.words),
@@ -161,6 +163,13 @@ function folderFaults(pages: readonly string[], places: readonly string[]): stri
       return twin === undefined ? [] : [`${twin} and ${id} have the same name. Rename one of these folders.`];
     }),
   ];
+}
+
+async function coloursFaults(palette: Writing['palette']): Promise<string[]> {
+  const faults = Object.entries(palette).map(async ([file, load]) =>
+    paletteFaults(await load()).map((fault) => `${file.slice(1)}: ${fault}`),
+  );
+  return (await Promise.all(faults)).flat();
 }
 
 /** Of pages with the same address or form. */

@@ -166,6 +166,56 @@ test.each(['form.json', 'failures.json'])('the build names a page that imports %
   ]);
 });
 
+/** Rows: what another firm writes into the light scheme or the dark one, and what the build says. */
+const palettes: readonly [scheme: 'light' | 'dark', token: string, value: string, message: RegExp][] = [
+  [
+    'light',
+    'rust',
+    '#e1b12c',
+    /rust \(links, #e1b12c\) and --paper .* 1\.\d\d:1 in the light .* need 7:1\. .* is (#\w{6})/,
+  ],
+  [
+    'light',
+    'rust',
+    '#e1b12c',
+    /rust \(buttons, #e1b12c\) and --on-rust .* 1\.\d\d:1 in the light .* need 7:1\. .* is (#\w{6})/,
+  ],
+  [
+    'light',
+    'rust',
+    '#e1b12c',
+    /rust \(links, #e1b12c\) and the white of the mail .* 1\.99:1 .* need 7:1\. .* is (#\w{6})/,
+  ],
+  ['light', 'control', '#c0c0c0', /control \(borders of fields, #c0c0c0\) and --paper .* need 3:1\. .* is (#\w{6})/],
+  [
+    'dark',
+    'muted',
+    '#707070',
+    /muted \(secondary text, #707070\) and --sand .* in the dark .* need 7:1\. .* is (#\w{6})/,
+  ],
+];
+
+async function paletteWith(scheme: 'light' | 'dark', token: string, value: string) {
+  const [[file, load] = ['', async () => '']] = Object.entries(writing.palette);
+  const parts = (await load()).split('prefers-color-scheme: dark');
+  const at = scheme === 'light' ? 0 : 1;
+  const changed = parts.with(at, (parts[at] ?? '').replace(new RegExp(`(--${token}: *)[^;]*`), `$1${value}`));
+  const palette = { [file]: async () => changed.join('prefers-color-scheme: dark') };
+  return (await contentFaults({ ...writing, palette })).join('\n');
+}
+
+test.each(palettes)('the build measures colours: %s %s %s', async (scheme, token, value, message) => {
+  const told = await paletteWith(scheme, token, value);
+  expect(told).toMatch(message);
+  expect(told).toContain(`${identity}/palette.css: --${token}`);
+  const [, nearest = ''] = message.exec(told) ?? [];
+  expect(await paletteWith(scheme, token, nearest)).toBe('');
+});
+
+test('the build names a colour that it cannot read', async () => {
+  expect(await paletteWith('light', 'root', 'teal')).toMatch(/--root is missing or is not written with six digits/);
+});
+
 test('every file in the table of docs/editing.md is checked', () => {
   const table = readFileSync(`${root}docs/editing.md`, 'utf8')
     .split('\n\n')

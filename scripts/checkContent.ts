@@ -1,0 +1,23 @@
+// npm run check:content: checks editors' files as the build does, without building.
+import { createServer, isRunnableDevEnvironment } from 'vite';
+import { readEnvironment, root } from './environment.mjs';
+import { app } from './plugins/app.ts';
+import { check, checkForm } from './plugins/content.ts';
+import { drawings } from './plugins/drawings.ts';
+import { pictures } from './plugins/pictures.ts';
+
+const server = await createServer({
+  root,
+  configFile: false,
+  plugins: [app(readEnvironment()), pictures(), drawings()],
+  server: { middlewareMode: true, watch: null, ws: false },
+  optimizeDeps: { noDiscovery: true },
+  logLevel: 'error',
+});
+try {
+  await checkForm();
+  const { ssr } = server.environments;
+  if (isRunnableDevEnvironment(ssr)) await check(await ssr.runner.import('/src/writing.ts'));
+} finally {
+  await server.close();
+}
