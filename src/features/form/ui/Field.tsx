@@ -87,17 +87,27 @@ interface AdviceProps {
 
 /** How to correct an invalid value, with links that send the text another way (WCAG 3.3.3). */
 function Advice({ id, field, isShown }: AdviceProps) {
-  const { rules } = useThisForm();
   const prefill = useContext(Prefilled);
+  // only advice that is shown follows each key
+  if (isShown) return <ShownAdvice {...{ id, field }} />;
+  return (
+    // rendered even if empty: aria-describedby refers to it, and the endpoint fills it in
+    <p className="field-advice" id={id}>
+      {prefill?.(`advice.${field}`)}
+    </p>
+  );
+}
+
+function ShownAdvice({ id, field }: Omit<AdviceProps, 'isShown'>) {
+  const { rules } = useThisForm();
   const message = rules.normalise(useTyped());
-  const text = isShown ? rules.adviceFor(field, message[field]) : prefill?.(`advice.${field}`);
+  const text = rules.adviceFor(field, message[field]);
   return (
     <>
-      {/* rendered even if empty: aria-describedby refers to it, and the endpoint fills it in */}
       <p className="field-advice" id={id}>
         {text}
       </p>
-      {isShown && text && <OtherWays message={message} isBrief />}
+      {text && <OtherWays message={message} isBrief />}
     </>
   );
 }
