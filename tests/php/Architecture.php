@@ -10,7 +10,7 @@ use PHPat\Test\Attributes\TestRule;
 use PHPat\Test\Builder\Rule;
 use PHPat\Test\PHPat;
 
-/** Which folder of server/src may use which (README.md). PHPStan runs this (`composer run check`). */
+/** Which folder of server/src may use which (docs/code.md). PHPStan runs this (`composer run check`). */
 final class Architecture
 {
     /** A single class, beside the folders. */

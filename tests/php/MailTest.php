@@ -367,7 +367,7 @@ final class MailTest extends TestCase
         }
 
         self::assertSame([], $marked['ordinary']);
-        self::assertCount(10, $marked['spam'], Contract::json($marked) . ': docs/figures.md has the number.');
+        self::assertCount(10, $marked['spam'], Contract::json($marked) . ': docs/code.md has the number.');
     }
 
     public function test_a_second_enquiry_from_the_same_address_or_number_joins_the_conversation(): void
