@@ -1,7 +1,9 @@
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 import { BuildError } from '../buildError.ts';
+import { root } from '../environment.mjs';
 import { isText } from '../serving.ts';
 import { compressFiles } from './compression.ts';
 import { FRESH, type Page, type SiteBuild } from './siteBuild.ts';
@@ -40,10 +42,15 @@ export function budgets(siteBuild: SiteBuild): Plugin {
   };
 }
 
-export function weigh(documentRoot: string, page: Page) {
+/** Without the hash of its content. */
+const nameOf = (path: string) => basename(path).replace(/-[\w-]{8}(?=\.)/, '');
+
+/** @param lastBuild the document root of the last build, to say what has grown since */
+export function weigh(documentRoot: string, page: Page, lastBuild = `${root}dist/www`) {
   const { file } = page;
   // pictures and fonts are compressed already
-  const sizeOf = (path: string) => statSync(`${documentRoot}/${path}${isText(path) ? '.br' : ''}`).size;
+  const sizeIn = (folder: string, path: string) => statSync(`${folder}/${path}${isText(path) ? '.br' : ''}`).size;
+  const sizeOf = (path: string) => sizeIn(documentRoot, path);
   const sum = (paths: readonly string[]) => paths.reduce((bytes, path) => bytes + sizeOf(path), 0);
   const html = HEADERS + sizeOf(file);
   const script = sum(page.scripts);
@@ -53,6 +60,13 @@ export function weigh(documentRoot: string, page: Page) {
 
   const over = (what: string, bytes: number, most: number) =>
     bytes > most ? [`${file}: ${what}, ${bytes} bytes, should be at most ${most}`] : [];
+  const lastAssets = existsSync(`${lastBuild}/assets`) ? readdirSync(`${lastBuild}/assets`) : [];
+  const parts = page.scripts.map((path) => {
+    const last = lastAssets.find((asset) => nameOf(asset) === nameOf(path));
+    const grown = last === undefined ? 0 : sizeOf(path) - sizeIn(lastBuild, `assets/${last}`);
+    return `${nameOf(path)} ${sizeOf(path)}${grown > 0 ? ` (${grown} more than in the last build)` : ''}`;
+  });
+  const named = ` (${parts.join(', ')})`;
   const source = readFileSync(`${documentRoot}/${file}`, 'utf8');
   const frame = HEADERS + brotliCompressSync(source.replace(/<main\b.*<\/main>/s, '')).length;
   const code = script - brotliCompressSync(page.words).length;
@@ -64,14 +78,16 @@ export function weigh(documentRoot: string, page: Page) {
     row: { page: file, 'HTML with headers': html, script, afterwards, pictures, 'in all': inAll },
     faults: [
       ...over('HTML with headers, without <main>', frame, FRAME),
-      ...over('script without words', code, mostScript),
+      ...over(`script without words${named}`, code, mostScript),
       ...over('all but HTML and words', code + afterwards, PAGE - FIRST_FLIGHT),
       ...(blocking === undefined ? [] : [`${file} fetches before it paints: ${blocking}`]),
     ],
     warnings: [
-      ...over('HTML with headers', html, FIRST_FLIGHT + more),
-      ...over('script', script, mostScript + more),
-      ...over('page in all', inAll, PAGE + more),
-    ].map((fault) => `${fault}. Shorten its words in ${page.folder}, or use smaller pictures.`),
+      ...over('HTML with headers', html, FIRST_FLIGHT).map((fault) => `${fault}. Shorten its words in ${page.folder}.`),
+      ...over('script', script, mostScript + more).map((fault) => `${fault}: ${parts.join(', ')}.`),
+      ...over('page in all', inAll, PAGE + more).map(
+        (fault) => `${fault}: HTML ${html}, pictures ${pictures}, ${parts.join(', ')}.`,
+      ),
+    ],
   };
 }

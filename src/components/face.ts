@@ -1,6 +1,5 @@
 import type { ComponentType } from 'react';
 import mark from '#identity/face/mark.svg?drawing';
-import type { Drawing } from '../content/drawing.ts';
 import type { Occasion } from '../preview.ts';
 import type { Illustration } from '../schema.ts';
 
@@ -26,17 +25,6 @@ const [drawings = {}] = Object.values(
   import.meta.glob<Drawings>('#identity/face/drawings.tsx', { eager: true, import: 'drawings' }),
 );
 const [hero] = Object.values(import.meta.glob<Illustration>('#identity/face/hero.ts', { eager: true, import: 'hero' }));
-const found = import.meta.glob<Drawing>('#identity/face/services/*.svg', {
-  eager: true,
-  import: 'default',
-  query: '?drawing',
-});
 
 /** The firm's sign, and the drawings or the photograph that its identity has. */
-export const face = {
-  mark,
-  hero,
-  drawings,
-  /** By slug. */
-  services: new Map(Object.entries(found).map(([file, drawing]) => [file.split('/').at(-1)?.slice(0, -4), drawing])),
-} as const;
+export const face = { mark, hero, drawings } as const;

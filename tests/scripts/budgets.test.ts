@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { HEADERS, INITIAL_SCRIPT, weigh } from '../../scripts/plugins/budgets.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
@@ -26,7 +26,7 @@ function weighed({ html, script, words = 0, source = '', picture }: Sizes) {
   writeFileSync(`${folder}/page.html.br`, Buffer.alloc(html - HEADERS));
   writeFileSync(`${folder}/app.js.br`, Buffer.alloc(script));
   writeFileSync(`${folder}/picture.avif`, Buffer.alloc(picture ?? 0));
-  return weigh(folder, {
+  const page = {
     file: 'page.html',
     id: 'page',
     folder: 'src/pages/page',
@@ -35,7 +35,8 @@ function weighed({ html, script, words = 0, source = '', picture }: Sizes) {
     afterwards: [],
     pictures: picture === undefined ? [] : ['picture.avif'],
     words: dense(words),
-  });
+  };
+  return weigh(folder, page, folder);
 }
 
 const source = `<body><main>${dense(20 * KB)}</main>`;
@@ -55,7 +56,7 @@ test.each([
   [
     'pictures',
     { html: 12 * KB, script: 78 * KB, picture: 35 * KB },
-    /^page\.html: page in all, .* src\/pages\/page.* smaller pictures/,
+    /^page\.html: page in all, .*: HTML 12288, pictures 35840, app\.js 79872\.$/,
   ],
 ])('too many bytes of %s are a warning', (_, sizes, warning) => {
   const { faults, warnings } = weighed(sizes);
@@ -63,8 +64,35 @@ test.each([
   expect(warnings).toEqual([expect.stringMatching(warning)]);
 });
 
+test('a script over its budget is named with what it has grown since the last build', () => {
+  const [folder, lastBuild] = [temporaryFolder(), temporaryFolder()];
+  writeFileSync(`${folder}/page.html`, '');
+  writeFileSync(`${folder}/page.html.br`, '');
+  for (const [where, app, page] of [
+    [folder, 'app-AAAAAAAA', 70],
+    [lastBuild, 'app-BBBBBBBB', 60],
+  ] as const) {
+    mkdirSync(`${where}/assets`);
+    writeFileSync(`${where}/assets/${app}.js.br`, Buffer.alloc(page * KB));
+  }
+  writeFileSync(`${lastBuild}/assets/app-BBBBBBBB.js`, '');
+  writeFileSync(`${folder}/assets/page-CCCCCCCC.js.br`, Buffer.alloc(20 * KB));
+  const scripts = ['assets/app-AAAAAAAA.js', 'assets/page-CCCCCCCC.js'];
+  const page = {
+    file: 'page.html',
+    id: 'page',
+    folder: 'src/pages/page',
+    hasForm: false,
+    afterwards: [],
+    pictures: [],
+  };
+  expect(weigh(folder, { ...page, scripts, words: dense(90 * KB) }, lastBuild).warnings).toEqual([
+    `page.html: script, ${90 * KB} bytes, should be at most ${INITIAL_SCRIPT}: app.js ${70 * KB} (${10 * KB} more than in the last build), page.js ${20 * KB}.`,
+  ]);
+});
+
 test.each([
-  ['script', { html: 12 * KB, script: INITIAL_SCRIPT + KB }, /^page\.html: script without words, \d/],
+  ['script', { html: 12 * KB, script: INITIAL_SCRIPT + KB }, /^page\.html: script without words \(app\.js \d+\), \d/],
   [
     'HTML around <main>',
     {

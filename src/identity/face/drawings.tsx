@@ -10,7 +10,8 @@ import { Drawing, Root, Taproot, Tree } from './Tree.tsx';
 export const drawings: Drawings = {
   Hero: ServiceTree,
   Heading: ({ at, seed }) => <Drawing plant={plantAt(at, seed)} />,
-  Branch: Root,
+  // the same as at the foot: a long page with another shape for each heading would not fit into the first flight
+  Branch: () => <Root seed={site.name} />,
   Connection: Taproot,
   Emblem: ({ seed }) => <Tree seed={seed} kind="young" />,
   Backdrop: ({ seed }) => <Tree className="call-us-tree" seed={seed} kind="grown" />,

@@ -8,6 +8,7 @@ import { face } from '../../components/face.ts';
 import { Invitation } from '../../components/Invitation.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
 import { Section } from '../../components/Section.tsx';
+import type { Drawing } from '../../content/drawing.ts';
 import { pathToAsk } from '../../content/pathToAsk.ts';
 import { phoneHref, site, whatsAppHref } from '../../content/site.ts';
 import { openingHours } from '../../content/words/openingHours.ts';
@@ -16,6 +17,14 @@ import place from './place.ts';
 import { servicesPage } from './words.ts';
 
 const { Backdrop } = face.drawings;
+
+// here, because no other page has these drawings
+const found = import.meta.glob<Drawing>('#identity/face/services/*.svg', {
+  eager: true,
+  import: 'default',
+  query: '?drawing',
+});
+const pictures = new Map(Object.entries(found).map(([file, drawing]) => [file.split('/').at(-1), drawing]));
 
 export default function Page() {
   return (
@@ -29,7 +38,7 @@ export default function Page() {
 }
 
 function ServicePicture({ slug }: { readonly slug: string }) {
-  const drawing = face.services.get(slug);
+  const drawing = pictures.get(`${slug}.svg`);
   return drawing && <Drawn drawing={drawing} className="service-picture" />;
 }
 
