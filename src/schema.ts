@@ -80,6 +80,22 @@ export type PrivacyFacts = v.InferOutput<typeof privacyFacts>;
 const degrees = (most: number) =>
   v.pipe(v.number(), v.minValue(-most, `should be at least -${most}`), v.maxValue(most, `should be at most ${most}`));
 
+/** With an icon of their own (src/components/networks.ts). */
+const NETWORKS = [
+  'facebook',
+  'github',
+  'gitlab',
+  'google',
+  'instagram',
+  'linkedin',
+  'mastodon',
+  'tiktok',
+  'whatsapp',
+  'x',
+  'youtube',
+] as const;
+export type Network = (typeof NETWORKS)[number];
+
 const siteEntries = v.strictObject({
   name: text,
   shortName: text,
@@ -106,7 +122,9 @@ const siteEntries = v.strictObject({
   ),
   socialLinks: list(
     v.strictObject({
-      network: v.picklist(['linkedin', 'github', 'facebook', 'instagram', 'x']),
+      network: v.exactOptional(
+        v.picklist(NETWORKS, `should be one of ${NETWORKS.join(', ')}. Leave it out for any other site`),
+      ),
       label: text,
       href: webAddress,
     }),

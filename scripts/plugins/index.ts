@@ -7,6 +7,7 @@ import { drawings } from './drawings.ts';
 import { endpoint } from './endpoint.ts';
 import { host } from './host.ts';
 import { links } from './links.ts';
+import { networkIcons } from './networks.ts';
 import { pictures } from './pictures.ts';
 import { prerender } from './prerender.ts';
 import { SiteBuild } from './siteBuild.ts';
@@ -23,6 +24,8 @@ export function site(environment: Environment): PluginOption {
     pictures(),
     // reads imported SVG files as shapes
     drawings(),
+    // keeps the icons that the firm uses
+    networkIcons(environment),
     // checks editors' files
     content(siteBuild, environment),
     // renders every route to HTML

@@ -34,9 +34,9 @@ export function Footer() {
           <div>{hasDetails && <ContactDetails />}</div>
           <ul className="social-links">
             {site.socialLinks.map(({ network, label, href }) => (
-              <li key={network}>
+              <li key={href}>
                 <a href={href} aria-label={label}>
-                  <Icon name={network} />
+                  <Icon network={network} />
                 </a>
               </li>
             ))}

@@ -1,7 +1,8 @@
 import { type ReactNode, type SyntheticEvent, useState } from 'react';
 import { working } from '../../tests/identity/working.ts';
 import { NoticeBox } from '../app/SubmissionNotice.tsx';
-import { Icon, iconNames } from '../components/Icon.tsx';
+import { Icon } from '../components/Icon.tsx';
+import { networks } from '../components/networks.ts';
 import { TextLink } from '../components/TextLink.tsx';
 import { contactForm } from '../content/words/contactForm.ts';
 import type { Notice } from '../features/form/state/submission.ts';
@@ -31,9 +32,9 @@ export function Catalogue() {
       </Sample>
       <Sample name="Icon">
         <ul className="states-icons">
-          {iconNames.map((name) => (
+          {Object.keys(networks).map((name) => (
             <li key={name}>
-              <Icon name={name} /> {name}
+              <Icon network={name as keyof typeof networks} /> {name}
             </li>
           ))}
         </ul>

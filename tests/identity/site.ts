@@ -28,6 +28,15 @@ export const site = {
       label: 'Brandwacht & Søn on X',
       href: 'https://x.example/brandwacht',
     },
+    {
+      network: 'youtube',
+      label: 'Brandwacht & Søn on YouTube',
+      href: 'https://youtube.example/@brandwacht',
+    },
+    {
+      label: 'The harvest diary of Brandwacht & Søn',
+      href: 'https://diary.example/brandwacht',
+    },
   ],
 } as const satisfies Site;
 

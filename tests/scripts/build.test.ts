@@ -19,6 +19,7 @@ import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { root } from '../../scripts/environment.mjs';
 import { picturesOnPhone } from '../../scripts/plugins/pictures.ts';
 import { startProcess } from '../../scripts/processes.ts';
+import { networks } from '../../src/components/networks.ts';
 import { contactForm } from '../../src/content/words/contactForm.ts';
 import workPlace from '../../src/pages/our-work/place.ts';
 import { places } from '../support/places.ts';
@@ -172,6 +173,12 @@ test('each page has structured data', async () => {
     });
   }
   expect(dataOf(pageOf('404.html'))).toEqual([]);
+});
+
+test('the scripts have the icons of the networks that the firm uses, and no other', () => {
+  const scripts = Object.values(bundle).map((file) => (file.type === 'chunk' ? file.code : ''));
+  const kept = Object.entries(networks).filter(([, lines]) => scripts.some((code) => code.includes(lines)));
+  expect(kept.map(([name]) => name)).toEqual(['x', 'youtube', 'link']);
 });
 
 test('security.txt says where to report a vulnerability, and expires within a year', () => {

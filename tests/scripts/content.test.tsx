@@ -71,6 +71,11 @@ const errors: Readonly<Record<string, readonly [name: string, change: object, me
     ],
     [
       'site',
+      { socialLinks: [{ network: 'twitter', label: 'X', href: 'https://x.example' }] },
+      /^site, socialLinks, entry 1, network should be one of facebook, .*youtube\. Leave it out for any other site\.$/,
+    ],
+    [
+      'site',
       { trade: `We are ${undefined}` },
       'site, trade contains "undefined": it names a detail that does not exist. Correct that name.',
     ],
