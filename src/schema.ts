@@ -108,6 +108,7 @@ const siteEntries = v.strictObject({
     ),
   ),
   slogan: text,
+  proof: v.exactOptional(v.strictObject({ text, href: text })),
   trade: text,
   summary: text,
   email: v.pipe(text, v.email('should be an email address, such as hello@example.co.za')),
@@ -179,7 +180,7 @@ export type EachOf<Services extends readonly Service[]> = Readonly<Record<Servic
 
 const webLink = v.strictObject({ text, href: text });
 const titled = { title: text, text };
-const part = { heading: text, text };
+const part = { slug: v.exactOptional(slug), heading: text, text };
 
 const step = v.strictObject({ ...titled, otherwise: v.exactOptional(v.strictObject(titled)) });
 export type Step = v.InferOutput<typeof step>;
@@ -245,8 +246,11 @@ const project = v.strictObject({
   summary: text,
   href: v.exactOptional(text),
   picture: v.exactOptional(picture),
-  figures: list(v.strictObject({ value: text, label: text })),
-  method: text,
+  figures: v.exactOptional(list(v.strictObject({ value: text, label: text }))),
+  /** How the figures were measured. */
+  method: v.exactOptional(text),
+  /** Made up, and labelled so on the page. */
+  isExample: v.exactOptional(v.literal(true)),
   source: v.exactOptional(webLink),
   study: v.exactOptional(list(studyPart)),
 });

@@ -5,6 +5,8 @@ import { face } from './face.ts';
 const { Branch } = face.drawings;
 
 interface SectionProps {
+  /** For links to the section. */
+  readonly id?: string;
   readonly heading: string;
   readonly isOnRoot?: boolean;
   /** Beneath the heading on wide screens, before the body on narrow ones. */
@@ -13,15 +15,16 @@ interface SectionProps {
   readonly children: ReactNode;
 }
 
-export function Section({ heading, isOnRoot = true, beside, className, children }: SectionProps) {
+export function Section({ id, heading, isOnRoot = true, beside, className, children }: SectionProps) {
   const headingId = useId();
   return (
     <section
+      id={id}
       aria-labelledby={headingId}
       className={['section', isOnRoot && 'on-root', className].filter(Boolean).join(' ')}
     >
       <div className="section-head">
-        <h2 id={headingId}>
+        <h2 id={headingId} tabIndex={id === undefined ? undefined : -1}>
           {isOnRoot && Branch && <Branch seed={heading} />}
           {heading}
         </h2>

@@ -13,8 +13,6 @@ export interface Drawings {
   readonly Branch?: ComponentType<{ readonly seed: string }>;
   /** From a page's drawing to the line down the page. */
   readonly Connection?: ComponentType;
-  /** Beneath the title of a project. */
-  readonly Emblem?: ComponentType<{ readonly seed: string }>;
   /** Behind the telephone number. */
   readonly Backdrop?: ComponentType<{ readonly seed: string }>;
   /** Above the footer. */

@@ -1,4 +1,5 @@
 import type { Project } from '../schema.ts';
+import farmStall from './farm-stall.svg?picture';
 import { site } from './site.ts';
 import homePage from './this-website.png?picture';
 import homePageInDark from './this-website-dark.png?picture';
@@ -30,6 +31,7 @@ export const projects: readonly Project[] = [
     study: [
       {
         kind: 'journey',
+        slug: 'when-the-signal-drops',
         heading: 'When the signal drops',
         text: 'How your message gets to us, even if something goes wrong.',
         steps: [
@@ -78,6 +80,7 @@ export const projects: readonly Project[] = [
       },
       {
         kind: 'bars',
+        slug: 'how-much-data',
         heading: 'How much data it uses',
         text: 'Prepaid data is expensive.',
         unit: 'MB',
@@ -91,5 +94,23 @@ export const projects: readonly Project[] = [
         },
       },
     ],
+  },
+  {
+    slug: 'farm-stall',
+    title: 'Orders for a farm stall',
+    client: 'A farm stall near Riebeek',
+    year: 2026,
+    isExample: true,
+    summary:
+      'The stall took orders by phone and in a notebook. Now customers order on their phones, and the day’s list is printed at six in the morning.',
+    picture: {
+      file: farmStall,
+      alt: 'An order on a phone beside the printed list of the day, with a jar and a loaf.',
+    },
+    figures: [
+      { value: '40 min', label: 'Saved each morning: nobody copies orders any more' },
+      { value: '3 in 100', label: 'Orders with a mistake, from 11 in 100' },
+    ],
+    method: 'Counted by the stall in its first three months.',
   },
 ];

@@ -11,6 +11,11 @@ export const site = {
   // how to ask for records (PAIA section 51): shown in the footer and in the privacy notice
   // paiaManual: 'https://kokerboom.example/paia-manual.pdf',
   slogan: 'Strong roots, clean branches.',
+  // a link below the reasons on the home page; leave it out without such a page
+  proof: {
+    text: 'What happens when the signal drops',
+    href: '/public/our-work#when-the-signal-drops',
+  },
   // what people search for, before “in” and the town: also above the slogan
   trade: 'Software engineers',
   // one sentence for search engines and previews of links

@@ -1,4 +1,7 @@
 import type { Working } from '../schema.ts';
+import ayesha from './face/people/ayesha.svg?drawing';
+import johan from './face/people/johan.svg?drawing';
+import lerato from './face/people/lerato.svg?drawing';
 
 /** Who you are and how you work, for the page About us. [] leaves a part out. */
 export const working = {
@@ -24,8 +27,12 @@ export const working = {
       text: 'You get the system, its manual and its passwords. You can still call us after that.',
     },
   ],
-  // { name: 'Zoë O’Brien', role: 'Engineer. Looks after hosting.' }, optionally with a picture as in projects.ts
-  people: [],
+  // each optionally with a drawing as here, or with a picture as in projects.ts
+  people: [
+    { name: 'Lerato Example', role: 'Founder and engineer. She writes your quote.', drawing: lerato },
+    { name: 'Johan Example', role: 'Designer. He draws logos, screens and signs.', drawing: johan },
+    { name: 'Ayesha Example', role: 'Engineer. She looks after hosting and backups.', drawing: ayesha },
+  ],
   // { of: 'A website with a contact form', from: 'R18 000' },
   prices: [],
   questions: [

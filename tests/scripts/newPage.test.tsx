@@ -67,11 +67,7 @@ function addPicture(folder: string): void {
     /(?=export const words = \{)(.*)/g,
     "import file from './photo.jpg?picture';\n$1 photo: { file, alt: 'Our front door' },",
   ]);
-  edit(
-    `${page}/Page.tsx`,
-    [/^/g, "import { Picture } from '../../components/Picture.tsx';\n"],
-    [/(?=<Invitation)/g, '<Picture picture={words.photo} sizes="100vw" />'],
-  );
+  edit(`${page}/Page.tsx`, [/(?=<Invitation)/g, '<Picture picture={words.photo} sizes="100vw" />']);
 }
 
 async function visit(path: string): Promise<void> {

@@ -125,8 +125,9 @@ describe('every page', () => {
     // in the band and in the footer
     await visit(servicesPlace.path);
     expect(chats()).toHaveLength(2 * whatsApp);
+    // above the form, for phones, and beside it
     await visit(contactPlace.path);
-    expect(chats()).toHaveLength(whatsApp);
+    expect(chats()).toHaveLength(2 * whatsApp);
   });
 
   test('has a skip link as its first keyboard stop', async () => {

@@ -13,7 +13,6 @@ export const drawings: Drawings = {
   // the same as at the foot: a long page with another shape for each heading would not fit into the first flight
   Branch: () => <Root seed={site.name} />,
   Connection: Taproot,
-  Emblem: ({ seed }) => <Tree seed={seed} kind="young" />,
   Backdrop: ({ seed }) => <Tree className="call-us-tree" seed={seed} kind="grown" />,
   Foot: () => <Tree className="footer-roots" seed={site.name} kind="branch" />,
 };
@@ -23,7 +22,7 @@ function ServiceTree() {
   return (
     <div className="service-tree">
       <div className="tree-grows">
-        <Drawing plant={treeOfServices(true)} grows />
+        <Drawing plant={treeOfServices()} grows />
       </div>
       {/* for the pointer: the list below has the same links */}
       <ul aria-hidden="true">

@@ -5,7 +5,7 @@ import { plantAt } from './plants.ts';
 export const preview: Preview = {
   alt: 'Next to it is a drawing of a quiver tree.',
   draw: ({ seed, at }, box, colours) => {
-    const { width, height, branches, leaves } = plantAt(at, seed, true);
+    const { width, height, branches, leaves } = plantAt(at, seed);
     const scale = Math.min(box.width / width, box.height / height);
     const paths = branches.map(
       ({ path, width: stroke }, index) =>

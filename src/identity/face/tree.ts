@@ -25,7 +25,7 @@ interface Habit {
   readonly leaf: { readonly length: number; readonly width: number; readonly count: number };
 }
 
-const LEAF = { length: 13, width: 2.5, count: 5 };
+const LEAF = { length: 13, width: 2.5, count: 4 };
 const BARE = { length: 0, width: 0, count: 0 };
 const habits = {
   seedling: {

@@ -1,11 +1,14 @@
 import './style.css';
 import { working as given } from '#identity/working.ts';
 import { ClaimList } from '../../components/ClaimList.tsx';
+import { Drawn } from '../../components/Drawn.tsx';
 import { Invitation } from '../../components/Invitation.tsx';
 import { Journey } from '../../components/Journey.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
+import { Picture } from '../../components/Picture.tsx';
 import { Section } from '../../components/Section.tsx';
 import { TextLink } from '../../components/TextLink.tsx';
+import { scrollReveal } from '../../lib/motion/scrollReveal.ts';
 import type { Working } from '../../schema.ts';
 import workPlace from '../our-work/place.ts';
 import place from './place.ts';
@@ -22,6 +25,7 @@ export default function Page() {
           <p key={paragraph}>{paragraph}</p>
         ))}
       </Section>
+      <People {...working} />
       <Steps {...working} />
       <Section heading={aboutUs.knownFor.heading}>
         <ClaimList claims={aboutUs.knownFor.qualities} />
@@ -43,12 +47,26 @@ export const Steps = ({ steps }: Pick<Working, 'steps'>) =>
   );
 
 /** The lists that the firm has filled in. */
-export const Lists = ({ people, prices, questions }: Omit<Working, 'steps'>) =>
+export const People = ({ people }: Pick<Working, 'people'>) =>
+  people.length > 0 && (
+    <Section id="people" heading={aboutUs.people}>
+      <ul className="people">
+        {people.map(({ name, role, picture, drawing }, index) => (
+          <li key={name} {...scrollReveal(index)}>
+            {picture && <Picture picture={picture} sizes="9.5rem" />}
+            {drawing && <Drawn drawing={drawing} />}
+            <div>
+              <h3 translate="no">{name}</h3>
+              <p>{role}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+
+export const Lists = ({ prices, questions }: Pick<Working, 'prices' | 'questions'>) =>
   [
-    {
-      heading: aboutUs.people,
-      claims: people.map(({ name, role, ...rest }) => ({ title: name, text: role, ...rest })),
-    },
     {
       heading: aboutUs.prices,
       claims: prices.map(({ of, from }) => ({ title: of, text: `${aboutUs.from} ${from}` })),

@@ -10,6 +10,7 @@ import { Invitation } from '../../components/Invitation.tsx';
 import { Picture } from '../../components/Picture.tsx';
 import { Section } from '../../components/Section.tsx';
 import { TextLink } from '../../components/TextLink.tsx';
+import { site } from '../../content/site.ts';
 import { scrollReveal } from '../../lib/motion/scrollReveal.ts';
 import contactPlace from '../contact-us/place.ts';
 import workPlace from '../our-work/place.ts';
@@ -42,6 +43,11 @@ export default function Page() {
       </Section>
       <Section heading={home.why.heading}>
         <ClaimList claims={home.why.reasons} />
+        {site.proof && (
+          <p className="lead">
+            <Link to={site.proof.href}>{site.proof.text}</Link>
+          </p>
+        )}
       </Section>
       <figure className="quotation full" {...scrollReveal()}>
         <blockquote>

@@ -1,18 +1,15 @@
 import './style.css';
 import { projects } from '#identity/projects.ts';
-import { face } from '../../components/face.ts';
 import { Invitation } from '../../components/Invitation.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
 import { Picture } from '../../components/Picture.tsx';
 import { Section } from '../../components/Section.tsx';
 import { TextLink } from '../../components/TextLink.tsx';
-import type { Project } from '../../schema.ts';
+import type { Project, StudyPart } from '../../schema.ts';
 import servicesPlace from '../services/place.ts';
 import place from './place.ts';
 import { Study } from './Study.tsx';
 import { ourWork } from './words.ts';
-
-const { Emblem } = face.drawings;
 
 export default function Page() {
   return (
@@ -38,7 +35,7 @@ export function Gallery({ projects }: { readonly projects: readonly Project[] })
 }
 
 function Entry({ project }: { readonly project: Project }) {
-  const { slug, title, href, picture, source, study } = project;
+  const { title, href, picture, source, study = [], figures = [], isExample = false } = project;
   return (
     <Section
       heading={title}
@@ -48,20 +45,23 @@ function Entry({ project }: { readonly project: Project }) {
           <p className="project-client">
             <span translate="no">{project.client}</span>, {project.year}
           </p>
-          {Emblem && <Emblem seed={slug} />}
+          {isExample && <p className="project-example">{ourWork.example}</p>}
+          <Contents parts={study} />
         </>
       }
     >
       <p className="lead">{project.summary}</p>
-      <dl className="figures">
-        {project.figures.map(({ value, label }) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-      <p className="project-method">{project.method}</p>
+      {figures.length > 0 && (
+        <dl className="figures">
+          {figures.map(({ value, label }) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {project.method && <p className="project-method">{project.method}</p>}
       {/* below the fold on phones, so that it delays nothing above */}
       {picture && <Picture picture={picture} sizes="(min-width: 74.5rem) 46rem, (min-width: 60rem) 62vw, 92vw" />}
       {(href || source) && (
@@ -74,9 +74,16 @@ function Entry({ project }: { readonly project: Project }) {
           {source && <a href={source.href}>{source.text}</a>}
         </p>
       )}
-      {study?.map((part) => (
+      {study.map((part) => (
         <Study key={part.heading} part={part} />
       ))}
     </Section>
   );
 }
+
+/** Links to the parts of a long study, in the column that stays in view. */
+const Contents = ({ parts }: { readonly parts: readonly StudyPart[] }) => (
+  <ul className="link-list project-contents">
+    {parts.map(({ slug, heading }) => slug && <li key={slug}>{<a href={`#${slug}`}>{heading}</a>}</li>)}
+  </ul>
+);

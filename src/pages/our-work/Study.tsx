@@ -3,7 +3,7 @@ import type { StudyPart } from '../../schema.ts';
 
 export function Study({ part }: { readonly part: StudyPart }) {
   return (
-    <div className="study">
+    <div className="study" id={part.slug}>
       <h3>{part.heading}</h3>
       <p>{part.text}</p>
       {part.kind === 'journey' && <Journey steps={part.steps} />}

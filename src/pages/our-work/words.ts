@@ -3,6 +3,7 @@ export const ourWork = {
   lead: 'What we’ve built, with the results we measured.',
   /** Before the name of a project. */
   visit: 'Visit',
+  example: 'An example: this project and its figures are made up.',
   invitation: {
     heading: 'Want something like this?',
     text: 'Tell us what it needs to do. We’ll say how long it takes and what it costs.',
