@@ -32,7 +32,7 @@ interface Questions {
   confirm(question: string): Promise<boolean>;
 }
 
-const OPTIONS = {
+export const OPTIONS = {
   'no-build': { type: 'boolean', default: false },
   first: { type: 'boolean', default: false },
   overwrite: { type: 'boolean', default: false },

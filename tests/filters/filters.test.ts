@@ -163,8 +163,8 @@ describe.each(['rspamd', 'SpamAssassin'])('%s', (name) => {
   });
 });
 
-test('rspamd takes off points as docs/operating.md says', async () => {
-  const document = readFileSync(`${root}docs/operating.md`, 'utf8');
+test('rspamd takes off points as docs/email.md says', async () => {
+  const document = readFileSync(`${root}docs/email.md`, 'utf8');
   const [, block = ''] = document.match(/^ {2}(WEBSITE_FORM \{.*?^ {2}\})$/ms) ?? [];
   const filter = await startRspamd({
     'local.d/multimap.conf': block.replace('local.d/maps.d/', ''),

@@ -25,7 +25,7 @@ final readonly class MailChecks
     /** How to fix an error, by a pattern of its text. The first match counts. */
     private const HELP = [
         '/certificate|Peer/i' => 'The certificate is for another name, has expired or is from a private authority. Set '
-            . 'SMTP_HOST to the name in it, or add the authority to this machine (docs/operating.md).',
+            . 'SMTP_HOST to the name in it, or add the authority to this machine (docs/email.md).',
         '/STARTTLS/i' => 'The server offers no STARTTLS on this port. Set SMTP_ENCRYPTION=tls and leave SMTP_PORT '
             . 'empty, or ask your mail provider.',
         '/offers no login/' => 'Check SMTP_ENCRYPTION and SMTP_PORT: most servers allow a login only after encryption. '
@@ -34,7 +34,7 @@ final readonly class MailChecks
         '/returned no token/' => 'Check SMTP_OAUTH_…. invalid_grant means that the refresh token or the secret has '
             . 'expired or was revoked.',
         '/\b5\.7\.(?:30|139)\b/' => 'Microsoft 365 refuses this password. Switch on authenticated SMTP for the '
-            . 'mailbox, and use OAuth: see "Microsoft 365" in docs/operating.md. App passwords do not work there.',
+            . 'mailbox, and use OAuth: see "Microsoft 365" in docs/email.md. App passwords do not work there.',
         '/\b53[0-9]\b|authenticat/i' => 'Check SMTP_USERNAME and SMTP_PASSWORD in the list of settings. Many providers '
             . 'require an app password.',
         '/MAIL FROM/' => 'Set MAIL_FROM to an address that the SMTP account may send from: ask your mail provider.',
@@ -59,7 +59,7 @@ final readonly class MailChecks
 
     private const IN_JUNK = 'In cPanel: Spam Filters, Edit Spam Whitelist Settings. In Google Workspace: Admin console, '
         . 'Apps, Gmail, Spam, phishing and malware. In Microsoft 365: Exchange admin center, Mail flow, Rules. In rspamd: a '
-        . 'multimap of senders. "Email in Junk" in docs/operating.md has the steps.';
+        . 'multimap of senders. "Email in Junk" in docs/email.md has the steps.';
 
     private MailSettings $mail;
     private SmtpMailer $mailer;

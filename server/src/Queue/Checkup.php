@@ -249,7 +249,7 @@ final readonly class Checkup
             . ' Without it, refused mail is retried only after other visits, and no backup is made.';
         $fix = "Let cron run it every minute: * * * * * php {$this->console} work --once. If systemd runs "
             . "it, restart it: systemctl restart 'enquiries@*'. If your host's cron only opens addresses, let it open "
-            . 'contact_work.php (docs/operating.md).';
+            . 'contact_work.php (docs/shared-hosts.md).';
         yield $seconds !== null && $seconds > self::MOST_SECONDS_WITHOUT_WORKER
             ? Finding::problem($what, $fix)
             : Finding::warning($what, $fix);

@@ -54,10 +54,10 @@ function started() {
   };
 }
 
-/** Reads lines of docs/operating.md, so that the document is tested. */
+/** Reads lines of docs/own-server.md, so that the document is tested. */
 function documented(lines: RegExp): string {
-  const [found] = lines.exec(readFileSync(`${root}docs/operating.md`, 'utf8')) ?? [];
-  if (found === undefined) throw new Error(`docs/operating.md has no ${lines}.`);
+  const [found] = lines.exec(readFileSync(`${root}docs/own-server.md`, 'utf8')) ?? [];
+  if (found === undefined) throw new Error(`docs/own-server.md has no ${lines}.`);
   return found;
 }
 const TIMEOUTS = /RequestReadTimeout [^`\n]*/;
