@@ -27,7 +27,12 @@ export function app(environment: Environment): Plugin {
         cssCodeSplit: false,
         // the loader in each page requests everything that the page needs
         modulePreload: false,
+        // smaller than Oxc's by a hundredth of the script
+        minify: 'terser',
+        terserOptions: { compress: { passes: 3 }, format: { comments: false } },
         rolldownOptions: {
+          // no module writes a property for another one to read
+          treeshake: { propertyWriteSideEffects: false },
           // drawing pictures is slow, and Rolldown would warn about it
           checks: { pluginTimings: false },
           output: {

@@ -10,7 +10,7 @@ import { root } from '../environment.mjs';
 
 const QUERY = '?picture';
 /** For a phone, a high-resolution phone, a column and a whole page. */
-const WIDTHS = [480, 720, 1080, 1440] as const;
+const WIDTHS = [480, 640, 1080, 1440] as const;
 const FORMATS = ['avif', 'webp'] as const;
 const CACHE = `${root}node_modules/.cache/pictures`;
 
@@ -110,7 +110,7 @@ async function sizeOf(file: string) {
 }
 
 /** Lower values blur letters in screenshots. */
-const QUALITY = { avif: 38, webp: 75 } as const satisfies Record<Format, number>;
+const QUALITY = { avif: 37, webp: 75 } as const satisfies Record<Format, number>;
 
 const encode = (original: Buffer, format: Format, width: number) =>
   sharp(original).autoOrient().resize({ width })[format]({ quality: QUALITY[format] }).toBuffer();

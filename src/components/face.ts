@@ -5,8 +5,6 @@ import type { Illustration } from '../schema.ts';
 
 /** Drawings made by code, from face/drawings.tsx of the identity. Each may be left out. */
 export interface Drawings {
-  /** Beside the slogan on the home page. */
-  readonly Hero?: ComponentType;
   /** Beside the heading of every other page. */
   readonly Heading?: ComponentType<Occasion>;
   /** From the line down the page to a heading. */

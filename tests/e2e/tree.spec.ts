@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { treeOfLimbs } from '../../src/identity/face/tree.ts';
+import { treeOfLimbs } from '../../src/identity/face/limbs.ts';
 import { site } from '../../src/identity/site.ts';
 import homePlace from '../../src/pages/home/place.ts';
 import servicesPlace from '../../src/pages/services/place.ts';

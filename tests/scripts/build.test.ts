@@ -137,7 +137,7 @@ test("a project's picture has sizes for every screen and reserves its space", as
       expect(made.exif).toBeUndefined();
     }
   }
-  expect(picturesOnPhone(page)).toEqual([expect.stringMatching(/^assets\/harvest-720-.*\.avif$/)]);
+  expect(picturesOnPhone(page)).toEqual([expect.stringMatching(/^assets\/harvest-640-.*\.avif$/)]);
 });
 
 test('each page has structured data', async () => {

@@ -1,9 +1,4 @@
-import { services } from '../services.ts';
-import { site } from '../site.ts';
-import { type Kind, type Tree, tree, treeOfLimbs } from './tree.ts';
-
-/** A limb for each service. */
-export const treeOfServices = (): Tree => treeOfLimbs(site.slogan, services.length, 3);
+import { type Kind, type Tree, tree } from './tree.ts';
 
 /** By the page's address; a young tree elsewhere. */
 const KINDS: Readonly<Record<string, Kind>> = {
@@ -11,5 +6,4 @@ const KINDS: Readonly<Record<string, Kind>> = {
   '/public/our-work': 'old',
   lost: 'branch',
 };
-export const plantAt = (at: string, seed: string): Tree =>
-  at === '/public/index' ? treeOfServices() : tree(seed, KINDS[at] ?? 'young');
+export const plantAt = (at: string, seed: string): Tree => tree(seed, KINDS[at] ?? 'young');

@@ -1,11 +1,13 @@
+import homePlace from '../../pages/home/place.ts';
 import type { Preview } from '../../preview.ts';
+import { treeOfServices } from './limbs.ts';
 import { plantAt } from './plants.ts';
 
 /** The page's tree, for pictures in link previews. */
 export const preview: Preview = {
   alt: 'Next to it is a drawing of a quiver tree.',
   draw: ({ seed, at }, box, colours) => {
-    const { width, height, branches, leaves } = plantAt(at, seed);
+    const { width, height, branches, leaves } = at === homePlace.path ? treeOfServices() : plantAt(at, seed);
     const scale = Math.min(box.width / width, box.height / height);
     const paths = branches.map(
       ({ path, width: stroke }, index) =>

@@ -25,7 +25,7 @@ interface Habit {
   readonly leaf: { readonly length: number; readonly width: number; readonly count: number };
 }
 
-const LEAF = { length: 13, width: 2.5, count: 4 };
+export const LEAF = { length: 13, width: 2.5, count: 4 };
 const BARE = { length: 0, width: 0, count: 0 };
 const habits = {
   seedling: {
@@ -52,42 +52,13 @@ export function tree(seed: string, kind: Kind): Tree {
   return plant.drawn(crown.leaf.width);
 }
 
-/** The box of `treeOfLimbs`: rows of two limbs above the trunk. `name` is the room for a service's name. */
-const PLATE = { width: 560, trunk: 120, limbs: 530, row: 145, name: 60 };
-
-/** A tree with a crown on each limb, alternately left and right, from the top. */
-export function treeOfLimbs(seed: string, limbs: number, forks: number): Tree {
-  const plant = newPlant(seed);
-  const { row, reach, height } = plateOf(limbs);
-  const tips = Array.from({ length: limbs }, (_, limb) => {
-    const down = Math.floor(limb / 2);
-    return {
-      x: (limb % 2 === 0 ? -1 : 1) * plant.about(down === 0 ? 74 : 106, 0.05),
-      y: -height + row * (down + 0.6),
-    };
-  });
-  const fork = plant.trunk(plant.about(0, 0, 0.05), 40, PLATE.trunk * 0.8);
-  const around = [...tips.filter(({ x }) => x < 0).reverse(), ...tips.filter(({ x }) => x > 0)];
-  plant.limbs(fork, around, { forks, reach, spread: 1.15, leaf: LEAF, generation: 1 });
-  const ties = tips.map(({ x, y }) => `M${at(x, y)}H${(Math.sign(x) * PLATE.width) / 2}`).join('');
-  return { ...plant.drawn(LEAF.width), width: PLATE.width, height, ties };
-}
-
-function plateOf(limbs: number) {
-  const rows = Math.ceil(limbs / 2);
-  const row = Math.max(PLATE.row, PLATE.limbs / rows);
-  // a crown is about three times as high as its first branches are long
-  const reach = Math.min(42, (row - PLATE.name) / 3);
-  return { row, reach, height: PLATE.trunk + rows * row };
-}
-
-interface Point {
+export interface Point {
   readonly x: number;
   readonly y: number;
 }
 
 /** The end of a branch; the angle is in radians from the upright. */
-interface Joint extends Point {
+export interface Joint extends Point {
   readonly angle: number;
   readonly width: number;
 }
@@ -117,7 +88,7 @@ function move(stroke: Stroke, { x, y }: Point): void {
   stroke.pen = { x, y };
 }
 
-interface Crown extends Omit<Habit, 'trunk'> {
+export interface Crown extends Omit<Habit, 'trunk'> {
   readonly generation: number;
 }
 
@@ -127,7 +98,7 @@ const THINNEST = 2.5;
 /** How far a branch starts inside its parent, to leave no gap. */
 const OVERLAP = 3;
 
-function newPlant(seed: string) {
+export function newPlant(seed: string) {
   const random = randomFrom(seed);
   const groups = new Map<string, Group>();
   const leaves: Stroke = { path: '', pen: { x: 0, y: 0 } };
@@ -173,33 +144,6 @@ function newPlant(seed: string) {
     }
   }
 
-  /** Forks until there is a limb for each tip. */
-  function limbs(from: Joint, tips: readonly Point[], each: Crown): void {
-    const [only, another] = tips;
-    if (only === undefined) return;
-    if (another === undefined) {
-      crown(from, each);
-      return;
-    }
-    const isLeft = (tips.at(-1)?.x ?? 0) < 0;
-    const middle = tips.findIndex(({ x }) => x > 0);
-    const cut = middle > 0 ? middle : isLeft ? 1 : tips.length - 1;
-    for (const [side, part] of [
-      [-1, tips.slice(0, cut)],
-      [1, tips.slice(cut)],
-    ] as const) {
-      const way = part.length === 1 ? 1 : 0.34;
-      const end = branch(from, {
-        x: way * (mean(part.map(({ x }) => x)) - from.x),
-        y: way * (mean(part.map(({ y }) => y)) - from.y),
-        share: Math.max(0.5, Math.sqrt(part.length / tips.length)),
-        side,
-        generation: each.generation,
-      });
-      limbs(end, part, { ...each, generation: each.generation + 1 });
-    }
-  }
-
   function rosette({ x, y, angle }: Joint, { length, width, count }: Habit['leaf']): void {
     if (width === 0) return;
     move(leaves, { x, y });
@@ -218,9 +162,9 @@ function newPlant(seed: string) {
 
   return {
     about,
+    branch,
     trunk,
     crown,
-    limbs,
     drawn: (leafWidth: number): Tree => ({
       width: 2 * Math.ceil(half + 2),
       height: Math.ceil(height + 2),
@@ -236,11 +180,9 @@ const polar = (angle: number, length: number) => ({
   y: -length * Math.cos(angle),
 });
 
-const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
-
 const round = (value: number) => Math.round(value * 10) / 10;
 
-const at = (x: number, y: number) => `${Math.round(x)} ${Math.round(y)}`.replace(' -', '-');
+export const at = (x: number, y: number) => `${Math.round(x)} ${Math.round(y)}`.replace(' -', '-');
 
 /** Mulberry32, seeded with FNV-1a. */
 function randomFrom(seed: string): () => number {

@@ -1,5 +1,6 @@
 import '../../components/ServiceList.css';
 import './style.css';
+import type { ComponentType } from 'react';
 import { Link } from 'react-router-dom';
 import { services } from '#identity/services.ts';
 import { summaries } from '#identity/summaries.ts';
@@ -18,7 +19,11 @@ import servicesPlace from '../services/place.ts';
 import place from './place.ts';
 import { home } from './words.ts';
 
-const { Hero, Connection } = face.drawings;
+const { Connection } = face.drawings;
+/** In a file of its own, so that only this page loads it. */
+const [Hero] = Object.values(
+  import.meta.glob<ComponentType>('#identity/face/Hero.tsx', { eager: true, import: 'Hero' }),
+);
 
 export default function Page() {
   return (
