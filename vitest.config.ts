@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config';
 import { readEnvironment } from './scripts/environment.mjs';
 import { appDefine, identityAlias } from './scripts/plugins/app.ts';
 import { drawings } from './scripts/plugins/drawings.ts';
+import { fields } from './scripts/plugins/fields.ts';
 import { pictures } from './scripts/plugins/pictures.ts';
 
 const environment = readEnvironment();
@@ -29,7 +30,7 @@ const node = (name: string, options: object = {}) => ({
 
 // separate from vite.config.ts: tests need neither the build's plugins nor the endpoint
 export default defineConfig({
-  plugins: [react(), pictures(), drawings()],
+  plugins: [react(), pictures(), drawings(), fields()],
   resolve,
   define: appDefine(environment),
   test: {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Drawing } from './content/drawing.ts';
-import { isProtected } from './lib/countries.ts';
+import { isProtected, protectedCountries } from './lib/countries.ts';
 
 /* The schema of editors' files, for scripts/plugins/content.ts. Pages import only the types, so browsers never load it. */
 
@@ -34,21 +34,24 @@ const needsGround = <Entry extends v.GenericSchema<unknown, { country: string; g
     entry,
     v.check(
       ({ country, ground }) => isProtected(country) || ground !== undefined,
-      'needs ground, because src/lib/countries.ts does not have the country. Add what allows you to send details there, for example: ground: "agreement" (docs/privacy.md)',
+      ({ input }) =>
+        `needs ground, because "${input.country}" is not in the list of countries whose law protects people as POPIA does. Add what allows you to send details there, for example: ground: "agreement" (docs/privacy.md), or correct the spelling: ${protectedCountries()}`,
     ),
   );
 /** A company that handles details, and how they are protected in its country (POPIA section 72(1)). */
-const companyEntries = { company: text, country: text };
-const company = needsGround(
-  v.strictObject({
-    ...companyEntries,
-    ground: v.exactOptional(
-      v.picklist(
-        ['agreement', 'contract'],
-        'should be agreement or contract: this company gets the details of everybody who writes, and the form asks nobody for consent (docs/privacy.md)',
-      ),
+const companyEntries = {
+  company: text,
+  country: text,
+  ground: v.exactOptional(
+    v.picklist(
+      ['agreement', 'contract'],
+      'should be agreement or contract: this company gets the details of everybody who writes, and the form asks nobody for consent (docs/privacy.md)',
     ),
-  }),
+  ),
+};
+const keeps = matching(
+  /^(?:for|until|while|only|as long as) \S/,
+  'should complete the sentence "It keeps them …", such as: for a year',
 );
 const recipient = needsGround(
   v.strictObject({
@@ -57,25 +60,42 @@ const recipient = needsGround(
       v.picklist(['agreement', 'consent', 'contract'], 'should be agreement, consent or contract (docs/privacy.md)'),
     ),
     does: text,
+    keeps,
   }),
 );
 export type Recipient = v.InferOutput<typeof recipient>;
 
 /** What the privacy notice says about the firm (POPIA section 18; PAIA section 51). */
-export const privacyFacts = v.strictObject({
-  hosting: company,
-  email: company,
-  proxy: v.exactOptional(company),
+const privacyEntries = v.strictObject({
+  hosting: needsGround(v.strictObject(companyEntries)),
+  email: needsGround(v.strictObject(companyEntries)),
+  proxy: v.exactOptional(needsGround(v.strictObject({ ...companyEntries, keeps }))),
   others: list(recipient),
-  answersOnWhatsApp: v.boolean(),
+  sendsMarketing: v.boolean(),
   days: v.strictObject({ enquiries: daysOfEnquiries, backups: daysOfBackups, mailbox: days, accessLog: days }),
   accessLog: v.picklist(['full', 'shortened'], 'should be full or shortened'),
   informationOfficer: text,
   directors: v.exactOptional(list(text)),
   addressForService: v.exactOptional(text),
   hasVisitorsFromEurope: v.boolean(),
+  representative: v.exactOptional(v.string()),
 });
+export const privacyFacts = v.pipe(
+  privacyEntries,
+  v.check(
+    ({ others, sendsMarketing }) =>
+      sendsMarketing || !others.some(({ does }) => /newsletter|marketing|advert|promot|special offer/i.test(does)),
+    'needs sendsMarketing: true, because of what a company in others does. Correct one of the two',
+  ),
+);
 export type PrivacyFacts = v.InferOutput<typeof privacyFacts>;
+
+/** A field of a form, from its form.json. */
+export interface FormField {
+  readonly name: string;
+  readonly label: string;
+  readonly control: string;
+}
 
 const degrees = (most: number) =>
   v.pipe(v.number(), v.minValue(-most, `should be at least -${most}`), v.maxValue(most, `should be at most ${most}`));

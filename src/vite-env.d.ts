@@ -15,3 +15,9 @@ declare module '*?drawing' {
   const drawing: import('./content/drawing.ts').Drawing;
   export default drawing;
 }
+
+/** scripts/plugins/fields.ts */
+declare module 'virtual:fields' {
+  const fields: readonly import('./schema.ts').FormField[];
+  export default fields;
+}

@@ -5,6 +5,7 @@ import { budgets } from './budgets.ts';
 import { content } from './content.ts';
 import { drawings } from './drawings.ts';
 import { endpoint } from './endpoint.ts';
+import { fields } from './fields.ts';
 import { host } from './host.ts';
 import { links } from './links.ts';
 import { networkIcons } from './networks.ts';
@@ -26,6 +27,8 @@ export function site(environment: Environment): PluginOption {
     drawings(),
     // keeps the icons that the firm uses
     networkIcons(environment),
+    // reads the labels of the forms' fields
+    fields(),
     // checks editors' files
     content(siteBuild, environment),
     // renders every route to HTML

@@ -127,7 +127,6 @@ export function prerender(siteBuild: SiteBuild, { identity, siteUrl }: Environme
           // the promises of the privacy notice
           days: site.facts.days,
           namesOthers: site.facts.others.length > 0,
-          answersOnWhatsApp: site.facts.answersOnWhatsApp,
           promise,
           samples: site.sampleDetails(site.site, siteUrl).filter((name) => name !== 'SITE_URL'),
         }),

@@ -6,13 +6,13 @@ export const facts = {
   hosting: { company: 'Example Hosting (Pty) Ltd', country: 'South Africa' },
   // who runs your email, and where
   email: { company: 'Example Mail BV', country: 'the Netherlands' },
-  // a proxy or CDN in front of the site:
-  // proxy: { company: 'Example CDN Inc', country: 'the United States', ground: 'agreement' },
-  // who else gets the details, such as a CRM, and what for:
-  // { company: 'Example CRM Ltd', country: 'Kenya', ground: 'consent', does: 'keeps a list of our customers' },
+  // a proxy or CDN in front of the site, and how long it keeps what it reads:
+  // proxy: { company: 'Example CDN Inc', country: 'USA', ground: 'agreement', keeps: 'for three days' },
+  // who else gets the details, such as a CRM, what for and how long:
+  // { company: 'Example CRM Ltd', country: 'UK', does: 'sends our newsletter', keeps: 'until you unsubscribe' },
   others: [],
-  // whether your team may answer on WhatsApp, for which the emails have a button
-  answersOnWhatsApp: true,
+  // whether you send newsletters or offers, yourself or through one of these companies
+  sendsMarketing: false,
   // in days. The endpoint deletes enquiries and backups after these; the other two are up to you
   days: { enquiries: 730, backups: 7, mailbox: 730, accessLog: 30 },
   // 'full' or 'shortened' network addresses in the web server's log of visits
@@ -23,4 +23,6 @@ export const facts = {
   // addressForService: '12 Quiver Street, Stellenbosch, 7600',
   // also says what visitors from the European Union may do
   hasVisitorsFromEurope: false,
+  // your representative there, with the address (Article 27 of the GDPR); '' for none
+  representative: '',
 } as const satisfies PrivacyFacts;

@@ -24,6 +24,7 @@ use Symfony\Component\Process\Process;
 final class AddedFieldTest extends TestCase
 {
     private const RULES = 'forms/contact/form.json';
+    private const WHATSAPP = ['whatsApp' => ['label' => 'You may answer me on WhatsApp.', 'control' => 'checkbox']];
     private const TEXTAREA = ['label' => 'What else', 'control' => 'textarea'];
 
     private static ServerCopy $copy;
@@ -55,6 +56,34 @@ final class AddedFieldTest extends TestCase
         $stored = Contract::message(['testersField' => 'Ærø & "Søn"'], Contract::rulesWithAddedField());
         self::assertSame($stored, $this->exported()['fields'] ?? null);
         self::assertStringContainsString('"testersField": "Ærø & \"Søn\""', Operator::call($this->environment, $this->queue()->clock(), 'show', ['reference' => $answer->headers['enquiry-reference'] ?? '', '--json' => true]));
+    }
+
+    /** The privacy notice says so. The prefixes follow South Africa's numbering plan. */
+    #[TestWith(['0612345678', true])]
+    #[TestWith(['0721234567', true])]
+    #[TestWith(['0841234567', true])]
+    #[TestWith(['0871234567', false])]
+    #[TestWith(['0861234567', false])]
+    public function test_the_mail_offers_whatsapp_only_if_the_form_asked_and_the_visitor_agreed(string $number, bool $isMobile): void
+    {
+        $offered = function (array $typed) use ($number): bool {
+            $answer = $this->site()->postMessage(['contactNumber' => $number] + $typed);
+            self::assertSame(200, $answer->status);
+            $mail = $this->mail->next();
+            self::assertStringContainsString('href="tel:+27' . substr($number, 1), $mail['html']);
+            $reference = $answer->headers['enquiry-reference'] ?? '';
+            $greeting = rawurlencode("Hello Zoë O'Brien. This is the website, about your enquiry “A quote for a mobile app” ({$reference}).");
+            $link = 'https://wa.me/27' . substr($number, 1);
+            $isOffered = str_contains($mail['html'], ">WhatsApp</a>");
+            self::assertSame([$isOffered, $isOffered], [str_contains($mail['html'], "\"{$link}?text={$greeting}\""), str_contains($mail['text'], "\nWhatsApp:  {$link}\n")]);
+
+            return $isOffered;
+        };
+        self::$copy->replace(self::RULES, Contract::rulesWith([]));
+        self::assertFalse($offered([]), 'the form does not ask');
+        self::$copy->replace(self::RULES, Contract::rulesWith(self::WHATSAPP));
+        self::assertFalse($offered(['whatsApp' => '', 'subject' => 'A quote for a mobile app']), 'the box is empty');
+        self::assertSame($isMobile, $offered(['whatsApp' => 'yes']));
     }
 
     public function test_a_message_repeated_after_the_field_was_added_or_removed_is_the_same(): void

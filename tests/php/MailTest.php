@@ -119,7 +119,6 @@ final class MailTest extends TestCase
 
         self::assertSame([
             'Call' => 'tel:+27821234567',
-            'WhatsApp' => 'https://wa.me/27821234567?text=' . rawurlencode("Hello Zoë O'Brien. This is the website, about your enquiry “A quote for a mobile app” ({$reference})."),
             'zoe+a&b@example.co.za' => 'mailto:zoe%2Ba%26b@example.co.za?cc=team%40kokerboom.example&in-reply-to=' . rawurlencode("<{$reference}@kokerboom.example>") . '&subject=' . rawurlencode("Re: {$mail['subject']}")
                 . '&body=' . rawurlencode("\r\n\r\nZoë O'Brien wrote on 7 March 2026:\r\n> Good day\r\n> \r\n> We would like to talk about an app.\r\n> \r\n> Regards\r\n> Zoë"),
             '082 123 4567' => 'tel:+27821234567',
@@ -130,31 +129,15 @@ final class MailTest extends TestCase
         self::assertStringNotContainsString('http://', $mail['html']);
     }
 
-    /** The privacy notice of a firm that does not answer on WhatsApp does not name it. */
     public function test_it_follows_firm_json(): void
     {
         $pages = FixturePages::folder();
-        file_put_contents("{$pages}/firm.json", '{"name":"Brandwacht & Søn","answersOnWhatsApp":false,"light":{"rust":"#0b5fa5"},"dark":{"rust":"#a5c8f0"}}');
+        file_put_contents("{$pages}/firm.json", '{"name":"Brandwacht & Søn","light":{"rust":"#0b5fa5"},"dark":{"rust":"#a5c8f0"}}');
         $mail = self::mailOf([], ['TEST_PAGES_DIR' => $pages, 'SITE_URL' => 'https://www.brandwacht.example']);
 
         self::assertStringContainsString("sent an enquiry to Brandwacht & Søn from www.brandwacht.example.", $mail['text']);
         self::assertContains('Brandwacht & Søn', self::untranslated(self::documentOf($mail)));
-        self::assertStringNotContainsString('WhatsApp', $mail['text'] . $mail['html']);
         self::assertSame([true, true], [str_contains($mail['html'], 'color:#0b5fa5;'), str_contains($mail['html'], 'color: #a5c8f0 !important;')]);
-    }
-
-    /** The prefixes follow South Africa's numbering plan. */
-    #[TestWith(['0871234567', false])]
-    #[TestWith(['0861234567', false])]
-    #[TestWith(['0612345678', true])]
-    #[TestWith(['0721234567', true])]
-    #[TestWith(['0841234567', true])]
-    public function test_whatsapp_is_offered_for_cellphone_numbers_only(string $number, bool $isOffered): void
-    {
-        $mail = self::mailOf(['contactNumber' => $number]);
-
-        self::assertSame($isOffered, str_contains($mail['html'], 'wa.me'));
-        self::assertStringContainsString('tel:+27' . substr($number, 1), $mail['html']);
     }
 
     public function test_right_to_left_text_keeps_its_direction(): void

@@ -52,7 +52,7 @@ describe('the build names the file of an empty text:', () => {
   });
 });
 
-const consent = { company: 'A', country: 'Kenya', ground: 'consent' };
+const consent = { company: 'A', country: 'Kenya', ground: 'consent', keeps: 'for a year' };
 const project = { slug: 'a', title: 'A', client: 'A', year: 2026, summary: 'A', method: 'A', figures: [] };
 
 /** Rows: what a file exports, what is changed in it (undefined removes a detail), and what the build says. */

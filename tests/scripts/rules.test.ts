@@ -67,6 +67,16 @@ test.each([
     withField('more', { ...entry, ...long, control: 'checkbox' }),
     /maxLength is no rule of a/,
   ],
+  [
+    'a text that lets the firm answer on WhatsApp',
+    withField('whatsApp', { ...entry, ...long }),
+    /whatsApp\/control must be checkbox/,
+  ],
+  [
+    'a consent to WhatsApp that nobody can refuse',
+    withField('whatsApp', { ...entry, control: 'checkbox', required: { message: 'Tick it.' } }),
+    /whatsApp\/required must go/,
+  ],
   ['a property of HTML', withField('more', { ...entry, placeholder: 'Firm' }), /more\/placeholder is no rule of this/],
   ['advice without a text', withField('more', { ...entry, advice: [{ pattern: 'a' }] }), /needs a pattern and a text/],
   [

@@ -1,12 +1,15 @@
 import { readFileSync } from 'node:fs';
+import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
+import { facts } from '#identity/privacy.ts';
 import { root } from '../../scripts/environment.mjs';
-import { facts } from '../../src/identity/privacy.ts';
+import { formFolders } from '../../scripts/rules.mjs';
+import { site } from '../../src/content/site.ts';
 import { LOG_DAYS, partsOf, spamChecks } from '../../src/pages/privacy/words.ts';
-import type { PrivacyFacts } from '../../src/schema.ts';
+import { type FormField, type PrivacyFacts, privacyFacts } from '../../src/schema.ts';
 
-const textOf = (changes: Partial<PrivacyFacts> = {}) =>
-  partsOf({ ...facts, ...changes })
+const textOf = (changes: Partial<PrivacyFacts> = {}, fields?: readonly FormField[]) =>
+  partsOf({ ...facts, ...changes }, fields)
     .flatMap(({ paragraphs }) => paragraphs)
     .map((paragraph) =>
       [paragraph]
@@ -17,19 +20,28 @@ const textOf = (changes: Partial<PrivacyFacts> = {}) =>
     .join('\n');
 
 const at = (company: string, country: string) => ({ company, country });
-const home = { hosting: at('Here', 'South Africa'), email: at('Near', 'South Africa'), others: [] };
+const home = { hosting: at('Here', 'South Africa'), email: at('Near', 'RSA'), others: [] };
+const whatSends = { does: 'sends our newsletter', keeps: 'until you unsubscribe' };
+
+const text = (label: string): FormField => ({ name: label.toLowerCase(), label, control: 'text' });
+const box = (label: string, name = 'consent'): FormField => ({ name, label, control: 'checkbox' });
+const message = [text('Name'), text('Message')];
 
 describe('the privacy notice', () => {
   test.each<[string, Partial<PrivacyFacts>, string]>([
     ['hosting', { hosting: at('New Host', 'Germany') }, 'New Host (Germany) runs the server'],
     ['email', { email: at('New Mail', 'France') }, 'New Mail (France) runs our email'],
-    ['proxy', { proxy: at('New CDN', 'Ireland') }, 'New CDN (Ireland) receives what your browser sends'],
+    [
+      'proxy',
+      { proxy: { ...at('New CDN', 'Ireland'), keeps: 'for three days' } },
+      'New CDN (Ireland) passes what your browser sends to our server, and can read it. It keeps them for three days.',
+    ],
     [
       'others',
-      { others: [{ ...at('New CRM', 'Spain'), does: 'keeps a list of our customers' }] },
-      'New CRM (Spain) keeps a list of our customers.',
+      { others: [{ ...at('New CRM', 'Spain'), ...whatSends }] },
+      'New CRM (Spain) sends our newsletter. It keeps them until you unsubscribe.',
     ],
-    ['enquiries', { days: { ...facts.days, enquiries: 45 } }, 'for at most 45 days from the day'],
+    ['enquiries', { days: { ...facts.days, enquiries: 45 } }, 'keeps each message for 45 days from the day'],
     ['backups', { days: { ...facts.days, backups: 60 } }, 'messages are deleted after two months.'],
     ['mailbox', { days: { ...facts.days, mailbox: 1095 } }, 'mailbox after three years.'],
     ['accessLog', { days: { ...facts.days, accessLog: 21 } }, 'these logs after three weeks.'],
@@ -42,30 +54,89 @@ describe('the privacy notice', () => {
     ['informationOfficer', { informationOfficer: 'A. Officer' }, 'officer is A. Officer.'],
     ['directors', { directors: ['A', 'B', 'C'] }, 'Our directors are A, B and C.'],
     ['addressForService', { addressForService: 'PO Box 1' }, 'address for service is PO Box 1.'],
-    ['answersOnWhatsApp', { answersOnWhatsApp: true }, 'We only answer you on WhatsApp'],
-    ['hasVisitorsFromEurope', { hasVisitorsFromEurope: true }, 'Article 6(1)(b) and (f)'],
-  ])('says what the firm says about %s', (_, changes, sentence) => {
-    expect(textOf(changes)).toContain(sentence);
+    ['sendsMarketing', { sendsMarketing: true }, 'don’t sell them. We only use them for marketing if you agreed'],
+    ['hasVisitorsFromEurope', { hasVisitorsFromEurope: true }, /Article 6\(1\)\((?:a\), \()?b\) and \(f\)/.source],
+    ['representative', { representative: 'Rep GmbH, Berlin' }, 'Union (Article 27 of the GDPR) is Rep GmbH, Berlin.'],
+  ])('says what the firm says about %s', (fact, changes, sentence) => {
+    if (fact === 'hasVisitorsFromEurope') expect(textOf(changes)).toMatch(new RegExp(sentence));
+    else expect(textOf(changes)).toContain(sentence);
+  });
+
+  test('names each field of each form once, by its label', () => {
+    const written = formFolders().map((folder) => JSON.parse(readFileSync(`${folder}/form.json`, 'utf8')).fields);
+    const labels = written.flatMap((fields) => Object.values<FormField>(fields)).map(({ label }) => label);
+    const [collected = ''] = textOf().match(/We store what you fill in: .*? We also store/) ?? [];
+    for (const label of labels) expect(collected).toContain(label);
+
+    const twice = [...message, ...message, text('Budget'), text('What’s a good time?'), text('Town and country')];
+    expect(textOf({}, twice)).toContain(
+      'fill in: Name, Message, Budget, “What’s a good time?” and “Town and country”. We also store the time',
+    );
+  });
+
+  test('a box brings the right to withdraw the consent', () => {
+    const calm = { ...home, sendsMarketing: false };
+    const without = textOf(calm, message);
+    expect(without).not.toMatch(/consent|ticked|agreed/);
+    expect(without).toContain('sell them or use them for marketing.');
+
+    const asked = textOf({ ...calm, hasVisitorsFromEurope: true }, [
+      ...message,
+      box('You may send me your newsletter.'),
+    ]);
+    expect(asked).toContain('whether you ticked “You may send me your newsletter.”. ');
+    expect(asked).toContain('You can withdraw your consent at any time (section 11(2)(b))');
+    expect(asked).toContain('Article 6(1)(a), (b) and (f)');
+    expect(asked).toContain('for marketing if you agreed to it');
+    expect(asked).not.toContain('or use them for marketing');
+  });
+
+  test('names WhatsApp if the form asks, or if people can write to the firm there', () => {
+    const asked = textOf(home, [...message, box('You may answer me on WhatsApp.', 'whatsApp')]);
+    expect(asked).toContain(
+      `answer you on WhatsApp if you tick its box in our form${site.whatsApp ? ' or write to us there first' : ''}.`,
+    );
+    expect(asked).toContain('withdraw your consent');
+    expect(asked).toContain('Apart from WhatsApp, we don’t send');
+    expect(textOf(home, message).includes('WhatsApp')).toBe(site.whatsApp !== '');
   });
 
   test('names the countries and what protects people there', () => {
-    const calm = { ...home, answersOnWhatsApp: false };
-    expect(textOf(calm)).toContain('All of this happens in South Africa. We don’t send');
-    expect(textOf({ ...home, answersOnWhatsApp: true })).toContain('Apart from WhatsApp, we don’t');
+    expect(textOf(home, message)).toMatch(/All of this happens in South Africa\. (?:Apart|We don’t send)/);
     const abroad = textOf({
-      ...calm,
-      hosting: at('A', 'Germany'),
-      others: [{ ...at('B', 'Kenya'), ground: 'consent', does: 'keeps a list of our customers' }],
+      ...home,
+      hosting: at('A', 'Holland'),
+      email: at('Near', 'U.K.'),
+      others: [
+        { ...at('B', 'Kenya'), ground: 'consent', ...whatSends },
+        { ...at('C', 'Switzerland'), ground: 'agreement', ...whatSends },
+        { ...at('D', 'USA'), ground: 'contract', ...whatSends },
+      ],
     });
-    expect(abroad).toContain('In Germany, a law called the GDPR protects');
-    expect(abroad).toContain('The law of Kenya doesn’t protect your details as POPIA does.');
-    expect(abroad).toContain('to B if you agreed to that (section 72(1)(b))');
-    expect(abroad).not.toContain('All of this happens');
+    expect(abroad).toContain('In the Netherlands and the United Kingdom, a law called the GDPR protects');
+    expect(abroad).toContain('B only gets them if you agreed to that (section 72(1)(b)).');
+    expect(abroad).toContain('We rely on our contract with C: it protects your details');
+    expect(abroad).toContain('D (the United States) sends');
+    expect(abroad).toContain('Without D we couldn’t answer you');
+    expect(abroad).not.toMatch(/The law of|All of this happens/);
+  });
+
+  test.each([
+    ['the United Kingdom', ['UK', 'U.K.', 'United Kingdom', 'The United Kingdom', 'Great Britain', 'England', 'GB']],
+    ['the Netherlands', ['Netherlands', 'The Netherlands', 'the netherlands', 'Holland', 'NL']],
+    ['South Africa', ['RSA', 'Republic of South Africa', 'south africa ', 'ZA']],
+    ['Czechia', ['Czech Republic', 'The Czech Republic']],
+    ['the European Union', ['EU', 'European Union', 'EEA']],
+  ])('knows %s by its usual spellings', (country, spellings) => {
+    for (const spelling of spellings) {
+      expect(v.safeParse(privacyFacts, { ...facts, hosting: at('A', spelling) }).success, spelling).toBe(true);
+      expect(textOf({ hosting: at('A', spelling) })).toContain(`A (${country}) runs`);
+    }
   });
 
   test('says nothing about what the firm does not do', () => {
-    const text = textOf({ ...home, answersOnWhatsApp: false, hasVisitorsFromEurope: false });
-    expect(text).not.toMatch(/WhatsApp|European|GDPR/);
+    const calm = { ...home, sendsMarketing: false, hasVisitorsFromEurope: false, representative: '' };
+    expect(textOf(calm, message)).not.toMatch(/European|GDPR|Article|consent|companies below/);
   });
 
   test('says how long the endpoint keeps its log', () => {

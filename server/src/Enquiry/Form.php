@@ -14,6 +14,9 @@ final readonly class Form
     /** The hidden field of every form. */
     public const HONEYPOT = 'website';
 
+    /** The optional box that lets the firm answer on WhatsApp. src/pages/privacy/words.ts knows it too. */
+    public const WHATSAPP = 'whatsApp';
+
     public string $name;
 
     /**

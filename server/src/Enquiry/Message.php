@@ -115,6 +115,11 @@ final readonly class Message
         return (string) preg_replace('/^(\d{3})(\d{3})(\d{4})$/D', '$1 $2 $3', $this->inRole('number'));
     }
 
+    public function allowsWhatsApp(): bool
+    {
+        return ($this->values[Form::WHATSAPP] ?? '') === Field::TICKED;
+    }
+
     /** In South Africa's numbering plan, 01 to 05 are landlines, and 080 and 085 to 089 are services. */
     public function hasMobileNumber(): bool
     {

@@ -55,7 +55,7 @@ final readonly class EnquiryView
     public string $replyLink;
     public string $callLink;
 
-    /** Empty if the number is not a mobile number, or if the privacy notice does not name WhatsApp. */
+    /** Empty if the visitor did not agree to it: the privacy notice says that we ask. */
     public string $whatsAppLink;
 
     /** By when an answer was promised, and whether that is over; empty if none was. */
@@ -111,7 +111,7 @@ final readonly class EnquiryView
         $this->message = Text::lines($message->inRole('message'));
         $this->replyLink = $this->email === '' ? '' : $this->replyLink($enquiry, $letterhead, $mailId);
         $this->callLink = $number === '' ? '' : "tel:{$number}";
-        $this->whatsAppLink = $letterhead->answersOnWhatsApp && $message->hasMobileNumber()
+        $this->whatsAppLink = $message->allowsWhatsApp() && $message->hasMobileNumber()
             ? 'https://wa.me/' . ltrim($number, '+') . '?text=' . rawurlencode($this->greeting($letterhead))
             : '';
         $this->flags = implode('; ', $enquiry->flags);

@@ -13,7 +13,6 @@ final readonly class Letterhead
     public const COLOURS = ['paper', 'sand', 'ink', 'muted', 'rust', 'on-rust', 'aloe', 'danger', 'rule'];
 
     public string $firm;
-    public bool $answersOnWhatsApp;
 
     /** The site's host name. */
     private string $site;
@@ -31,7 +30,6 @@ final readonly class Letterhead
     ) {
         $name = $identity['name'] ?? null;
         $this->firm = \is_string($name) ? $name : '';
-        $this->answersOnWhatsApp = ($identity['answersOnWhatsApp'] ?? true) !== false;
         $this->site = (string) parse_url($siteUrl, \PHP_URL_HOST);
     }
 

@@ -1,8 +1,9 @@
+import fieldsOfForms from 'virtual:fields';
 import { facts as given } from '#identity/privacy.ts';
 import { emailHref, phoneHref, site, unbroken } from '../../content/site.ts';
-import { HOME, hasGdpr, isProtected } from '../../lib/countries.ts';
+import { countryOf, HOME, hasGdpr, isProtected } from '../../lib/countries.ts';
 import { listed } from '../../lib/listed.ts';
-import type { PrivacyFacts, Recipient } from '../../schema.ts';
+import type { FormField, PrivacyFacts, Recipient } from '../../schema.ts';
 
 /** A name or an address, which is not translated. */
 export interface Exact {
@@ -29,42 +30,43 @@ function period(count: number): string {
   return `${NUMBERS[number] ?? number} ${unit}${number === 1 ? '' : 's'}`;
 }
 
-const companiesOf = ({ hosting, email, proxy, others }: PrivacyFacts): readonly Recipient[] => [
-  { ...hosting, does: 'runs the server of this site' },
-  { ...email, does: 'runs our email' },
-  ...(proxy ? [{ ...proxy, does: 'receives what your browser sends, can read it, and passes it to our server' }] : []),
-  ...others,
-];
+interface Company extends Omit<Recipient, 'keeps'> {
+  /** Of those without it, the notice names the periods elsewhere. */
+  readonly keeps?: string;
+}
 
-/** What POPIA section 72(1) asks for in a country whose law protects people less. */
+const companiesOf = ({ hosting, email, proxy, others }: PrivacyFacts): readonly Company[] =>
+  [
+    { ...hosting, does: 'runs the server of this site' },
+    { ...email, does: 'runs our email' },
+    ...(proxy ? [{ ...proxy, does: 'passes what your browser sends to our server, and can read it' }] : []),
+    ...others,
+  ].map((company) => ({ ...company, country: countryOf(company.country) }));
+
+/** What POPIA section 72(1) asks for in a country whose law nobody here has compared with it. */
 const GROUNDS = {
-  agreement: (company: string) => `Our agreement with ${company} does (section 72(1)(a)).`,
-  consent: (company: string) => `We only give them to ${company} if you agreed to that (section 72(1)(b)).`,
-  contract: (company: string) =>
-    `We use ${company} because we can’t give you the answer that you ask for without it (section 72(1)(c)).`,
+  agreement: (company: string) =>
+    `We rely on our contract with ${company}: it protects your details as POPIA does (section 72(1)(a)).`,
+  consent: (company: string) => `${company} only gets them if you agreed to that (section 72(1)(b)).`,
+  contract: (company: string) => `Without ${company} we couldn’t answer you (section 72(1)(c)).`,
 };
 
-function countries(companies: readonly Recipient[], answersOnWhatsApp: boolean): string {
-  const nowhereElse = answersOnWhatsApp
-    ? 'Apart from WhatsApp, we don’t send your details to any other country.'
-    : 'We don’t send your details to any other country.';
+function countries(companies: readonly Company[], hasWhatsApp: boolean): string {
+  const nowhereElse = `${hasWhatsApp ? 'Apart from WhatsApp, we' : 'We'} don’t send your details to any other country.`;
   if (companies.every(({ country }) => country === HOME)) {
     return `All of this happens in ${HOME}. ${nowhereElse}`;
   }
   const withGdpr = [...new Set(companies.map(({ country }) => country).filter(hasGdpr))];
-  const others = companies.filter(({ country }) => !isProtected(country));
   return [
     ...(withGdpr.length > 0
       ? [`In ${listed(withGdpr)}, a law called the GDPR protects your details in much the same way as POPIA.`]
       : []),
-    ...others.map(
-      ({ company, country, ground = 'agreement' }) =>
-        `The law of ${country} doesn’t protect your details as POPIA does. ${GROUNDS[ground](company)}`,
-    ),
+    ...companies
+      .filter(({ country }) => !isProtected(country))
+      .map(({ company, ground = 'agreement' }) => GROUNDS[ground](company)),
     nowhereElse,
   ].join(' ');
 }
-
 /** The checks of server/src/Http/SpamSigns.php; `mark` is a part of the mail’s reason. */
 export const spamChecks: readonly { readonly text: string; readonly mark: string }[] = [
   { text: 'whether a hidden field was filled in', mark: 'only programs see' },
@@ -105,114 +107,168 @@ export const privacy = {
   updated: { date: '2026-11-27', text: '27 November 2026' },
 } as const;
 
+/** Quoted if it would be hard to tell from the list around it. */
+const inList = (label: string) => (/[,.?!:;…]|\band\b/i.test(label) ? `“${label}”` : label);
+
+const labelsOf = (fields: readonly FormField[]) => listed([...new Set(fields.map(({ label }) => inList(label)))]);
+
+function consentsOf({ sendsMarketing }: PrivacyFacts, fields: readonly FormField[]) {
+  const isBox = ({ control }: FormField) => control === 'checkbox';
+  // the name that server/src/Enquiry/Form.php knows
+  const isWhatsApp = ({ name }: FormField) => name === 'whatsApp';
+  const boxes = fields.filter(isBox);
+  const hasMarketing = sendsMarketing || !boxes.every(isWhatsApp);
+  return {
+    typed: fields.filter((field) => !isBox(field)),
+    boxes,
+    /** Empty without WhatsApp. */
+    ifOnWhatsApp: [
+      ...(boxes.some(isWhatsApp) ? ['tick its box in our form'] : []),
+      ...(site.whatsApp ? ['write to us there first'] : []),
+    ].join(' or '),
+    // also with a box for something else: then this promises less
+    hasMarketing,
+    hasConsent: hasMarketing || boxes.length > 0,
+  };
+}
+
 /** The parts of the privacy notice (POPIA section 18). */
-export const partsOf = (facts: PrivacyFacts): readonly Part[] => [
-  {
-    heading: 'Who is responsible',
-    paragraphs: [
-      [
-        { text: firm },
-        ' is responsible for your details. You can email us at ',
-        { text: site.email, href: emailHref },
-        ' or call us on ',
-        { text: unbroken(site.phone), href: phoneHref },
-        '.',
+export function partsOf(facts: PrivacyFacts, fields: readonly FormField[] = fieldsOfForms): readonly Part[] {
+  const { typed, boxes, ifOnWhatsApp, hasMarketing, hasConsent } = consentsOf(facts, fields);
+  const companies = companiesOf(facts);
+
+  return [
+    {
+      heading: 'Who is responsible',
+      paragraphs: [
+        [
+          { text: firm },
+          ' is responsible for your details. You can email us at ',
+          { text: site.email, href: emailHref },
+          ' or call us on ',
+          { text: unbroken(site.phone), href: phoneHref },
+          '.',
+        ],
+        [
+          'Our information officer is ',
+          { text: facts.informationOfficer },
+          '. You can reach them at the same email address and number.',
+          ...(facts.directors ? [' Our directors are ', { text: listed(facts.directors) }, '.'] : []),
+          ...(facts.addressForService ? [' Our address for service is ', { text: facts.addressForService }, '.'] : []),
+        ],
+        ...(facts.representative
+          ? [
+              [
+                'Our representative in the European Union (Article 27 of the GDPR) is ',
+                { text: facts.representative },
+                '.',
+              ],
+            ]
+          : []),
+        ...(site.paiaManual
+          ? [['You can ask for our records as ', { text: 'our PAIA manual', href: site.paiaManual }, ' describes.']]
+          : []),
       ],
-      [
-        'Our information officer is ',
-        { text: facts.informationOfficer },
-        '. You can reach them at the same email address and number.',
-        ...(facts.directors ? [' Our directors are ', { text: listed(facts.directors) }, '.'] : []),
-        ...(facts.addressForService ? [' Our address for service is ', { text: facts.addressForService }, '.'] : []),
+    },
+    {
+      heading: 'What we collect',
+      paragraphs: [
+        `We store what you fill in: ${labelsOf(typed)}. ${boxes.length > 0 ? `We store whether you ticked ${labelsOf(boxes)}. ` : ''}We also store the time, a reference, signs of spam, and whether the email to our team was sent. We don’t get your details from anyone else.`,
+        'Please don’t send us ID numbers, bank details or health information.',
+        `To detect spam, we check ${listed(spamChecks.map(({ text }) => text))}. A program only marks messages. A person in our team decides what is spam, and may put an email address, a network or words of spam on our spam list. They stay there until we remove them, and you can ask us to.`,
+        'Your connection has a number, called a network address. We turn your address and your network into codes. For ten minutes, we use the codes to count messages. If there are too many, the form asks you to wait. Afterwards the server deletes the codes.',
+        `The web server writes down each visit: the time, the page, the page before it, your browser and ${facts.accessLog === 'full' ? 'your whole network address' : 'the first part of your network address. If something fails, it may write down the whole address'}. It deletes these logs after ${period(facts.days.accessLog)}. They don’t have your message or its reference. We only look there to stop abuse or find a fault.`,
+        'You don’t need an account to use this site. We use no analytics, advertising or trackers, and our pages load nothing from other companies.',
       ],
-      ...(site.paiaManual
-        ? [['You can ask for our records as ', { text: 'our PAIA manual', href: site.paiaManual }, ' describes.']]
-        : []),
-    ],
-  },
-  {
-    heading: 'What we collect',
-    paragraphs: [
-      'We store what you type into our form: your name and surname, your email address, your contact number, the subject and your message. Some forms ask for less. We also store the time, a reference, signs of spam, and whether the email to our team was sent. We don’t get your details from anyone else.',
-      'Please don’t send us ID numbers, bank details or health information.',
-      `To detect spam, we check ${listed(spamChecks.map(({ text }) => text))}. A program only marks messages. A person in our team decides what is spam, and may put an email address, a network or words of spam on our spam list. They stay there until we remove them, and you can ask us to.`,
-      'Your connection has a number, called a network address. We turn your address and your network into codes. For ten minutes, we use the codes to count messages. If there are too many, the form asks you to wait. Afterwards the server deletes the codes.',
-      `The web server writes down each visit: the time, the page, the page before it, your browser and ${facts.accessLog === 'full' ? 'your whole network address' : 'the first part of your network address. If something fails, it may write down the whole address'}. It deletes these logs after ${period(facts.days.accessLog)}. They don’t have your message or its reference. We only look there to stop abuse or find a fault.`,
-      'You don’t need an account to use this site. We use no analytics, advertising or trackers, and our pages load nothing from other companies.',
-    ],
-  },
-  {
-    heading: 'What your device keeps',
-    paragraphs: [
-      'While you type, your browser saves a draft of the form on your own device. That way you lose nothing if the signal drops or you close the page. Your browser deletes the draft once your message is sent, or when you clear the form. If you open the form after a week, your browser deletes the draft. Until then, other people who use your device may read it.',
-      'Your browser also keeps the reference for your message until you close the tab. If you send the form without JavaScript, a cookie keeps the reference until you close the browser. A cookie called XSRF-TOKEN makes sure that the form is sent from this site, until you close the browser. It contains nothing about you.',
-    ],
-  },
-  {
-    heading: 'Why we collect your details',
-    paragraphs: [
-      'We use your details to answer you, to see your earlier messages when you write again, to keep spam out and to keep this site safe. We use them for nothing else.',
-      'You don’t have to give us your details, but the form is only sent if you fill in every field that isn’t marked “optional”. If you don’t want this, call or email us instead.',
-      'No law requires us to collect your details. The Protection of Personal Information Act (POPIA) allows it where it is needed for a contract with you (section 11(1)(b)). Otherwise we have a legitimate interest in answering you, in keeping a record of it and in keeping the site safe (section 11(1)(f)).',
-      ...(facts.hasVisitorsFromEurope
-        ? [
-            'If you are in the European Union or the United Kingdom, we use your details on the same two grounds (Article 6(1)(b) and (f) of the GDPR). You can also ask us for a file with your details or to stop using them for a while, and complain to the data protection authority of your country.',
-          ]
-        : []),
-    ],
-  },
-  {
-    heading: 'Who handles your details',
-    paragraphs: [
-      'Our sales team gets your message by email. The person who looks after our server can also read it. These companies handle it for us:',
-      ...companiesOf(facts).map(({ company, country, does }) => [{ text: company }, ` (${country}) ${does}.`]),
-      ...(facts.answersOnWhatsApp
-        ? [
-            'We only answer you on WhatsApp if you agreed to it (section 72(1)(b) of POPIA). Then WhatsApp, which belongs to Meta in the United States, gets your number and our conversation. The law of the United States doesn’t protect your details as POPIA does. You can tell us to stop at any time.',
-          ]
-        : []),
-      'We don’t give your details to anyone else, unless the law requires it. We don’t sell them or use them for marketing.',
-    ],
-  },
-  {
-    // POPIA section 18(1)(g): whether it leaves the country, and how it is protected there
-    heading: 'In which countries',
-    paragraphs: [countries(companiesOf(facts), facts.answersOnWhatsApp)],
-  },
-  {
-    heading: 'How long we keep your details',
-    paragraphs: [
-      `We keep each message on the server for at most ${period(facts.days.enquiries)} from the day we received it, so that we can continue our conversation. Then the server deletes it. We count the time separately for each message.`,
-      `Backups of the server’s messages are deleted after ${period(facts.days.backups)}. We delete the emails with your message from our team’s mailbox after ${period(facts.days.mailbox)}. If the law says that we must keep something for longer, we do.`,
-      `The server keeps a log of its work, to find faults. The log has the reference of your message, but not what you typed. It is deleted after ${period(LOG_DAYS)} at most.`,
-      `If you ask us to delete your messages earlier, we do. Older backups may hold them for up to ${period(facts.days.backups)}. So that no old backup brings them back, we keep a code made from your email address or your message’s reference, and the date. We delete the code after ${period(facts.days.enquiries)}.`,
-    ],
-  },
-  {
-    heading: 'Your rights',
-    paragraphs: [
-      'You can ask us what details we hold about you (section 23 of POPIA), ask us to correct or delete them (section 24), and object to how we use them (section 11(3)). Just email or call us. We don’t charge for this, you don’t have to give a reason, and we answer in writing within 30 days.',
-      'If your details reach somebody who shouldn’t have them, we tell you and the Information Regulator (section 22).',
-      // addresses of 2026: https://inforegulator.org.za and its eServices portal
-      [
-        'You can complain to the Information Regulator (South Africa) on its portal, ',
-        {
-          text: 'eservices.inforegulator.org.za',
-          href: 'https://eservices.inforegulator.org.za',
-        },
-        '.',
+    },
+    {
+      heading: 'What your device keeps',
+      paragraphs: [
+        'While you type, your browser saves a draft on your own device, so that you lose nothing if the signal drops. It deletes the draft once your message is sent, when you clear the form, or when you open the form after a week. Until then, other people who use your device may read it.',
+        'Your browser also keeps the reference for your message until you close the tab. If you send the form without JavaScript, a cookie keeps the reference until you close the browser. A cookie called XSRF-TOKEN makes sure that the form is sent from this site, until you close the browser. It contains nothing about you.',
       ],
-      // a paragraph of its own: wrapped, this link would cover the other one
-      [
-        'You can also email your complaint to ',
-        {
-          text: 'POPIAComplaints@\u200binforegulator.org.za',
-          href: 'mailto:POPIAComplaints@inforegulator.org.za',
-        },
-        '.',
+    },
+    {
+      heading: 'Why we collect your details',
+      paragraphs: [
+        `We use your details ${listed([
+          'to answer you',
+          'to see your earlier messages when you write again',
+          'to keep spam out',
+          'to keep this site safe',
+          ...(hasMarketing ? ['for what you agreed to'] : []),
+          ...(facts.others.length > 0 ? ['for what the companies below do'] : []),
+        ])}. We use them for nothing else.`,
+        'You don’t have to give us your details, but the form is only sent if you complete every field that isn’t marked “optional”. If you don’t want this, call or email us instead.',
+        'No law requires us to collect your details. The Protection of Personal Information Act (POPIA) allows it where it is needed for a contract with you (section 11(1)(b)). Otherwise we have a legitimate interest in answering you, in keeping a record of it and in keeping the site safe (section 11(1)(f)).',
+        ...(hasConsent
+          ? [
+              'Where we ask for your consent, we rely on it (section 11(1)(a)). You can withdraw your consent at any time (section 11(2)(b)): just email or call us. What we did before that stays lawful.',
+            ]
+          : []),
+        ...(facts.hasVisitorsFromEurope
+          ? [
+              `If you are in the European Union or the United Kingdom, we use your details on the same grounds (Article 6(1)${hasConsent ? '(a), (b)' : '(b)'} and (f) of the GDPR). You can also ask us for a file with your details or to stop using them for a while, and complain to the data protection authority of your country.`,
+            ]
+          : []),
       ],
-    ],
-  },
-];
+    },
+    {
+      heading: 'Who handles your details',
+      paragraphs: [
+        'Our sales team gets your message by email. The person who looks after our server can also read it. These companies handle your details for us:',
+        ...companies.map(({ company, country, does, keeps }) => [
+          { text: company },
+          ` (${country}) ${does}.${keeps === undefined ? '' : ` It keeps them ${keeps}.`}`,
+        ]),
+        ...(ifOnWhatsApp
+          ? [
+              `We only answer you on WhatsApp if you ${ifOnWhatsApp}. You then agree that WhatsApp, which belongs to Meta in the United States, gets your number and our conversation (section 72(1)(b)). You can tell us to stop at any time.`,
+            ]
+          : []),
+        `We don’t give your details to anyone else, unless the law requires it. We don’t sell them${hasMarketing ? '. We only use them for marketing if you agreed to it (section 69), and you can stop it at any time.' : ' or use them for marketing.'}`,
+      ],
+    },
+    {
+      // POPIA section 18(1)(g): whether it leaves the country, and how it is protected there
+      heading: 'In which countries',
+      paragraphs: [countries(companies, ifOnWhatsApp !== '')],
+    },
+    {
+      heading: 'How long we keep your details',
+      paragraphs: [
+        `The server keeps each message for ${period(facts.days.enquiries)} from the day we received it, so that we can continue our conversation. It deletes it in the night after that.`,
+        `Backups of the server’s messages are deleted after ${period(facts.days.backups)}. We delete the emails with your message from our team’s mailbox after ${period(facts.days.mailbox)}. If the law says that we must keep something for longer, we do.`,
+        `The server keeps a log of its work, to find faults. The log has the reference of your message, but not what you typed. It is deleted after ${period(LOG_DAYS)} at most.`,
+        `If you ask us to delete your messages earlier, we do. Older backups may hold them for up to ${period(facts.days.backups)}. So that no old backup brings them back, we keep a code made from your email address or your message’s reference, and the date. We delete the code after ${period(facts.days.enquiries)}.`,
+      ],
+    },
+    {
+      heading: 'Your rights',
+      paragraphs: [
+        'You can ask us what details we hold about you (section 23 of POPIA), ask us to correct or delete them (section 24), and object to how we use them (section 11(3)). Just email or call us. We don’t charge for this, you don’t have to give a reason, and we answer in writing within 30 days.',
+        'If your details reach somebody who shouldn’t have them, we tell you and the Information Regulator (section 22).',
+        // addresses of 2026: https://inforegulator.org.za and its eServices portal
+        [
+          'You can complain to the Information Regulator (South Africa) on its portal, ',
+          {
+            text: 'eservices.inforegulator.org.za',
+            href: 'https://eservices.inforegulator.org.za',
+          },
+          '.',
+        ],
+        // a paragraph of its own: wrapped, this link would cover the other one
+        [
+          'You can also email your complaint to ',
+          {
+            text: 'POPIAComplaints@\u200binforegulator.org.za',
+            href: 'mailto:POPIAComplaints@inforegulator.org.za',
+          },
+          '.',
+        ],
+      ],
+    },
+  ];
+}
 
 export const parts = partsOf(given);
