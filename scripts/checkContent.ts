@@ -4,12 +4,13 @@ import { readEnvironment, root } from './environment.mjs';
 import { app } from './plugins/app.ts';
 import { check, checkForm } from './plugins/content.ts';
 import { drawings } from './plugins/drawings.ts';
+import { fields } from './plugins/fields.ts';
 import { pictures } from './plugins/pictures.ts';
 
 const server = await createServer({
   root,
   configFile: false,
-  plugins: [app(readEnvironment()), pictures(), drawings()],
+  plugins: [app(readEnvironment()), pictures(), drawings(), fields()],
   server: { middlewareMode: true, watch: null, ws: false },
   optimizeDeps: { noDiscovery: true },
   logLevel: 'error',

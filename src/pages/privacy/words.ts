@@ -112,6 +112,10 @@ const inList = (label: string) => (/[,.?!:;…]|\band\b/i.test(label) ? `“${la
 
 const labelsOf = (fields: readonly FormField[]) => listed([...new Set(fields.map(({ label }) => inList(label)))]);
 
+/** Also if the firm only links to it in the footer. */
+const canWriteOnWhatsApp =
+  site.whatsApp !== '' || site.socialLinks.some(({ href }) => /\b(?:wa\.me|whatsapp)\b/i.test(href));
+
 function consentsOf({ sendsMarketing }: PrivacyFacts, fields: readonly FormField[]) {
   const isBox = ({ control }: FormField) => control === 'checkbox';
   // the name that server/src/Enquiry/Form.php knows
@@ -124,7 +128,7 @@ function consentsOf({ sendsMarketing }: PrivacyFacts, fields: readonly FormField
     /** Empty without WhatsApp. */
     ifOnWhatsApp: [
       ...(boxes.some(isWhatsApp) ? ['tick its box in our form'] : []),
-      ...(site.whatsApp ? ['write to us there first'] : []),
+      ...(canWriteOnWhatsApp ? ['write to us there first'] : []),
     ].join(' or '),
     // also with a box for something else: then this promises less
     hasMarketing,
