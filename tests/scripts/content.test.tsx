@@ -104,6 +104,22 @@ const errors: Readonly<Record<string, readonly [name: string, change: object, me
     ]),
     [
       'facts',
+      { hosting: { company: 'A', country: 'Switzerland' } },
+      /^facts, hosting needs ground, because "Switzerland" is not in the list .* the Netherlands \(NL, Holland\), .* \(UK, GB/,
+    ],
+    ['facts', { proxy: { company: 'A', country: 'UK' } }, 'facts, proxy, keeps is missing. Add it.'],
+    [
+      'facts',
+      { others: [{ company: 'A', country: 'UK', does: 'helps', keeps: '1 year' }] },
+      /keeps should complete the/,
+    ],
+    [
+      'facts',
+      { others: [{ ...consent, does: 'sends our newsletter' }], sendsMarketing: false },
+      /^facts needs sendsMarketing: true/,
+    ],
+    [
+      'facts',
       { days: { enquiries: 29, backups: 7, mailbox: 7, accessLog: 7 } },
       /enquiries should be at least 30 days/,
     ],
