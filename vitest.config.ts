@@ -42,7 +42,7 @@ export default defineConfig({
         test: {
           name: 'web',
           environment: 'jsdom',
-          include: ['tests/{web,scripts}/**/*.test.tsx', 'tests/web/**/*.test.ts'],
+          include: ['{tests/{web,scripts},src/pages/*}/**/*.test.tsx', 'tests/web/**/*.test.ts'],
           setupFiles: 'tests/web/setup.ts',
           // src/images.ts reads this style sheet; the others stay empty
           css: { include: /palette\.css/ },

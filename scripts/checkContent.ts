@@ -2,23 +2,26 @@
 import { createServer, isRunnableDevEnvironment } from 'vite';
 import { readEnvironment, root } from './environment.mjs';
 import { app } from './plugins/app.ts';
-import { check, checkForm } from './plugins/content.ts';
+import { check, checkCode } from './plugins/content.ts';
 import { drawings } from './plugins/drawings.ts';
 import { fields } from './plugins/fields.ts';
 import { pictures } from './plugins/pictures.ts';
+import { linksLeftOut } from './plugins/removedPages.ts';
 
+const environment = readEnvironment();
 const server = await createServer({
   root,
   configFile: false,
-  plugins: [app(readEnvironment()), pictures(), drawings(), fields()],
+  plugins: [app(environment), pictures(), drawings(), fields()],
   server: { middlewareMode: true, watch: null, ws: false },
   optimizeDeps: { noDiscovery: true },
   logLevel: 'error',
 });
 try {
-  await checkForm();
+  await checkCode(environment);
   const { ssr } = server.environments;
   if (isRunnableDevEnvironment(ssr)) await check(await ssr.runner.import('/src/writing.ts'));
+  for (const line of linksLeftOut(environment.identity)) console.warn(line);
 } finally {
   await server.close();
 }

@@ -14,6 +14,9 @@ export const places: readonly NamedPlace[] = Object.entries(found)
   .flatMap(([file, place]) => (place.path === undefined ? [] : [{ id: file.split('/').at(-2) ?? file, ...place }]))
   .sort((one, other) => (one.menu ?? LAST) - (other.menu ?? LAST));
 
+/** A link to a page that was removed is left out; the build names it. */
+export const placeOf = (id: string): NamedPlace | undefined => places.find((place) => place.id === id);
+
 export const menu = places.filter((place) => place.menu !== undefined);
 
 const footerOrder = ({ footer, menu }: NamedPlace) => footer ?? menu ?? LAST;

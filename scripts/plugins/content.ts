@@ -7,6 +7,7 @@ import type { Environment } from '../environment.mjs';
 import { checkRules } from '../rules.mjs';
 import { paletteFaults } from './contrast.ts';
 import { promiseNotices } from './promise.ts';
+import { brokenImports, linksLeftOut } from './removedPages.ts';
 import type { SiteBuild, Writing } from './siteBuild.ts';
 
 /** Checks editors' files before a build, and after each change on the dev server. */
@@ -16,7 +17,7 @@ export function content(siteBuild: SiteBuild, settings: Environment): Plugin[] {
       name: 'content',
       apply: 'build',
       applyToEnvironment: ({ name }) => name === 'prerender',
-      buildStart: checkForm,
+      buildStart: () => checkCode(settings),
       writeBundle: async () => check(await siteBuild.writing()),
       buildApp: {
         order: 'post',
@@ -32,18 +33,22 @@ export function content(siteBuild: SiteBuild, settings: Environment): Plugin[] {
       configureServer(server) {
         const { hot } = server.environments.client;
         hot.on('vite:client:connect', () =>
-          checkAnew(server).catch(({ message }: Error) => {
+          checkAnew(server, settings).catch(({ message }: Error) => {
             hot.send({ type: 'error', err: { message, stack: '' } });
           }),
         );
       },
       // after an error, the dev server keeps showing the last valid page below the message
-      hotUpdate: ({ file, server }) => (/\.(?:ts|json)$|\/palette\.css$/.test(file) ? checkAnew(server) : undefined),
+      hotUpdate: ({ file, server }) =>
+        /\.(?:ts|json)$|\/palette\.css$/.test(file) ? checkAnew(server, settings) : undefined,
     },
   ];
 }
 
-export async function checkForm(): Promise<void> {
+/** Before the code is bundled, which stops at these errors with a stack. */
+export async function checkCode({ identity }: Environment): Promise<void> {
+  const faults = brokenImports(identity);
+  if (faults.length > 0) throw new BuildError(`Correct these errors:\n  ${faults.join('\n  ')}`);
   try {
     await checkRules();
   } catch (error) {
@@ -58,12 +63,12 @@ export async function check(writing: Writing): Promise<void> {
   }
 }
 
-async function checkAnew({ environments: { ssr }, config }: ViteDevServer): Promise<void> {
+async function checkAnew({ environments: { ssr }, config }: ViteDevServer, settings: Environment): Promise<void> {
   if (!isRunnableDevEnvironment(ssr)) return;
   ssr.moduleGraph.invalidateAll();
   ssr.runner.clearCache();
   try {
-    checkForm();
+    await checkCode(settings);
     await check(await ssr.runner.import('/src/writing.ts'));
   } catch (error) {
     config.logger.error(error instanceof Error ? error.message : String(error));
@@ -81,6 +86,7 @@ async function notices(siteBuild: SiteBuild, { identity, siteUrl }: Environment)
   ];
   return [
     ...(identity === 'src/identity' ? [] : [`This build shows the firm of ${identity}.`]),
+    ...linksLeftOut(identity),
     ...promiseNotices(listing),
     ...(samples.length === 0
       ? []

@@ -121,7 +121,7 @@ const emptyElements = (page: HTMLElement): Fault[] =>
       says: `${NAMES[localName]} is empty. Page.tsx uses a text that words.ts does not have.`,
     }));
 
-/** The file that contains the text between quotation marks, or else the page's folder. */
+/** The file and line with the text between quotation marks, or else the page's folder. */
 function sourceOf(written: string, id: string, identity: string): string {
   const page = pageFolder(id, identity);
   if (written === '') return page;
@@ -131,9 +131,10 @@ function sourceOf(written: string, id: string, identity: string): string {
       .filter((name) => /\.tsx?$/.test(name))
       .map((name) => `${folder}/${name}`),
   );
-  const contains = (file: string) => {
-    const source = readFileSync(root + file, 'utf8');
-    return source.includes(`'${written}'`) || source.includes(`"${written}"`);
-  };
-  return files.find(contains) ?? page;
+  for (const file of files) {
+    const lines = readFileSync(root + file, 'utf8').split('\n');
+    const index = lines.findIndex((line) => line.includes(`'${written}'`) || line.includes(`"${written}"`));
+    if (index >= 0) return `${file}:${index + 1}`;
+  }
+  return page;
 }

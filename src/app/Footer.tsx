@@ -1,21 +1,18 @@
 import './Footer.css';
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { services } from '#identity/services.ts';
 import { ContactDetails } from '../components/ContactDetails.tsx';
 import { face } from '../components/face.ts';
 import { Icon } from '../components/Icon.tsx';
+import { ServiceLink } from '../components/ServiceLink.tsx';
 import { TextLink } from '../components/TextLink.tsx';
 import { Words } from '../components/Words.tsx';
 import { site } from '../content/site.ts';
 import { frame } from '../content/words/frame.ts';
 import contactPlace from '../pages/contact-us/place.ts';
 import privacyPlace from '../pages/privacy/place.ts';
-import servicesPlace from '../pages/services/place.ts';
 import { quickLinks } from '../places.ts';
-import type { Place } from '../schema.ts';
-
-const serviceLinks = services.map(({ slug, name }) => ({ path: `${servicesPlace.path}#${slug}`, label: name }));
 
 export function Footer() {
   // the contact page shows the details beside its form
@@ -24,8 +21,20 @@ export function Footer() {
     <footer className="site-footer">
       {face.drawings.Foot && <face.drawings.Foot />}
       <div className="site-footer-inner">
-        <Links heading={frame.footer.links} links={quickLinks} />
-        <Links heading={frame.footer.services} links={serviceLinks} />
+        <Links heading={frame.footer.links}>
+          {quickLinks.map((place) => (
+            <li key={place.id}>
+              <TextLink to={place} />
+            </li>
+          ))}
+        </Links>
+        <Links heading={frame.footer.services}>
+          {services.map((service) => (
+            <li key={service.slug}>
+              <ServiceLink service={service} />
+            </li>
+          ))}
+        </Links>
         <div className="site-footer-contact">
           <h2>
             <Words>{hasDetails ? frame.footer.contact : frame.footer.elsewhere}</Words>
@@ -60,23 +69,12 @@ export function Footer() {
   );
 }
 
-interface LinksProps {
-  readonly heading: string;
-  readonly links: readonly Pick<Place, 'path' | 'label'>[];
-}
-
-function Links({ heading, links }: LinksProps) {
+function Links({ heading, children }: { readonly heading: string; readonly children: ReactNode }) {
   const id = useId();
   return (
     <nav aria-labelledby={id}>
       <h2 id={id}>{heading}</h2>
-      <ul>
-        {links.map((link) => (
-          <li key={link.path}>
-            <TextLink to={link} />
-          </li>
-        ))}
-      </ul>
+      <ul>{children}</ul>
     </nav>
   );
 }

@@ -3,13 +3,14 @@ import { Link } from 'react-router-dom';
 import type { Place } from '../schema.ts';
 
 interface TextLinkProps {
-  readonly to: Pick<Place, 'path' | 'label'>;
+  /** Undefined for a page that was removed. */
+  readonly to: Pick<Place, 'path' | 'label'> | undefined;
   readonly className?: string;
   readonly children?: ReactNode;
 }
 
 export function TextLink({ to, className, children }: TextLinkProps) {
-  return (
+  return to === undefined ? null : (
     <Link to={to.path} className={className}>
       {children ?? to.label}
     </Link>

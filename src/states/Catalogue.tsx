@@ -1,17 +1,20 @@
 import { type ReactNode, type SyntheticEvent, useState } from 'react';
-import { working } from '../../tests/identity/working.ts';
 import { NoticeBox } from '../app/SubmissionNotice.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { networks } from '../components/networks.ts';
 import { TextLink } from '../components/TextLink.tsx';
 import { contactForm } from '../content/words/contactForm.ts';
 import type { Notice } from '../features/form/state/submission.ts';
-import { Lists, Steps } from '../pages/about-us/Page.tsx';
 import contactPlace from '../pages/contact-us/place.ts';
-import { Gallery } from '../pages/our-work/Page.tsx';
-import servicesPlace from '../pages/services/place.ts';
+import homePlace from '../pages/home/place.ts';
 import { REFERENCE } from './formStates.ts';
 import { sceneNames } from './Scene.tsx';
+
+/** From the folder of each page, so that they go with it. */
+const ofPages = import.meta.glob<Readonly<Record<string, ReactNode>>>('../pages/*/states.tsx', {
+  eager: true,
+  import: 'states',
+});
 
 export function Catalogue() {
   return (
@@ -21,7 +24,7 @@ export function Catalogue() {
       <Sample name="Links and buttons">
         <p className="actions">
           <TextLink to={contactPlace} className="button" />
-          <TextLink to={servicesPlace} />
+          <TextLink to={homePlace} />
           <button type="button" className="button">
             {contactForm.form.submit}
           </button>
@@ -39,13 +42,13 @@ export function Catalogue() {
           ))}
         </ul>
       </Sample>
-      <Sample name="The parts of working.ts, with made-up values">
-        <Steps {...working} />
-        <Lists {...working} />
-      </Sample>
-      <Sample name="Gallery, empty">
-        <Gallery projects={[]} />
-      </Sample>
+      {Object.values(ofPages)
+        .flatMap(Object.entries)
+        .map(([name, state]) => (
+          <Sample key={name} name={name}>
+            {state}
+          </Sample>
+        ))}
       <Sample name="SubmissionNotice, in each case">
         {notices.map((notice) => (
           <NoticeBox key={notice.kind} notice={notice} place={contactPlace} dismissNotice={() => {}} />

@@ -1,6 +1,7 @@
 import type { Locator } from '@playwright/test';
 import contactPlace from '../../src/pages/contact-us/place.ts';
 import { later } from '../support/later.ts';
+import { elsewhere } from '../support/places.ts';
 import { CONFIRMATION, expect, fillForm, mailAbout, open, openUnready, PROMISE, test } from './fixtures.ts';
 
 test('a visitor sends an enquiry, and sales can read and answer it', async ({ page, stack }) => {
@@ -32,7 +33,7 @@ test('a visitor sends an enquiry, and sales can read and answer it', async ({ pa
 });
 
 test('the keyboard alone can send an enquiry', async ({ page, stack }) => {
-  await open(page, '/public/about-us');
+  await open(page, elsewhere.path);
   const tabTo = async (target: Locator) => {
     for (let stops = 0; stops < 40; stops += 1) {
       await page.keyboard.press('Tab');

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 import { crash } from '../../src/content/words/crash.ts';
-import aboutPlace from '../../src/pages/about-us/place.ts';
 import contactPlace from '../../src/pages/contact-us/place.ts';
 import homePlace from '../../src/pages/home/place.ts';
 import { type FormState, NO_ANSWER_YET, RECEIPT, UNREACHABLE } from '../../src/states/formStates.ts';
 import contract from '../contract/answers.json' with { type: 'json' };
 import { later } from '../support/later.ts';
+import { elsewhere } from '../support/places.ts';
 import { dressed, expect, fillForm, open, openUnready, reload } from './fixtures.ts';
 
 interface Answer {
@@ -78,8 +78,8 @@ export async function leaveWhileSending(page: Page, situation: string): Promise<
   await open(page, contactPlace.path);
   await fillForm(page, 'A quote for a mobile app');
   await page.getByRole('button', { name: 'Send message' }).click();
-  await page.getByRole('banner').getByRole('link', { name: aboutPlace.label }).click();
-  await expect(page.getByRole('heading', { level: 1, name: aboutPlace.title })).toBeFocused();
+  await page.getByRole('banner').getByRole('link', { name: elsewhere.label }).click();
+  await expect(page.getByRole('heading', { level: 1, name: elsewhere.title })).toBeFocused();
   await dressed(page);
   late.resolve();
 }
@@ -89,7 +89,7 @@ export async function crashPage(page: Page): Promise<void> {
   await open(page, homePlace.path);
   await dressed(page);
   await page.context().setOffline(true);
-  await page.getByRole('contentinfo').getByRole('link', { name: aboutPlace.label, exact: true }).click();
+  await page.getByRole('contentinfo').getByRole('link', { name: elsewhere.label, exact: true }).click();
   await expect(page.getByRole('heading', { name: crash.heading })).toBeFocused();
   await page.context().setOffline(false);
 }

@@ -4,15 +4,13 @@ import { readEnvironment } from '../../scripts/environment.mjs';
 import { SHARE, shareImage } from '../../src/content/shareImage.ts';
 import { documentTitle } from '../../src/content/site.ts';
 import { contactForm } from '../../src/content/words/contactForm.ts';
-import aboutPlace from '../../src/pages/about-us/place.ts';
 import contactPlace from '../../src/pages/contact-us/place.ts';
 import homePlace from '../../src/pages/home/place.ts';
 import { messageSent } from '../../src/pages/message-sent/words.ts';
-import servicesPlace from '../../src/pages/services/place.ts';
 import { UNREACHABLE } from '../../src/states/formStates.ts';
 import { CHANGES, inject } from '../support/injection.ts';
 import { later } from '../support/later.ts';
-import { addresses, places as pages } from '../support/places.ts';
+import { addresses, elsewhere, places as pages } from '../support/places.ts';
 import { ENQUIRY, settled } from '../support/press.ts';
 import {
   CONFIRMATION,
@@ -288,12 +286,13 @@ test.describe('before the script arrives', () => {
 });
 
 test.describe('a link', () => {
-  const link = (page: Page) => page.getByRole('banner').getByRole('link', { name: servicesPlace.label, exact: true });
+  const near = pages.find(({ id, menu }) => menu !== undefined && !['home', elsewhere.id].includes(id)) ?? elsewhere;
+  const link = (page: Page) => page.getByRole('banner').getByRole('link', { name: near.label, exact: true });
 
   test('loads its page in advance when a pointer or finger is over it, or it gets the focus', async ({ page }) => {
     for (const reach of ['hover', 'focus'] as const) {
       await open(page, homePlace.path);
-      const fetched = page.waitForRequest(/\/assets\/services-/);
+      const fetched = page.waitForRequest(new RegExp(`/assets/${near.id}-`));
       await link(page)[reach]();
       await fetched;
     }
@@ -307,10 +306,10 @@ test.describe('a link', () => {
     page.on('request', (request) => requests.push(request.url()));
     await open(page, homePlace.path);
     await link(page).hover();
-    await page.getByRole('banner').getByRole('link', { name: aboutPlace.label, exact: true }).click();
-    await expect(page.getByRole('heading', { level: 1, name: aboutPlace.title })).toBeVisible();
+    await page.getByRole('banner').getByRole('link', { name: elsewhere.label, exact: true }).click();
+    await expect(page.getByRole('heading', { level: 1, name: elsewhere.title })).toBeVisible();
     await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
-    expect(requests.filter((url) => /\/(?:services|aos|fontSwap)-|\.woff2$/.test(url))).toEqual([]);
+    expect(requests.filter((url) => new RegExp(`/(?:${near.id}|aos|fontSwap)-|\\.woff2$`).test(url))).toEqual([]);
   });
 });
 
@@ -331,8 +330,8 @@ test.describe('without JavaScript', () => {
     }
     expect((await face).ok()).toBe(true);
     await page.getByRole('banner').locator('summary').click();
-    await menu.getByRole('link', { name: aboutPlace.label, exact: true }).click();
-    await expect(page.getByRole('heading', { level: 1, name: aboutPlace.title })).toBeVisible();
+    await menu.getByRole('link', { name: elsewhere.label, exact: true }).click();
+    await expect(page.getByRole('heading', { level: 1, name: elsewhere.title })).toBeVisible();
     await expect(menu).toBeHidden();
   });
 

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { documentTitle, site } from '../../src/content/site.ts';
-import aboutPlace from '../../src/pages/about-us/place.ts';
 import contactPlace from '../../src/pages/contact-us/place.ts';
 import homePlace from '../../src/pages/home/place.ts';
 import { ask } from '../hosting/support/ask.ts';
+import { elsewhere } from '../support/places.ts';
 import { expect, open, takenOver, test } from './fixtures.ts';
 import { sendWithoutScript } from './formStates.ts';
 
@@ -51,9 +51,9 @@ test.describe('navigation with the keyboard', () => {
 
   async function goAndSkip(page: Page) {
     await open(page, homePlace.path);
-    await page.getByRole('banner').getByRole('link', { name: 'About us', exact: true }).click();
+    await page.getByRole('banner').getByRole('link', { name: elsewhere.label, exact: true }).click();
     await expect(heading(page)).toBeFocused();
-    await expect(heading(page)).toHaveText('About us');
+    await expect(heading(page)).toHaveText(elsewhere.title);
     const skip = page.getByRole('link', { name: 'Skip to content' });
     for (let stops = 0; stops < 10; stops += 1) {
       await page.keyboard.press('Shift+Tab');
@@ -64,13 +64,13 @@ test.describe('navigation with the keyboard', () => {
 
   test('does not include the skip link', async ({ page }) => {
     await goAndSkip(page);
-    await expect(announced(page)).toHaveText(/^About us/);
+    await expect(announced(page)).toHaveText(documentTitle(elsewhere));
     const changes = await watchNavigation(page);
     await page.keyboard.press('Enter');
-    await expect(page).toHaveURL(`${aboutPlace.path}#main`);
+    await expect(page).toHaveURL(`${elsewhere.path}#main`);
     await expect(page.locator('main')).toBeFocused();
     await page.goBack();
-    await expect(page).toHaveURL(aboutPlace.path);
+    await expect(page).toHaveURL(elsewhere.path);
     await idle(page);
     expect(await changes()).toEqual([]);
   });
@@ -89,11 +89,19 @@ test.describe('navigation with the keyboard', () => {
 
 test('an address in other letter case redirects to the page', async ({ page, expectedNoise }) => {
   expectedNoise.push(/^error: Failed to load resource: .* 404/);
-  for (const path of ['/Public/About-Us', '/about-us', '/public/%61bout-us', '/public/about-us/']) {
+  const [, folder = '', first = '', rest = ''] = /^\/(.*)\/(.)(.*)$/.exec(elsewhere.path) ?? [];
+  const name = first + rest;
+  const escaped = `%${first.charCodeAt(0).toString(16)}${rest}`;
+  for (const path of [
+    `/${folder.toUpperCase()}/${name.toUpperCase()}`,
+    `/${name}`,
+    `/${folder}/${escaped}`,
+    `/${folder}/${name}/`,
+  ]) {
     await open(page, path);
-    await expect.soft(page, path).toHaveURL(aboutPlace.path);
-    await expect.soft(page, path).toHaveTitle(documentTitle(aboutPlace));
-    await expect.soft(page.getByRole('heading', { level: 1 }), path).toHaveText('About us');
+    await expect.soft(page, path).toHaveURL(elsewhere.path);
+    await expect.soft(page, path).toHaveTitle(documentTitle(elsewhere));
+    await expect.soft(page.getByRole('heading', { level: 1 }), path).toHaveText(elsewhere.title);
     await expect.soft(page.locator('meta[name="robots"]'), path).toHaveCount(0);
   }
 });
@@ -101,8 +109,8 @@ test('an address in other letter case redirects to the page', async ({ page, exp
 test('an ad blocker that removes the social links does not crash the page', async ({ page }) => {
   await open(page, contactPlace.path);
   await page.evaluate(() => document.querySelector('.social-links')?.remove());
-  await page.getByRole('contentinfo').getByRole('link', { name: aboutPlace.label, exact: true }).click();
-  await expect(page.getByRole('heading', { level: 1, name: aboutPlace.title })).toBeVisible();
+  await page.getByRole('contentinfo').getByRole('link', { name: elsewhere.label, exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: elsewhere.title })).toBeVisible();
 });
 
 test('a tab recovers from the next deployment too', async ({ page, expectedNoise }) => {
@@ -119,8 +127,8 @@ test('a tab recovers from the next deployment too', async ({ page, expectedNoise
     );
   };
   const menu = page.getByRole('banner');
-  await deploy(page, 'about-us');
-  await menu.getByRole('link', { name: 'About us', exact: true }).click();
+  await deploy(page, elsewhere.id);
+  await menu.getByRole('link', { name: elsewhere.label, exact: true }).click();
   await expect.poll(() => loads).toBe(1);
   await takenOver(page);
 

@@ -4,9 +4,10 @@ import { root } from '../../scripts/environment.mjs';
 import { pictures } from '../../scripts/plugins/pictures.ts';
 import { states } from '../../scripts/plugins/states.ts';
 import { crash } from '../../src/content/words/crash.ts';
-import { aboutUs } from '../../src/pages/about-us/words.ts';
 import { formStates } from '../../src/states/formStates.ts';
+import { working } from '../identity/working.ts';
 import { startDevServer } from '../support/devServer.ts';
+import { placeOf } from '../support/places.ts';
 import { expect, openUnready, test } from './fixtures.ts';
 
 test('the page of states shows every state', async ({ page, expectedNoise }) => {
@@ -23,8 +24,8 @@ test('the page of states shows every state', async ({ page, expectedNoise }) => 
       const scene = page.frameLocator(`iframe[title="${name}"]`);
       await expect(scene.getByText(shows).first(), name).toBeVisible();
     }
-    for (const part of [aboutUs.steps, aboutUs.people, aboutUs.prices, aboutUs.questions]) {
-      await expect(page.getByRole('region', { name: part })).toBeVisible();
+    if (placeOf('about-us')) {
+      for (const { title } of working.questions) await expect(page.getByRole('heading', { name: title })).toBeVisible();
     }
     const scene = page.frameLocator('iframe[title=crash]');
     await expect(scene.getByRole('heading', { name: crash.heading })).toBeVisible();

@@ -2,9 +2,8 @@ import type { Page } from '@playwright/test';
 import { treeOfLimbs } from '../../src/identity/face/limbs.ts';
 import { site } from '../../src/identity/site.ts';
 import homePlace from '../../src/pages/home/place.ts';
-import servicesPlace from '../../src/pages/services/place.ts';
 import { formStates } from '../../src/states/formStates.ts';
-import { addresses } from '../support/places.ts';
+import { addresses, placeOf } from '../support/places.ts';
 import { contrast, pixels } from './audits.ts';
 import { dressed, expect, open, test } from './fixtures.ts';
 import { crashPage, enter, sendWithoutScript, stateNoise } from './formStates.ts';
@@ -175,7 +174,9 @@ test('every trunk ends at the ground line, and the root leaves from its middle',
 });
 
 test('the root line has a contrast of 3:1 in the dark band', async ({ page }) => {
-  await open(page, servicesPlace.path);
+  const services = placeOf('services');
+  test.skip(services === undefined);
+  await open(page, services?.path ?? '');
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     for (const width of [360, 1280]) {

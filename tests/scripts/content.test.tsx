@@ -137,7 +137,7 @@ const errors: Readonly<Record<string, readonly [name: string, change: object, me
     ['working', { prices: [{ of: 'An hour' }] }, 'working, prices, entry 1, from is missing. Add it.'],
   ],
   'src/pages/privacy/place.ts': [
-    ['default', { path: '/public/about-us' }, /^path is "\/public\/about-us", which src\/pages\/about-us/],
+    ['default', { path: '/public/index' }, /^path is "\/public\/index", which src\/pages\/home/],
     ['default', { path: '/elsewhere' }, /^path should begin with \/public\//],
     ['default', { form: 'contact' }, /^form is "contact", which src\/pages\/contact-us\/place\.ts has too\. /],
     ['default', { form: 'nowhere' }, 'form is "nowhere", which is not a folder in server/forms. Correct the name.'],
@@ -157,9 +157,9 @@ describe.each(Object.entries(errors))('the build names the error in %s:', (file,
 
 test('the build names a folder that is not a whole page', async () => {
   const { '/src/pages/privacy/Page.tsx': _, ...pages } = writing.pages;
-  const { '/src/pages/services/place.ts': __, ...places } = writing.places;
+  const { '/src/pages/home/place.ts': __, ...places } = writing.places;
   expect(await contentFaults({ ...writing, pages, places })).toEqual([
-    'src/pages/services has no place.ts.',
+    'src/pages/home has no place.ts.',
     'src/pages/privacy has no Page.tsx.',
   ]);
 });

@@ -1,13 +1,12 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { readEnvironment, root } from '../../scripts/environment.mjs';
-import aboutPlace from '../../src/pages/about-us/place.ts';
 import homePlace from '../../src/pages/home/place.ts';
 import { formStates } from '../../src/states/formStates.ts';
 import { settle } from '../e2e/audits.ts';
 import { dressed, expect, mailAbout, open, openUnready, test } from '../e2e/fixtures.ts';
 import { crashPage, enter, leaveWhileSending, sendWithoutScript, stateNoise } from '../e2e/formStates.ts';
-import { places } from '../support/places.ts';
+import { elsewhere, places } from '../support/places.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 test.describe.configure({ timeout: 60_000 });
@@ -91,7 +90,7 @@ for (const [name, situation, words] of [
 
 test('menu', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
-  await open(page, aboutPlace.path);
+  await open(page, elsewhere.path);
   await dressed(page);
   await page.getByRole('banner').locator('summary').click();
   await shootAll(page, 'menu', [360]);

@@ -17,5 +17,14 @@ export const menu = places
   .filter((place) => place.menu !== undefined)
   .sort((one, other) => Number(one.menu) - Number(other.menu));
 
+/** Any page without a form: in the menu, unless the firm has removed those. */
+const others = [...menu, ...places].filter(({ id, form }) => id !== 'home' && form === undefined);
+const [first] = others;
+if (first === undefined) throw new Error('No page is left beside the home page and those with forms.');
+export const elsewhere = others.find(({ id }) => id === 'about-us') ?? first;
+
+/** Undefined for a page that the firm has removed. */
+export const placeOf = (id: string): NamedPlace | undefined => places.find((place) => place.id === id);
+
 /** Of the pages, and one that leads nowhere. */
 export const addresses = [...places.map(({ path }) => path), '/nowhere'];

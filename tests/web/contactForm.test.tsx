@@ -6,8 +6,8 @@ import contact from '../../server/forms/contact/form.json';
 import { documentTitle, phoneHref, site } from '../../src/content/site.ts';
 import { contactForm } from '../../src/content/words/contactForm.ts';
 import { frame } from '../../src/content/words/frame.ts';
-import aboutPlace from '../../src/pages/about-us/place.ts';
 import contactPlace from '../../src/pages/contact-us/place.ts';
+import { elsewhere } from '../support/places.ts';
 import { takeConsole } from './setup.ts';
 import {
   answerOf,
@@ -280,8 +280,8 @@ describe('a failure', () => {
   test('does not change the titles of other pages', async () => {
     endpointAnswers('the store cannot be written');
     const { user } = await fail();
-    await goTo(user, aboutPlace);
-    await waitFor(() => expect(document.title).toMatch(new RegExp(`^${aboutPlace.title} – `)));
+    await goTo(user, elsewhere);
+    await waitFor(() => expect(document.title).toMatch(new RegExp(`^${elsewhere.title} – `)));
   });
 
   test('that is unforeseen is shown too', async () => {

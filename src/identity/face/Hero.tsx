@@ -1,5 +1,4 @@
-import { Link } from 'react-router-dom';
-import servicesPlace from '../../pages/services/place.ts';
+import { ServiceLink } from '../../components/ServiceLink.tsx';
 import { services } from '../services.ts';
 import { treeOfServices } from './limbs.ts';
 import { Drawing } from './Tree.tsx';
@@ -13,11 +12,9 @@ export function Hero() {
       </div>
       {/* for the pointer: the list below has the same links */}
       <ul aria-hidden="true">
-        {services.map(({ slug, name }) => (
-          <li key={slug}>
-            <Link to={`${servicesPlace.path}#${slug}`} tabIndex={-1}>
-              {name}
-            </Link>
+        {services.map((service) => (
+          <li key={service.slug}>
+            <ServiceLink service={service} tabIndex={-1} />
           </li>
         ))}
       </ul>

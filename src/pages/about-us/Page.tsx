@@ -9,12 +9,13 @@ import { Picture } from '../../components/Picture.tsx';
 import { Section } from '../../components/Section.tsx';
 import { TextLink } from '../../components/TextLink.tsx';
 import { scrollReveal } from '../../lib/motion/scrollReveal.ts';
+import { placeOf } from '../../places.ts';
 import type { Working } from '../../schema.ts';
-import workPlace from '../our-work/place.ts';
 import place from './place.ts';
 import { aboutUs } from './words.ts';
 
 const working: Working = given;
+const work = placeOf('our-work');
 
 export default function Page() {
   return (
@@ -29,9 +30,11 @@ export default function Page() {
       <Steps {...working} />
       <Section heading={aboutUs.knownFor.heading}>
         <ClaimList claims={aboutUs.knownFor.qualities} />
-        <p className="lead">
-          {aboutUs.ourWork.text} <TextLink to={workPlace}>{aboutUs.ourWork.link}</TextLink>.
-        </p>
+        {work && (
+          <p className="lead">
+            {aboutUs.ourWork.text} <TextLink to={work}>{aboutUs.ourWork.link}</TextLink>.
+          </p>
+        )}
       </Section>
       <Lists {...working} />
       <Invitation words={aboutUs.invitation} />

@@ -10,12 +10,12 @@ import { face } from '../../components/face.ts';
 import { Invitation } from '../../components/Invitation.tsx';
 import { Picture } from '../../components/Picture.tsx';
 import { Section } from '../../components/Section.tsx';
+import { ServiceLink } from '../../components/ServiceLink.tsx';
 import { TextLink } from '../../components/TextLink.tsx';
 import { site } from '../../content/site.ts';
 import { scrollReveal } from '../../lib/motion/scrollReveal.ts';
+import { placeOf } from '../../places.ts';
 import contactPlace from '../contact-us/place.ts';
-import workPlace from '../our-work/place.ts';
-import servicesPlace from '../services/place.ts';
 import place from './place.ts';
 import { home } from './words.ts';
 
@@ -37,7 +37,7 @@ export default function Page() {
             <TextLink to={contactPlace} className="button">
               {home.hero.callToAction}
             </TextLink>
-            <TextLink to={servicesPlace}>{home.hero.secondary}</TextLink>
+            <TextLink to={placeOf('services')}>{home.hero.secondary}</TextLink>
           </p>
         </div>
         <HeroDrawing />
@@ -61,7 +61,7 @@ export default function Page() {
         <figcaption>{home.quotation.attribution}</figcaption>
       </figure>
       <Invitation words={home.invitation}>
-        <TextLink to={workPlace} />
+        <TextLink to={placeOf('our-work')} />
       </Invitation>
     </>
   );
@@ -83,12 +83,12 @@ function HeroDrawing() {
 function ServiceList() {
   return (
     <ol className="service-list">
-      {services.map(({ slug, name }, index) => (
-        <li key={slug} {...scrollReveal(index)}>
+      {services.map((service, index) => (
+        <li key={service.slug} {...scrollReveal(index)}>
           <h3>
-            <Link to={`${servicesPlace.path}#${slug}`}>{name}</Link>
+            <ServiceLink service={service} />
           </h3>
-          <p>{summaries[slug]}</p>
+          <p>{summaries[service.slug]}</p>
         </li>
       ))}
     </ol>

@@ -5,8 +5,8 @@ import { PageHeader } from '../../components/PageHeader.tsx';
 import { Picture } from '../../components/Picture.tsx';
 import { Section } from '../../components/Section.tsx';
 import { TextLink } from '../../components/TextLink.tsx';
+import { placeOf } from '../../places.ts';
 import type { Project, StudyPart } from '../../schema.ts';
-import servicesPlace from '../services/place.ts';
 import place from './place.ts';
 import { Study } from './Study.tsx';
 import { ourWork } from './words.ts';
@@ -17,7 +17,7 @@ export default function Page() {
       <PageHeader heading={ourWork.heading} lead={ourWork.lead} place={place} />
       <Gallery projects={projects} />
       <Invitation words={ourWork.invitation}>
-        <TextLink to={servicesPlace} />
+        <TextLink to={placeOf('services')} />
       </Invitation>
     </>
   );

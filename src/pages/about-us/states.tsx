@@ -1,0 +1,12 @@
+import { working } from '../../../tests/identity/working.ts';
+import { Lists, Steps } from './Page.tsx';
+
+/** For /states. */
+export const states = {
+  'The parts of working.ts, with made-up values': (
+    <>
+      <Steps {...working} />
+      <Lists {...working} />
+    </>
+  ),
+};

@@ -1,0 +1,37 @@
+import { render, screen, within } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import { describe, expect, test } from 'vitest';
+import type { Project } from '../../schema.ts';
+import { Gallery } from './Page.tsx';
+import { ourWork } from './words.ts';
+
+describe('the portfolio', () => {
+  const show = (projects: readonly Project[]) =>
+    render(
+      <MemoryRouter>
+        <Gallery projects={projects} />
+      </MemoryRouter>,
+    );
+
+  test('shows a text while it is empty', () => {
+    show([]);
+    expect(screen.getByRole('heading', { name: ourWork.empty.heading })).toBeInTheDocument();
+  });
+
+  test('shows each project with its figures', () => {
+    show([
+      {
+        slug: 'a-project',
+        title: 'A project',
+        client: 'A client',
+        year: 2026,
+        summary: 'What it does.',
+        figures: [{ value: '12', label: 'things' }],
+        method: 'Counted by hand.',
+      },
+    ]);
+    const entry = within(screen.getByRole('region', { name: 'A project' }));
+    expect(entry.getByRole('heading', { name: 'A project' })).toBeInTheDocument();
+    expect(entry.getByText('things').nextElementSibling).toHaveTextContent('12');
+  });
+});
