@@ -68,6 +68,11 @@ test('every command of the console that a document names exists with its options
   expect(wrong).toEqual([]);
 });
 
+test('docs/operating.md has every command of the console', () => {
+  const own = [...commands.keys()].filter((name) => !['_complete', 'completion', 'commands', 'help'].includes(name));
+  expect(codeIn(documents.get('docs/operating.md') ?? '')).toEqual(expect.arrayContaining(own));
+});
+
 test('every command of the console that a document shows runs', async () => {
   const folder = temporaryFolder();
   const env = {
