@@ -72,8 +72,6 @@ const PROGRAMS = {
   'php-fpm': () => hasServer(/\/php-fpm[\d.]*$/),
   'apache2-bin': () => hasServer(/\/apache2$/),
   'libapache2-mod-php': () => hasServer(/\/libphp[\d.]*\.so$/),
-  // the Nu HTML checker needs Java 17 or newer
-  'default-jre-headless': () => /^\S+ (?:1[7-9]|[2-9]\d)/.test(output('java', ['--version'])),
   'firefox-esr': () => existsSync(FIREFOX),
   'webkit2gtk-driver': () => existsSync(WEBKIT_DRIVER),
   'openssh-server': () => hasServer(/\/sshd$/),
@@ -92,15 +90,7 @@ const PROGRAMS = {
 /** @satisfies {Record<string, (keyof typeof PROGRAMS)[]>} */
 const NEEDS = {
   start: [],
-  tests: [
-    'chromium-headless-shell',
-    'mariadb-server',
-    'nginx',
-    'php-fpm',
-    'apache2-bin',
-    'libapache2-mod-php',
-    'default-jre-headless',
-  ],
+  tests: ['chromium-headless-shell', 'mariadb-server', 'nginx', 'php-fpm', 'apache2-bin', 'libapache2-mod-php'],
   faults: ['mariadb-server', 'nginx', 'php-fpm', 'rsync'],
   filters: ['rspamd', 'spamd', 'python3'],
   // ProFTPD, which Debian does not install beside vsftpd, is unpacked by the tests
@@ -226,7 +216,7 @@ function setUp(purpose) {
   if (packages.length > 0) installSystemPackages(packages);
   if (!hasPackages()) {
     console.error('Installing the packages of package-lock.json …');
-    // no package needs its install script; vnu-jar's would download Java
+    // no package needs its install script
     run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']);
   }
   installOnce('server/composer.json', 'server/vendor', () => {

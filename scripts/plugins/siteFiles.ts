@@ -122,7 +122,7 @@ function texts({ homePlace, images, site, sitemap }: Renderer, siteUrl: string):
     }),
     // for hosts that cannot redirect the empty path
     'index.html': withPolicy(
-      `<!doctype html><html lang="en-ZA"><meta charset="utf-8"><title>${name}</title><meta http-equiv="refresh" content="0; url=${home}"><link rel="canonical" href="${siteUrl}${home}"><p><a href="${home}">${name}</a></p></html>\n`,
+      `<!doctype html><html lang="en-ZA"><head><meta charset="utf-8"><title>${name}</title><meta http-equiv="refresh" content="0; url=${home}"><link rel="canonical" href="${siteUrl}${home}"></head><body><p><a href="${home}">${name}</a></p></body></html>\n`,
     ),
     'sitemap.xml': sitemap(siteUrl),
     'robots.txt': `User-agent: *\nAllow: /\n\nSitemap: ${siteUrl}/sitemap.xml\n`,
