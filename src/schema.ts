@@ -51,7 +51,7 @@ const companyEntries = {
 };
 const keeps = matching(
   /^(?:for|until|while|only|as long as) \S/,
-  'should complete the sentence "It keeps them …", such as: for a year',
+  'should complete the sentence "It keeps your details …", such as: for a year',
 );
 const recipient = needsGround(
   v.strictObject({

@@ -41,8 +41,9 @@ function withContent(file: string, content: unknown): typeof writing {
 describe('the build names the file of an empty text:', () => {
   test.each(files)('%s', async (file) => {
     let hasText = false;
-    const content = JSON.stringify(await import(/* @vite-ignore */ root + file), (_, value: unknown) => {
-      if (hasText || typeof value !== 'string') return value;
+    const content = JSON.stringify(await import(/* @vite-ignore */ root + file), (name, value: unknown) => {
+      // an imported picture has an address, which is no text of the editor
+      if (hasText || name === 'src' || typeof value !== 'string') return value;
       hasText = true;
       return '';
     });

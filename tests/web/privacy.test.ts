@@ -34,12 +34,12 @@ describe('the privacy notice', () => {
     [
       'proxy',
       { proxy: { ...at('New CDN', 'Ireland'), keeps: 'for three days' } },
-      'New CDN (Ireland) passes what your browser sends to our server, and can read it. It keeps them for three days.',
+      'New CDN (Ireland) passes on what your browser and our server send each other, and can read it. It keeps your details for three days.',
     ],
     [
       'others',
       { others: [{ ...at('New CRM', 'Spain'), ...whatSends }] },
-      'New CRM (Spain) sends our newsletter. It keeps them until you unsubscribe.',
+      'New CRM (Spain) sends our newsletter. It keeps your details until you unsubscribe.',
     ],
     ['enquiries', { days: { ...facts.days, enquiries: 45 } }, 'keeps each message for 45 days from the day'],
     ['backups', { days: { ...facts.days, backups: 60 } }, 'messages are deleted after two months.'],
@@ -52,6 +52,7 @@ describe('the privacy notice', () => {
     ],
     ['full', { accessLog: 'full' }, 'your browser and your whole network address.'],
     ['informationOfficer', { informationOfficer: 'A. Officer' }, 'officer is A. Officer.'],
+    ['one director', { directors: ['A'] }, 'Our director is A.'],
     ['directors', { directors: ['A', 'B', 'C'] }, 'Our directors are A, B and C.'],
     ['addressForService', { addressForService: 'PO Box 1' }, 'address for service is PO Box 1.'],
     ['sendsMarketing', { sendsMarketing: true }, 'don’t sell them. We only use them for marketing if you agreed'],
@@ -84,7 +85,7 @@ describe('the privacy notice', () => {
       ...message,
       box('You may send me your newsletter.'),
     ]);
-    expect(asked).toContain('whether you ticked “You may send me your newsletter.”. ');
+    expect(asked).toContain('whether you ticked “You may send me your newsletter”. ');
     expect(asked).toContain('You can withdraw your consent at any time (section 11(2)(b))');
     expect(asked).toContain('Article 6(1)(a), (b) and (f)');
     expect(asked).toContain('for marketing if you agreed to it');

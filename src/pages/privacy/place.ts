@@ -5,5 +5,5 @@ export default {
   path: '/public/privacy',
   label: 'Privacy notice',
   title: 'Privacy notice',
-  description: `What ${site.name} collects through its contact form, why, who reads it, how long it’s kept, and your rights.`,
+  description: `What ${site.name} collects, why, who reads it, how long it’s kept, and your rights.`,
 } satisfies Place;

@@ -39,7 +39,9 @@ const companiesOf = ({ hosting, email, proxy, others }: PrivacyFacts): readonly 
   [
     { ...hosting, does: 'runs the server of this site' },
     { ...email, does: 'runs our email' },
-    ...(proxy ? [{ ...proxy, does: 'passes what your browser sends to our server, and can read it' }] : []),
+    ...(proxy
+      ? [{ ...proxy, does: 'passes on what your browser and our server send each other, and can read it' }]
+      : []),
     ...others,
   ].map((company) => ({ ...company, country: countryOf(company.country) }));
 
@@ -73,7 +75,7 @@ export const spamChecks: readonly { readonly text: string; readonly mark: string
   { text: 'whether the form was sent from our page', mark: 'came from our page' },
   { text: 'how long you had the page open', mark: 'seconds after the page' },
   { text: 'whether the email address is one of our own', mark: 'our own domain' },
-  { text: 'whether the text has hidden characters that reverse it', mark: 'turn text around' },
+  { text: 'whether it has hidden characters that reverse the text', mark: 'turn text around' },
   { text: 'whether it has a path to a file', mark: 'path to a file' },
   { text: 'how many other websites it links to', mark: 'other sites' },
   { text: 'whether its links hide where they lead', mark: 'hide where they lead' },
@@ -96,21 +98,22 @@ const firm = [
 
 export const privacy = {
   heading: 'Privacy notice',
-  lead: 'This notice explains what happens to the details you send us through our forms, and what our server notes when you visit.',
+  lead: 'This notice explains what happens to the details you send us, and what our server notes when you visit.',
   changed: 'Last updated on',
   invitation: {
     heading: 'Questions about this notice?',
-    text: 'Ask us what details we hold about you, or anything else you’d like to know.',
+    text: 'Ask us what details we hold about you, or anything else.',
     button: 'Ask about your details',
     subject: 'Your privacy notice',
   },
   updated: { date: '2026-11-27', text: '27 November 2026' },
 } as const;
 
-/** Quoted if it would be hard to tell from the list around it. */
-const inList = (label: string) => (/[,.?!:;…]|\band\b/i.test(label) ? `“${label}”` : label);
+/** Quoted if it is a sentence, or hard to tell from the list around it. */
+const inList = ({ label, control }: FormField) =>
+  control === 'checkbox' || /[,.?!:;…]|\band\b/i.test(label) ? `“${label.replace(/\.$/, '')}”` : label;
 
-const labelsOf = (fields: readonly FormField[]) => listed([...new Set(fields.map(({ label }) => inList(label)))]);
+const labelsOf = (fields: readonly FormField[]) => listed([...new Set(fields.map(inList))]);
 
 /** Also if the firm only links to it in the footer. */
 const canWriteOnWhatsApp =
@@ -136,6 +139,11 @@ function consentsOf({ sendsMarketing }: PrivacyFacts, fields: readonly FormField
   };
 }
 
+function directorsOf({ directors = [] }: PrivacyFacts): readonly (string | Exact)[] {
+  if (directors.length === 0) return [];
+  return [directors.length === 1 ? ' Our director is ' : ' Our directors are ', { text: listed(directors) }, '.'];
+}
+
 /** The parts of the privacy notice (POPIA section 18). */
 export function partsOf(facts: PrivacyFacts, fields: readonly FormField[] = fieldsOfForms): readonly Part[] {
   const { typed, boxes, ifOnWhatsApp, hasMarketing, hasConsent } = consentsOf(facts, fields);
@@ -147,7 +155,7 @@ export function partsOf(facts: PrivacyFacts, fields: readonly FormField[] = fiel
       paragraphs: [
         [
           { text: firm },
-          ' is responsible for your details. You can email us at ',
+          ', is responsible for your details. You can email us at ',
           { text: site.email, href: emailHref },
           ' or call us on ',
           { text: unbroken(site.phone), href: phoneHref },
@@ -156,8 +164,8 @@ export function partsOf(facts: PrivacyFacts, fields: readonly FormField[] = fiel
         [
           'Our information officer is ',
           { text: facts.informationOfficer },
-          '. You can reach them at the same email address and number.',
-          ...(facts.directors ? [' Our directors are ', { text: listed(facts.directors) }, '.'] : []),
+          '. You can reach them the same way.',
+          ...directorsOf(facts),
           ...(facts.addressForService ? [' Our address for service is ', { text: facts.addressForService }, '.'] : []),
         ],
         ...(facts.representative
@@ -179,8 +187,8 @@ export function partsOf(facts: PrivacyFacts, fields: readonly FormField[] = fiel
       paragraphs: [
         `We store what you fill in: ${labelsOf(typed)}. ${boxes.length > 0 ? `We store whether you ticked ${labelsOf(boxes)}. ` : ''}We also store the time, a reference, signs of spam, and whether the email to our team was sent. We don’t get your details from anyone else.`,
         'Please don’t send us ID numbers, bank details or health information.',
-        `To detect spam, we check ${listed(spamChecks.map(({ text }) => text))}. A program only marks messages. A person in our team decides what is spam, and may put an email address, a network or words of spam on our spam list. They stay there until we remove them, and you can ask us to.`,
-        'Your connection has a number, called a network address. We turn your address and your network into codes. For ten minutes, we use the codes to count messages. If there are too many, the form asks you to wait. Afterwards the server deletes the codes.',
+        `To detect spam, we check ${listed(spamChecks.map(({ text }) => text))}. A program only marks messages. A person in our team decides what is spam, and may put an email address, a network or words on our spam list, until we remove them. You can ask us to.`,
+        'Your connection has a number, called a network address. For ten minutes, we keep codes made from it and your network, to count messages. If there are too many, the form asks you to wait.',
         `The web server writes down each visit: the time, the page, the page before it, your browser and ${facts.accessLog === 'full' ? 'your whole network address' : 'the first part of your network address. If something fails, it may write down the whole address'}. It deletes these logs after ${period(facts.days.accessLog)}. They don’t have your message or its reference. We only look there to stop abuse or find a fault.`,
         'You don’t need an account to use this site. We use no analytics, advertising or trackers, and our pages load nothing from other companies.',
       ],
@@ -204,7 +212,7 @@ export function partsOf(facts: PrivacyFacts, fields: readonly FormField[] = fiel
           ...(facts.others.length > 0 ? ['for what the companies below do'] : []),
         ])}. We use them for nothing else.`,
         'You don’t have to give us your details, but the form is only sent if you complete every field that isn’t marked “optional”. If you don’t want this, call or email us instead.',
-        'No law requires us to collect your details. The Protection of Personal Information Act (POPIA) allows it where it is needed for a contract with you (section 11(1)(b)). Otherwise we have a legitimate interest in answering you, in keeping a record of it and in keeping the site safe (section 11(1)(f)).',
+        'No law requires us to collect your details. The Protection of Personal Information Act (POPIA) allows it where it is needed for a contract with you (section 11(1)(b)). Otherwise we have a legitimate interest in answering you, keeping a record of it and keeping the site safe (section 11(1)(f)).',
         ...(hasConsent
           ? [
               'Where we ask for your consent, we rely on it (section 11(1)(a)). You can withdraw your consent at any time (section 11(2)(b)): just email or call us. What we did before that stays lawful.',
@@ -223,7 +231,7 @@ export function partsOf(facts: PrivacyFacts, fields: readonly FormField[] = fiel
         'Our sales team gets your message by email. The person who looks after our server can also read it. These companies handle your details for us:',
         ...companies.map(({ company, country, does, keeps }) => [
           { text: company },
-          ` (${country}) ${does}.${keeps === undefined ? '' : ` It keeps them ${keeps}.`}`,
+          ` (${country}) ${does}.${keeps === undefined ? '' : ` It keeps your details ${keeps}.`}`,
         ]),
         ...(ifOnWhatsApp
           ? [
@@ -241,16 +249,16 @@ export function partsOf(facts: PrivacyFacts, fields: readonly FormField[] = fiel
     {
       heading: 'How long we keep your details',
       paragraphs: [
-        `The server keeps each message for ${period(facts.days.enquiries)} from the day we received it, so that we can continue our conversation. It deletes it in the night after that.`,
-        `Backups of the server’s messages are deleted after ${period(facts.days.backups)}. We delete the emails with your message from our team’s mailbox after ${period(facts.days.mailbox)}. If the law says that we must keep something for longer, we do.`,
+        `The server keeps each message for ${period(facts.days.enquiries)} from the day we received it, so that we can continue our conversation. It is deleted in the night after that.`,
+        `Backups of the server’s messages are deleted after ${period(facts.days.backups)}. We delete the emails with your message from our team’s mailbox after ${period(facts.days.mailbox)}. If the law makes us keep something for longer, we do.`,
         `The server keeps a log of its work, to find faults. The log has the reference of your message, but not what you typed. It is deleted after ${period(LOG_DAYS)} at most.`,
-        `If you ask us to delete your messages earlier, we do. Older backups may hold them for up to ${period(facts.days.backups)}. So that no old backup brings them back, we keep a code made from your email address or your message’s reference, and the date. We delete the code after ${period(facts.days.enquiries)}.`,
+        `If you ask us to delete your messages earlier, we do. Older backups may hold them for up to ${period(facts.days.backups)}. So that no old backup brings them back, we keep a code made from your email address or your message’s reference, and the date, for ${period(facts.days.enquiries)}.`,
       ],
     },
     {
       heading: 'Your rights',
       paragraphs: [
-        'You can ask us what details we hold about you (section 23 of POPIA), ask us to correct or delete them (section 24), and object to how we use them (section 11(3)). Just email or call us. We don’t charge for this, you don’t have to give a reason, and we answer in writing within 30 days.',
+        'You can ask us what details we hold about you (section 23 of POPIA), ask us to correct or delete them (section 24), and object to how we use them (section 11(3)). Just email or call us. It’s free, you don’t have to give a reason, and we answer in writing within 30 days.',
         'If your details reach somebody who shouldn’t have them, we tell you and the Information Regulator (section 22).',
         // addresses of 2026: https://inforegulator.org.za and its eServices portal
         [
