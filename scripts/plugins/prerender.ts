@@ -6,6 +6,7 @@ import { ChunkGraph } from './chunkGraph.ts';
 import { picturesOnPhone } from './pictures.ts';
 import { promiseOf } from './promise.ts';
 import { FRESH, pageFolder, type Renderer, type SiteBuild, startBuild } from './siteBuild.ts';
+import { mailMark } from './siteFiles.ts';
 
 type Bundle = Rolldown.OutputBundle;
 type Rendered = Awaited<ReturnType<Renderer['renderPage']>>;
@@ -123,6 +124,7 @@ export function prerender(siteBuild: SiteBuild, { identity, siteUrl }: Environme
         'firm.json',
         JSON.stringify({
           name: site.site.name,
+          mark: await mailMark(site),
           ...site.images.mailColours,
           // the promises of the privacy notice
           days: site.facts.days,

@@ -84,6 +84,12 @@ const FONTS = [
   `${root}node_modules/dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf`,
 ];
 
+/** The mark at the head of mails, as PNG in base64. */
+export async function mailMark({ images }: Renderer): Promise<string> {
+  const png = draw(images.icon('round'), 96).render().asPng();
+  return (await sharp(png).png({ palette: true, compressionLevel: 9 }).toBuffer()).toString('base64');
+}
+
 // ignores the machine's fonts, so that a picture is the same everywhere
 const draw = (svg: string, width: number) =>
   new Resvg(svg, {

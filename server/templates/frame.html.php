@@ -15,6 +15,7 @@ declare(strict_types=1);
 /** @var string $heading */
 /** @var string $content rows of the table */
 /** @var string $firm */
+/** @var string $mark the content ID of the firm's mark; empty for none */
 ?>
 <!DOCTYPE html>
 <html lang="en-ZA">
@@ -52,6 +53,9 @@ declare(strict_types=1);
 <?php endforeach ?>
 <tr><td style="padding:0 8px 14px;">
 <div dir="auto" style="display:none;max-height:0;overflow:hidden;mso-hide:all;"><?= $preview . str_repeat('&#847;&zwnj;&nbsp;', max(0, 150 - mb_strlen($preview, 'UTF-8'))) ?></div>
+<?php if ($mark !== ''): ?>
+<img src="cid:<?= $mark ?>" width="32" height="32" alt="" style="display:block;margin:0 0 10px;border:0;">
+<?php endif ?>
 <div class="muted" style="color:<?= $light['muted'] ?>;font-size:15px;line-height:18px;"><?= $heading ?></div>
 </td></tr>
 <tr><td class="ground" bgcolor="<?= $light['rust'] ?>" height="4" style="height:4px;background:<?= $light['rust'] ?>;font-size:1px;line-height:1px;mso-line-height-rule:exactly;"></td></tr>

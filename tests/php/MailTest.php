@@ -132,12 +132,14 @@ final class MailTest extends TestCase
     public function test_it_follows_firm_json(): void
     {
         $pages = FixturePages::folder();
-        file_put_contents("{$pages}/firm.json", '{"name":"Brandwacht & Søn","light":{"rust":"#0b5fa5"},"dark":{"rust":"#a5c8f0"}}');
+        file_put_contents("{$pages}/firm.json", '{"name":"Brandwacht & Søn","mark":"iVBORw0KGgo=","light":{"rust":"#0b5fa5"},"dark":{"rust":"#a5c8f0"}}');
         $mail = self::mailOf([], ['TEST_PAGES_DIR' => $pages, 'SITE_URL' => 'https://www.brandwacht.example']);
 
         self::assertStringContainsString("sent an enquiry to Brandwacht & Søn from www.brandwacht.example.", $mail['text']);
         self::assertContains('Brandwacht & Søn', self::untranslated(self::documentOf($mail)));
         self::assertSame([true, true], [str_contains($mail['html'], 'color:#0b5fa5;'), str_contains($mail['html'], 'color: #a5c8f0 !important;')]);
+        // the mark comes with the mail: mail programs fetch no pictures
+        self::assertMatchesRegularExpression('~<img src="(?:cid:mark|data:image/png;base64,iVBORw0KGgo=)"~', $mail['html']);
     }
 
     public function test_right_to_left_text_keeps_its_direction(): void

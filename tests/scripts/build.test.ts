@@ -131,7 +131,7 @@ test.skipIf(work === undefined)("a project's picture has sizes for every screen 
   for (const source of sources) {
     expect(source.getAttribute('sizes')).toMatch(/vw$/);
     const files = (source.getAttribute('srcset') ?? '').split(', ').map((file) => file.split(' '));
-    expect(files.map(([, width]) => width)).toEqual(['480w', '720w', '900w']);
+    expect(files.map(([, width]) => width)).toEqual(['480w', '640w', '900w']);
     for (const [url = '', width] of files) {
       const made = await sharp(sourceOf(url.slice(1))).metadata();
       expect(`${made.width}w ${made.height}`).toBe(`${width} ${(made.width * 4) / 3}`);

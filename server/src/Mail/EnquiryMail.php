@@ -28,6 +28,7 @@ final class EnquiryMail extends Mail
         $content = $view->message === '' ? implode(', ', array_column($view->details, 2)) : $view->message;
         $first = [...$view->isLate ? [$view->promised] : [], ...array_keys($view->notes)];
         $beginnings = array_map(static fn(string $beginning): string => "{$beginning}. ", $first);
+        $this->mark = $letterhead->mark;
         $this->html = $letterhead->html('enquiry', [
             'title' => $view->subject,
             'preview' => self::preview(implode('', $beginnings) . $content),

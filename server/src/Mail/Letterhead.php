@@ -12,7 +12,13 @@ final readonly class Letterhead
     /** Named as in src/identity/palette.css. Without firm.json a mail has no colours. */
     public const COLOURS = ['paper', 'sand', 'ink', 'muted', 'rust', 'on-rust', 'aloe', 'danger', 'rule'];
 
+    /** The content ID of the mark. */
+    public const MARK = 'mark';
+
     public string $firm;
+
+    /** A PNG file; empty for none. */
+    public string $mark;
 
     /** The site's host name. */
     private string $site;
@@ -30,6 +36,8 @@ final readonly class Letterhead
     ) {
         $name = $identity['name'] ?? null;
         $this->firm = \is_string($name) ? $name : '';
+        $mark = $identity['mark'] ?? '';
+        $this->mark = \is_string($mark) ? (string) base64_decode($mark, true) : '';
         $this->site = (string) parse_url($siteUrl, \PHP_URL_HOST);
     }
 
@@ -62,6 +70,7 @@ final readonly class Letterhead
     public function html(string $template, array $values): string
     {
         $values['firm'] = $this->firm;
+        $values['mark'] = $this->mark === '' ? '' : self::MARK;
         array_walk_recursive($values, static function (mixed &$value): void {
             $value = \is_string($value) ? Text::html($value) : $value;
         });

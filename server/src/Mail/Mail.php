@@ -10,6 +10,9 @@ abstract class Mail
     /** Empty for plain text only. */
     public string $html = '';
 
+    /** The firm's mark at the head of the HTML, as PNG; empty for none. */
+    public string $mark = '';
+
     /** Beside the address that the configuration names. */
     public string $fromName = 'Website enquiries';
 

@@ -48,6 +48,9 @@ final class OutgoingMail extends PHPMailer
         $text = self::normalizeBreaks($content->text, self::CRLF);
         $mail->Body = $content->html === '' ? $text : self::normalizeBreaks($content->html, self::CRLF);
         $mail->AltBody = $content->html === '' ? '' : $text;
+        if ($content->mark !== '') {
+            $mail->addStringEmbeddedImage($content->mark, Letterhead::MARK, 'mark.png', self::ENCODING_BASE64, 'image/png');
+        }
         $mail->preSend();
 
         return $mail->getSentMIMEMessage();
