@@ -7,8 +7,14 @@ import { site } from '../content/site.ts';
 import { frame } from '../content/words/frame.ts';
 import homePlace from '../pages/home/place.ts';
 import { menu } from '../places.ts';
+import { menuRoom } from './menuRoom.ts';
 
-/** The menu is a `details` element on narrow screens, so that it opens without script. */
+const room = menuRoom(
+  site.name,
+  menu.map(({ label }) => label),
+);
+
+/** The menu is a `details` element where it does not fit, so that it opens without script. */
 export function Header() {
   const header = useRef<HTMLElement>(null);
   const toggle = useRef<HTMLDetailsElement>(null);
@@ -37,7 +43,7 @@ export function Header() {
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: closes the menu on Escape from any element inside
-    <header ref={header} className="site-header" onKeyDown={closeOnEscape}>
+    <header ref={header} className="site-header" data-room={room ?? 'none'} onKeyDown={closeOnEscape}>
       <a className="skip-link" href="#main">
         {frame.skip}
       </a>

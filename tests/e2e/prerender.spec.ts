@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
 import { parse } from 'node-html-parser';
 import { readEnvironment } from '../../scripts/environment.mjs';
+import { menuRoom } from '../../src/app/menuRoom.ts';
 import { SHARE, shareImage } from '../../src/content/shareImage.ts';
-import { documentTitle } from '../../src/content/site.ts';
+import { documentTitle, site } from '../../src/content/site.ts';
 import { contactForm } from '../../src/content/words/contactForm.ts';
 import contactPlace from '../../src/pages/contact-us/place.ts';
 import homePlace from '../../src/pages/home/place.ts';
@@ -333,6 +334,41 @@ test.describe('without JavaScript', () => {
     await menu.getByRole('link', { name: elsewhere.label, exact: true }).click();
     await expect(page.getByRole('heading', { level: 1, name: elsewhere.title })).toBeVisible();
     await expect(menu).toBeHidden();
+  });
+
+  test('the menu is in one row, or folded where that row has no room, with seven items too', async ({ page }) => {
+    await openUnready(page, homePlace.path);
+    const header = page.locator('.site-header');
+    const links = header.locator('nav a');
+    const rows = async (width: number) => {
+      await page.setViewportSize({ width, height: 740 });
+      const middles = await header.locator('.brand, nav a').evaluateAll((all) =>
+        all.map((link) => {
+          const { top, height } = link.getBoundingClientRect();
+          return Math.round(top + height / 2);
+        }),
+      );
+      return (await header.locator('nav').isVisible()) ? new Set(middles).size : 'folded';
+    };
+    const widths = [360, 720, 768, 820, 960, 1200, 1280];
+    for (const width of widths) expect([1, 'folded'], `${width} px`).toContain(await rows(width));
+
+    const labels = [...(await links.allTextContents()), 'Our people', 'Our work', 'Prices'];
+    await header.evaluate(
+      (element, { room, labels }) => {
+        element.dataset['room'] = room;
+        const list = element.querySelector('nav ul');
+        const item = list?.lastElementChild;
+        list?.replaceChildren(...labels.flatMap(() => item?.cloneNode(true) ?? []));
+        for (const [index, label] of labels.entries()) {
+          const words = list?.children[index]?.querySelector('span');
+          if (words) words.textContent = label;
+        }
+      },
+      { room: String(menuRoom(site.name, labels) ?? 'none'), labels },
+    );
+    for (const width of widths) expect([1, 'folded'], `${width} px, more items`).toContain(await rows(width));
+    expect(await rows(768)).toBe('folded');
   });
 
   test('an invalid form comes back with its text and errors, and is sent and confirmed', async ({
