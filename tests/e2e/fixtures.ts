@@ -1,4 +1,5 @@
 import { type BrowserContext, test as base, expect, type Page, type Response } from '@playwright/test';
+import { addedFields } from '../support/samples.ts';
 import { type Mail, mailsAbout, type Stack, startStack } from '../support/stack.ts';
 
 export async function mailAbout(stack: Stack, text: string): Promise<Mail> {
@@ -92,5 +93,11 @@ export async function dressed(page: Page): Promise<void> {
 export async function fillForm(page: Page, subject: string): Promise<void> {
   for (const [label, value] of Object.entries({ ...FIELDS, Subject: subject })) {
     await page.getByLabel(label, { exact: true }).fill(value);
+  }
+  for (const { label, control, value } of addedFields) {
+    const field = page.getByLabel(label, { exact: true });
+    if (control === 'checkbox') await field.check();
+    else if (control === 'select') await field.selectOption(value);
+    else await field.fill(value);
   }
 }

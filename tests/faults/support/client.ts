@@ -1,5 +1,6 @@
 import contract from '../../contract/answers.json' with { type: 'json' };
 import { ask, type Question } from '../../hosting/support/ask.ts';
+import { addedValues } from '../../support/samples.ts';
 
 export interface Answer {
   readonly status: number;
@@ -37,5 +38,5 @@ export const postTo = (
   askSite(site, '/contact_process.php', {
     method: 'POST',
     headers: { ...headers, 'Content-Type': 'application/json', ...(key !== undefined && { 'Idempotency-Key': key }) },
-    body: JSON.stringify({ ...contract.message, subject: about, message }),
+    body: JSON.stringify({ ...contract.message, ...addedValues, subject: about, message }),
   });

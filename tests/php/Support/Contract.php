@@ -145,8 +145,25 @@ final class Contract
     /** @return array{codes: array<string, int>, message: array<string, string>, answers: array<string, Scenario>} */
     public static function answers(): array
     {
+        $answers = self::read('answers.json');
+        \assert(\is_array($answers) && \is_array($answers['message']));
+        $answers['message'] += self::samples();
+
         /** @phpstan-ignore return.type (the file is the contract) */
-        return self::read('answers.json');
+        return $answers;
+    }
+
+    /** @return array<string, mixed> a value by its kind for each required field */
+    private static function samples(): array
+    {
+        $samples = self::read('samples.json');
+        \assert(\is_array($samples));
+        $required = array_intersect_key(self::rules()['fields'], array_flip(self::requiredFields()));
+
+        return array_map(
+            static fn(array $field): mixed => \is_array($field['options'] ?? null) && \is_array($field['options']['values'] ?? null) ? $field['options']['values'][0] : $samples[\is_string($field['control']) ? $field['control'] : ''] ?? '',
+            $required,
+        );
     }
 
     /** @param Value $value */

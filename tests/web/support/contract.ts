@@ -1,11 +1,12 @@
 import { HttpResponse, http } from 'msw';
 import contract from '../../contract/answers.json';
+import { addedValues } from '../../support/samples.ts';
 import { server } from './server.ts';
 
 export const REFERENCE = 'ABCDE-12345';
 export const ADDRESS = '/api/contact_process.php';
 
-export const message = contract.message;
+export const message: typeof contract.message = { ...contract.message, ...addedValues };
 
 type CaseValue =
   | string

@@ -34,7 +34,8 @@ export const isMarked = (name: Name) => control(name).getAttribute('aria-invalid
 export const values = () =>
   Object.fromEntries(
     names
-      .map((name) => [name, control(name).value] as const)
+      .map((name) => [name, control(name)] as const)
+      .map(([name, { type, checked, value }]) => [name, type === 'checkbox' && !checked ? '' : value] as const)
       .filter(([name, value]) => value !== '' || field(name).required),
   );
 
@@ -56,8 +57,15 @@ export async function openForm(): Promise<UserEvent> {
 export async function fill(user: UserEvent, changes: Partial<Record<Name, string>> = {}) {
   const texts: Partial<Record<Name, string>> = { ...message, ...changes };
   for (const name of names) {
-    await user.click(control(name));
-    await user.paste(texts[name] ?? '');
+    const field = control(name);
+    const text = texts[name] ?? '';
+    if (field.matches('select')) await user.selectOptions(field, text);
+    else if (field.type === 'checkbox') {
+      if (field.checked !== (text !== '')) await user.click(field);
+    } else {
+      await user.click(field);
+      await user.paste(text);
+    }
   }
 }
 
