@@ -14,7 +14,7 @@ test('the picture of this website follows the colour scheme', async ({ page }) =
   const work = placeOf('our-work');
   test.skip(work === undefined);
   await open(page, work?.path ?? '');
-  const picture = page.locator('.picture');
+  const picture = page.locator('.picture').first();
   const shown = () => picture.evaluate((image: HTMLImageElement) => image.currentSrc);
   await picture.scrollIntoViewIfNeeded();
   await expect.poll(shown).toMatch(/this-website-\d/);

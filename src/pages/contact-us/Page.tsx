@@ -1,7 +1,7 @@
 import './style.css';
 import { ContactDetails } from '../../components/ContactDetails.tsx';
 import { Section } from '../../components/Section.tsx';
-import { phoneHref, site, unbroken, whatsAppHref } from '../../content/site.ts';
+import { phoneHref, site, whatsAppHref } from '../../content/site.ts';
 import { FormPageHeader, FormSection } from '../../features/form/ui/FormSection.tsx';
 import form from './form.ts';
 import place from './place.ts';
@@ -13,7 +13,7 @@ export default function Page() {
       <FormPageHeader form={form} heading={contactPage.heading} lead={contactPage.lead} place={place} />
       <p className="contact-quick">
         <a href={phoneHref}>
-          {contactPage.call} <span translate="no">{unbroken(site.phone)}</span>
+          {contactPage.call} <span translate="no">{site.phone}</span>
         </a>
         {whatsAppHref && <a href={whatsAppHref}>WhatsApp</a>}
       </p>

@@ -49,7 +49,7 @@ export default function Page() {
       <Section heading={home.why.heading}>
         <ClaimList claims={home.why.reasons} />
         {site.proof && (
-          <p className="lead">
+          <p className="actions">
             <Link to={site.proof.href}>{site.proof.text}</Link>
           </p>
         )}

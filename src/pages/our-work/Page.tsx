@@ -82,8 +82,17 @@ function Entry({ project }: { readonly project: Project }) {
 }
 
 /** Links to the parts of a long study, in the column that stays in view. */
-const Contents = ({ parts }: { readonly parts: readonly StudyPart[] }) => (
-  <ul className="link-list project-contents">
-    {parts.map(({ slug, heading }) => slug && <li key={slug}>{<a href={`#${slug}`}>{heading}</a>}</li>)}
-  </ul>
-);
+const Contents = ({ parts }: { readonly parts: readonly StudyPart[] }) => {
+  const named = parts.flatMap(({ slug, heading }) => (slug === undefined ? [] : [{ slug, heading }]));
+  return (
+    named.length > 0 && (
+      <ul className="link-list project-contents">
+        {named.map(({ slug, heading }) => (
+          <li key={slug}>
+            <a href={`#${slug}`}>{heading}</a>
+          </li>
+        ))}
+      </ul>
+    )
+  );
+};
