@@ -75,7 +75,7 @@ export const spamChecks: readonly { readonly text: string; readonly mark: string
   { text: 'whether the form was sent from our page', mark: 'came from our page' },
   { text: 'how long you had the page open', mark: 'seconds after the page' },
   { text: 'whether the email address is one of our own', mark: 'our own domain' },
-  { text: 'whether it has hidden characters that reverse the text', mark: 'turn text around' },
+  { text: 'whether the message has hidden characters that reverse it', mark: 'turn text around' },
   { text: 'whether it has a path to a file', mark: 'path to a file' },
   { text: 'how many other websites it links to', mark: 'other sites' },
   { text: 'whether its links hide where they lead', mark: 'hide where they lead' },
@@ -98,7 +98,7 @@ const firm = [
 
 export const privacy = {
   heading: 'Privacy notice',
-  lead: 'This notice explains what happens to the details you send us, and what our server notes when you visit.',
+  lead: 'What happens to the details you send us, and what our server notes when you visit.',
   changed: 'Last updated on',
   invitation: {
     heading: 'Questions about this notice?',
