@@ -31,8 +31,6 @@ export function app(environment: Environment): Plugin {
         minify: 'terser',
         terserOptions: { compress: { passes: 3 }, format: { comments: false } },
         rolldownOptions: {
-          // no module writes a property for another one to read
-          treeshake: { propertyWriteSideEffects: false },
           // drawing pictures is slow, and Rolldown would warn about it
           checks: { pluginTimings: false },
           output: {
