@@ -51,7 +51,9 @@ const whiteSpace = new RegExp(`[${text.whiteSpace}]`, 'u');
 
 /** Trims, turns line ends into line feeds, and replaces lone surrogates, which UTF-8 cannot carry. */
 export function normalise(value: string): string {
-  const text = value.replace(/\r\n?/g, '\n').replace(/\p{Surrogate}/gu, '\ufffd');
+  const lines = value.replace(/\r\n?/g, '\n');
+  // the pattern with the flag u is slow on a long text
+  const text = /[\ud800-\udfff]/.test(lines) ? lines.replace(/\p{Surrogate}/gu, '\ufffd') : lines;
   // a regular expression takes V8 seconds on a long text of spaces
   let start = 0;
   let end = text.length;

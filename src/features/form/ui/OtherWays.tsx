@@ -1,3 +1,4 @@
+import { useDeferredValue, useMemo } from 'react';
 import { site, unbroken } from '../../../content/site.ts';
 import { contactForm } from '../../../content/words/contactForm.ts';
 import { frame } from '../../../content/words/frame.ts';
@@ -19,7 +20,10 @@ interface OtherWaysProps {
 }
 
 export function OtherWays({ message, isBrief = false }: OtherWaysProps) {
-  const { isCut, ...ways } = otherWays(useThisForm().rules, message);
+  const { rules } = useThisForm();
+  // after the key was shown
+  const typed = useDeferredValue(message);
+  const { isCut, ...ways } = useMemo(() => otherWays(rules, typed), [rules, typed]);
   return (
     <>
       {isCut && <p>{failure.cut}</p>}

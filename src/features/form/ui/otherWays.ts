@@ -56,9 +56,9 @@ function withLabel({ control, label }: ReturnType<Rules['entryOf']>, text = ''):
 
 const isShortest = (texts: Values) => Object.values(texts).every((text) => text.length <= MORE.length);
 
-/** Without the last tenth of the longest text. */
+/** Without the last tenth of the longest text, or at once without what cannot fit: tenths of a book are slow. */
 function shortened(texts: Values): Values {
   const [field, text] = Object.entries(texts).reduce((one, other) => (other[1].length > one[1].length ? other : one));
-  const characters = [...text.slice(0, text.endsWith(MORE) ? -MORE.length : undefined)];
+  const characters = [...text.slice(0, text.endsWith(MORE) ? -MORE.length : undefined).slice(0, LINK_LIMIT)];
   return { ...texts, [field]: `${characters.slice(0, characters.length * 0.9).join('')}${MORE}` };
 }
