@@ -1,4 +1,4 @@
-import { type Matcher, screen, waitFor } from '@testing-library/react';
+import { fireEvent, type Matcher, screen, waitFor } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import failures from '../../server/forms/contact/failures.json';
 import { contactForm } from '../../src/content/words/contactForm.ts';
@@ -155,6 +155,8 @@ test.each<[string, () => void, Matcher, Matcher]>([
 describe('another tab', () => {
   /** Stores what another tab would: a newer text of the same draft. */
   function typeElsewhere(text: string) {
+    // the browser hides this tab
+    fireEvent(document, new Event('visibilitychange', { bubbles: true }));
     const { values, ...stored } = JSON.parse(window.localStorage.getItem(DRAFT) ?? 'null');
     storeDraft({ ...values, message: text }, { ...stored, savedAt: Date.now() + 1 });
   }

@@ -28,6 +28,9 @@ const dated = (draft: Draft): Draft => {
   return isPossible ? draft : { ...draft, savedAt: Date.now() };
 };
 
+/** Milliseconds. Writing at each key would delay the key on a slow phone. */
+const WRITTEN_AFTER = 300;
+
 /** Whether there is room for a long message. */
 export function canKeepDrafts(): boolean {
   const probe = 'draft-probe';
@@ -48,6 +51,16 @@ export const keyOf = ({ id }: Pick<Draft, 'id'>, message: Values): string =>
 export function createDrafts(rules: Rules, key: string) {
   /** The draft of this tab. Another tab may store a newer text; this tab keeps its own. */
   let current: Draft | undefined;
+  /** Saves what was typed since. */
+  let unsaved: (() => void) | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function saveNow(): void {
+    const save = unsaved;
+    clearTimeout(timer);
+    timer = unsaved = undefined;
+    save?.();
+  }
 
   const write = (draft: Draft | undefined) => writeItem('localStorage', key, JSON.stringify(draft));
 
@@ -81,6 +94,7 @@ export function createDrafts(rules: Rules, key: string) {
 
   /** A newer text of another tab stays stored. */
   function keep(draft: Draft): void {
+    saveNow();
     current = draft;
     const kept = stored();
     if (!kept || !isNewer(kept, draft)) write(draft);
@@ -88,6 +102,7 @@ export function createDrafts(rules: Rules, key: string) {
 
   /** A newer text of another tab stays stored. @returns the text that was removed, for keep() */
   function clear(): Draft | undefined {
+    saveNow();
     const cleared = current;
     const kept = stored();
     if (!kept || (cleared && !isNewer(kept, cleared))) removeItem('localStorage', key);
@@ -95,37 +110,48 @@ export function createDrafts(rules: Rules, key: string) {
     return cleared;
   }
 
+  /**
+   * An empty form clears the draft.
+   * @param prefilled the subject that a link filled in; by default, the draft keeps the one it has
+   */
+  function save(typed: Typed, prefilled?: string): Draft {
+    saveNow();
+    const values = rules.valuesOf(typed);
+    const id = current?.id ?? randomText();
+    const kept = stored();
+    const known = [kept, current].find((draft) => draft?.id === id);
+    const isSame = hasText(current, rules.normalise(typed));
+    const draft = {
+      id,
+      values,
+      savedAt: isSame && current ? dated(current).savedAt : Date.now(),
+      attempt: known?.attempt,
+      prefilled: prefilled ?? known?.prefilled,
+    };
+    if (isEmpty(values)) clear();
+    else keep(draft);
+    return draft;
+  }
+
   return {
     key,
+    saveNow,
     keep,
     clear,
+    save,
+
+    /** Soon, or before the page is left. A phone may end a page that it has hidden. */
+    saveLater(typed: Typed, prefilled?: string): void {
+      unsaved = () => save(typed, prefilled);
+      timer ??= setTimeout(saveNow, WRITTEN_AFTER);
+      // once, because the listener stays the same
+      for (const type of ['pagehide', 'visibilitychange']) window.addEventListener(type, saveNow);
+    },
 
     load(): Draft | undefined {
       current ??= stored();
       if (current === undefined) removeItem('localStorage', key);
       return current;
-    },
-
-    /**
-     * An empty form clears the draft.
-     * @param prefilled the subject that a link filled in; by default, the draft keeps the one it has
-     */
-    save(typed: Typed, prefilled?: string): Draft {
-      const values = rules.valuesOf(typed);
-      const id = current?.id ?? randomText();
-      const kept = stored();
-      const known = [kept, current].find((draft) => draft?.id === id);
-      const isSame = hasText(current, rules.normalise(typed));
-      const draft = {
-        id,
-        values,
-        savedAt: isSame && current ? dated(current).savedAt : Date.now(),
-        attempt: known?.attempt,
-        prefilled: prefilled ?? known?.prefilled,
-      };
-      if (isEmpty(values)) clear();
-      else keep(draft);
-      return draft;
     },
 
     /** Another tab removed the draft, because it sent another text. */
@@ -140,6 +166,7 @@ export function createDrafts(rules: Rules, key: string) {
      * @returns false if the text has changed since: nothing is removed
      */
     discardSent(message: Values): boolean {
+      saveNow();
       if (current !== undefined && !hasText(current, message)) return false;
       current = undefined;
       if (hasText(stored(), message)) removeItem('localStorage', key);

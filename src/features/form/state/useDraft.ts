@@ -51,11 +51,12 @@ export function useDraft({ getValues, setValue, subscribe }: UseFormReturn<Typed
     window.addEventListener('storage', drafts.saveAgain);
     const unsubscribe = subscribe({
       formState: { values: true },
-      callback: ({ values }) => drafts.save(values, asked),
+      callback: ({ values }) => drafts.saveLater(values, asked),
     });
     return () => {
       window.removeEventListener('storage', drafts.saveAgain);
       unsubscribe();
+      drafts.saveNow();
     };
   }, [drafts, rules, getValues, setValue, subscribe, start]);
 
