@@ -324,7 +324,7 @@ final class DoctorTest extends TestCase
         self::assertStringContainsString('A test of the mail', $mail['subject']);
         self::assertStringEndsWith("[ref {$found[1]}]", $mail['subject']);
         self::assertSame(['gmail.com', 'firm.example'], array_map(Text::domainOf(...), array_column($mail['replyTo'], 'address')), 'like an enquiry');
-        self::assertStringContainsString('https://wa.me/', $mail['html']);
+        self::assertStringContainsString('tel:+27', $mail['html']);
         foreach (['Look for it in the Inbox and in Junk', 'allow website@kokerboom.example there', 'cPanel', 'Google Workspace', 'Microsoft 365', 'rspamd'] as $place) {
             self::assertStringContainsString($place, $report);
         }
