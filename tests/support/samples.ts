@@ -1,6 +1,6 @@
-import contact from '../../server/forms/contact/form.json';
-import contract from '../contract/answers.json';
-import samples from '../contract/samples.json';
+import contact from '../../server/forms/contact/form.json' with { type: 'json' };
+import contract from '../contract/answers.json' with { type: 'json' };
+import samples from '../contract/samples.json' with { type: 'json' };
 
 interface Field {
   readonly label: string;
