@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { root } from '../../scripts/environment.mjs';
 import { endpointEnvironment, startEndpoint } from '../../scripts/mailSide.ts';
@@ -108,7 +109,10 @@ async function tooExpensive(filter: SpamFilter, mails: readonly Mail[], textOf: 
 
 beforeAll(async () => {
   folder = mkdtempSync(`${tmpdir()}/filters-`);
-  writeFileSync(`${folder}/firm.json`, '{"name":"Kokerboom Software"}');
+  // with a mark, which comes with the mail as a picture
+  const picture = sharp(`${root}src/identity/face/mark.svg`, { density: 30 }).resize(96, 96, { fit: 'contain' });
+  const mark = (await picture.png({ palette: true }).toBuffer()).toString('base64');
+  writeFileSync(`${folder}/firm.json`, JSON.stringify({ name: 'Kokerboom Software', mark }));
   mailServer = await startMailServer();
   filters = { rspamd: await startRspamd(), SpamAssassin: await startSpamAssassin() };
 });
