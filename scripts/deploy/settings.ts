@@ -41,7 +41,7 @@ export function readTarget(variables: Record<string, string | undefined>, isFirs
     base,
     documentRoot,
     private: `${base}/${privateFolder}`,
-    /** Where a deployment with another DEPLOY_PRIVATE may have left its folder. */
+    /** The private folders that an earlier deployment with another DEPLOY_PRIVATE may have used. */
     otherPrivates: [`${base}/private`, `${documentRoot}/private`].filter((one) => one !== `${base}/${privateFolder}`),
     /** The path from private to the document root. */
     toDocumentRoot: relative(privateFolder, www),

@@ -3,7 +3,7 @@ type Colours = Readonly<Record<string, string>>;
 
 interface Pair {
   readonly what: string;
-  /** What a designer changes if the contrast is too low. */
+  /** The colour to change if the contrast is too low. */
   readonly token: string;
   readonly against: string;
   readonly least: number;
@@ -18,7 +18,7 @@ const WHITE = '#ffffff';
 const onEach = (what: string, token: string, least: number, grounds: readonly string[]): Pair[] =>
   grounds.map((against) => ({ what, token, against, least }));
 
-/** What the style sheets and the mail show on each other. */
+/** The pairs of colours that the style sheets and the mail show on each other. */
 const pairs: readonly Pair[] = [
   ...onEach('text', 'ink', TEXT, ['paper', 'sand', WHITE]),
   ...onEach('secondary text', 'muted', TEXT, ['paper', 'sand', WHITE]),

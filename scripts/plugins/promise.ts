@@ -1,10 +1,10 @@
 import Holidays from 'date-holidays';
 import type { Listing } from '../../src/schema.ts';
 
-/** Whose holidays a build has, with this year. */
+/** The number of years whose holidays a build has, this year included. */
 const YEARS = 5;
 
-/** What the endpoint needs to tell by when the firm answers: see server/src/Enquiry/Promise.php. */
+/** The opening hours and holidays for the promised time (server/src/Enquiry/Promise.php). */
 export function promiseOf({ answersInWorkingDays: days, openingHours, countryCode }: Listing, today = new Date()) {
   if (days === undefined) return undefined;
   const hours: Record<string, (readonly [opens: string, closes: string])[]> = {};

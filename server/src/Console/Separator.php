@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Console;
 
-/** What is between the cells of a CSV file. Excel expects the list separator of its user's region. */
+/** The separator of the cells in a CSV file. Excel expects the list separator of its user's region. */
 enum Separator: string
 {
     case Semicolon = ';';

@@ -10,7 +10,7 @@ use Enquiry\Shared\Text;
 /** The time that an operator names: a year, a month, a week, a day, a minute, or a moment. None is in the future. */
 final readonly class Span
 {
-    /** What help and the error say. */
+    /** The accepted forms of a time, for the help and the error. */
     public const ACCEPTED = <<<'TEXT'
         a day:        2026-10-05, "5 October 2026", "5 October", today, yesterday, or
                       a weekday such as monday: the last one before today

@@ -7,7 +7,7 @@ namespace Enquiry\Enquiry;
 use Enquiry\Shared\LocalTime;
 use Enquiry\Shared\Text;
 
-/** What the visitor is told about a stored enquiry. */
+/** A stored enquiry as its visitor reads about it: the reference and the promised time. */
 final readonly class Receipt
 {
     /** @param ?int $promisedBy when the firm answers at the latest, see Promise */
