@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react';
-import contract from '../../tests/contract/answers.json';
+import { answerTo as contractAnswer, message, type Scenario } from '../../tests/support/answers.ts';
 import { ErrorBoundary } from '../app/ErrorBoundary.tsx';
 import { listedLabels } from '../content/words/contactForm.ts';
 import type { Values } from '../features/form/api/rules.ts';
@@ -20,7 +20,7 @@ const others: Record<string, () => ReactNode> = {
     </ErrorBoundary>
   ),
   'refused-without-script': () => (
-    <RefusedForm form={contactForm} values={{ ...contract.message, surname: 'O-', contactNumber: '' }} />
+    <RefusedForm form={contactForm} values={{ ...message, surname: 'O-', contactNumber: '' }} />
   ),
   'sent-without-script': () => (
     <MessageSentPage reference={REFERENCE} promised="Friday 27 November, 09:24" form={contactForm.submission.place} />
@@ -102,18 +102,14 @@ export function prepareScene(name: string): void {
   }
   const state = stateNamed(name);
   if (state?.isOffline) Object.defineProperty(navigator, 'onLine', { value: false });
-  if (state?.fields === 'restored') contactForm.drafts.save(contract.message);
+  if (state?.fields === 'restored') contactForm.drafts.save(message);
   window.fetch = () => answerTo(state?.answer);
 }
 
 function answerTo(situation: string | undefined): Promise<Response> {
   if (situation === NO_ANSWER_YET) return new Promise(() => {});
   if (situation === UNREACHABLE) return Promise.reject(new TypeError('Failed to fetch'));
-  const answers: Record<string, { response: { status: number; body: object; headers?: object } }> = contract.answers;
-  const { status, body, headers } = answers[situation ?? 'success']?.response ?? {
-    status: 500,
-    body: { message: `The contract has no "${situation}".` },
-  };
+  const { status, body, headers } = contractAnswer((situation ?? 'success') as Scenario);
   return Promise.resolve(Response.json(body, { status, headers: { ...headers, ...RECEIPT } }));
 }
 
@@ -121,7 +117,7 @@ function act({ fields, changes = {}, isTyping, isSubmitted }: Partial<FormState>
   const form = document.querySelector('form');
   if (form === null) return;
   // the last changed field may still have the focus
-  const unchanged = Object.entries(contract.message).filter(([name]) => !(name in changes));
+  const unchanged = Object.entries(message).filter(([name]) => !(name in changes));
   for (const [name, text] of fields === 'typed' ? [...unchanged, ...Object.entries(changes)] : []) {
     type(form.elements.namedItem(name), text);
   }

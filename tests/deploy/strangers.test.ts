@@ -14,10 +14,10 @@ import {
 import { createServer, type RequestListener, request as requestHttp } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import answers from '../contract/answers.json' with { type: 'json' };
 import { ask } from '../hosting/support/ask.ts';
 import { apache, type Hosted, nginx, type Start } from '../hosting/support/servers.ts';
 import { SERVER_USER } from '../hosting/support/upload.ts';
+import { message } from '../support/answers.ts';
 import { listen } from '../support/listen.ts';
 import { Account, startAccount } from './support/account.ts';
 import { openssh, proftpd, vsftpd, vsftpdWithoutTls } from './support/hosts.ts';
@@ -91,7 +91,7 @@ describe('an account with a site', () => {
     const enquiry = {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(answers.message),
+      body: JSON.stringify(message),
     };
     expect((await ask(web.port, '/api/contact_process.php', enquiry)).status).toBe(200);
     expect(stored(account)).toBe(before);

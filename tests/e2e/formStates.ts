@@ -3,16 +3,10 @@ import { crash } from '../../src/content/words/crash.ts';
 import contactPlace from '../../src/pages/contact-us/place.ts';
 import homePlace from '../../src/pages/home/place.ts';
 import { type FormState, NO_ANSWER_YET, RECEIPT, UNREACHABLE } from '../../src/states/formStates.ts';
-import contract from '../contract/answers.json' with { type: 'json' };
+import { answerTo, type Scenario } from '../support/answers.ts';
 import { later } from '../support/later.ts';
 import { elsewhere } from '../support/places.ts';
 import { dressed, expect, fillForm, open, openUnready, reload } from './fixtures.ts';
-
-interface Answer {
-  readonly response: { readonly status: number; readonly body: object; readonly headers?: Record<string, string> };
-}
-
-const { answers }: { readonly answers: Readonly<Record<string, Answer>> } = contract;
 
 export const stateNoise = [
   /^info: The enquiry was not sent/,
@@ -59,13 +53,8 @@ export async function answerWith(page: Page, situation: string, when = Promise.r
       await route.abort();
       return;
     }
-    const answer = answers[situation]?.response;
-    if (answer === undefined) throw new Error(`The contract has no "${situation}".`);
-    await route.fulfill({
-      status: answer.status,
-      json: answer.body,
-      headers: { ...answer.headers, ...RECEIPT },
-    });
+    const { status, body, headers } = answerTo(situation as Scenario);
+    await route.fulfill({ status, json: body, headers: { ...headers, ...RECEIPT } });
   });
 }
 

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { expect, test, vi } from 'vitest';
 import { root } from '../../scripts/environment.mjs';
-import answers from '../contract/answers.json' with { type: 'json' };
+import { message } from '../support/answers.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 import { PATIENCE, type Product, startDatabase, startProduct } from './support/product.ts';
 import { sendAll } from './support/stream.ts';
@@ -24,7 +24,7 @@ const run = async (product: Product, ...command: readonly string[]) => {
 
 function addOldOnes(product: Product): void {
   const file = `${product.dataFolder}/enquiries.sqlite`;
-  const payload = JSON.stringify(answers.message);
+  const payload = JSON.stringify(message);
   execFileSync('php', [`${root}tests/bench/fill.php`, file, String(OLD), payload]);
   const settle =
     '(new PDO("sqlite:$argv[1]/enquiries.sqlite"))->exec("UPDATE enquiry SET state = \'sent\' WHERE email = \'bench@example.com\'");';

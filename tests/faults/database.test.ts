@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, type TestContext, test } from 'vitest';
-import contract from '../contract/answers.json' with { type: 'json' };
+import { answerTo } from '../support/answers.ts';
 import { logIn } from '../support/logIn.ts';
 import { type Answer, SUCCESS, UNAVAILABLE } from './support/client.ts';
 import { type Cut, startDatabaseProxy } from './support/databaseProxy.ts';
@@ -13,7 +13,7 @@ const CLIENTS = 8;
 /** In milliseconds: the form waits no longer, also for a server that hangs. */
 const PATIENCE = 20_000;
 
-const { status, body } = contract.answers['nobody knows whether it is stored'].response;
+const { status, body } = answerTo('nobody knows whether it is stored');
 const UNDECIDED = { status, body };
 
 const told = ({ status: code, body: said }: Answer) => ({ status: code, body: said });

@@ -5,8 +5,8 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { root } from '../../scripts/environment.mjs';
 import { endpointEnvironment, startEndpoint } from '../../scripts/mailSide.ts';
-import contract from '../contract/answers.json' with { type: 'json' };
 import enquiries from '../php/enquiries.json' with { type: 'json' };
+import { message as sample } from '../support/answers.ts';
 import { type Mail, type MailServer, startMailServer } from '../support/mailServer.ts';
 import { type Points, type SpamFilter, startRspamd, startSpamAssassin } from './support/spamFilters.ts';
 
@@ -33,9 +33,9 @@ const SUBJECTS = ['2026', 'عرض سعر لموقع إلكتروني', '网站�
 const HOSTILE_SUBJECT = '=?utf-8?Q?Invoice_=E2=80=AEfdp.exe?=';
 const texts: readonly Text[] = [
   ...enquiries.ordinary,
-  ...SUBJECTS.map((subject) => ({ subject, message: contract.message.message })),
+  ...SUBJECTS.map((subject) => ({ subject, message: sample.message })),
 ];
-const visitor = { ...contract.message, email: 'thandi.mokoena@gmail.com' };
+const visitor = { ...sample, email: 'thandi.mokoena@gmail.com' };
 
 let folder: string;
 let mailServer: MailServer;

@@ -1,7 +1,7 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { readEnvironment } from '../../scripts/environment.mjs';
-import answers from '../contract/answers.json' with { type: 'json' };
+import { message } from '../support/answers.ts';
 import { HEALTH_TOKEN } from './support/requests.ts';
 import { serve } from './support/serve.ts';
 import { apache, nginx, type Start } from './support/servers.ts';
@@ -24,7 +24,7 @@ describe.each(servers)('by %s, with private %s www, a second site in %s', (_, la
     const post = {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(answers.message),
+      body: JSON.stringify(message),
     };
     expect((await second.ask('/api/contact_process.php', post)).status).toBe(200);
     expect([waiting(first), waiting(second)]).toEqual([0, 1]);

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { readEnvironment } from '../../scripts/environment.mjs';
-import answers from '../contract/answers.json' with { type: 'json' };
+import { message } from '../support/answers.ts';
 import { logIn } from '../support/logIn.ts';
 import { startMailServer } from '../support/mailServer.ts';
 import type { Answer } from './support/ask.ts';
@@ -27,7 +27,7 @@ describe.each(servers)('%s, private folder %s the document root', (_, layout, st
     ask(post, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ ...answers.message, subject }),
+      body: JSON.stringify({ ...message, subject }),
     });
 
   test('enquiries arrive as JSON and as a form, and an upgrade keeps a waiting one', async () => {
@@ -47,7 +47,7 @@ describe.each(servers)('%s, private folder %s the document root', (_, layout, st
         Host: new URL(siteUrl).host,
         Origin: siteUrl,
       },
-      body: new URLSearchParams({ ...answers.message, subject: 'By form' }).toString(),
+      body: new URLSearchParams({ ...message, subject: 'By form' }).toString(),
     });
     expect(byForm.status).toBe(303);
     const headers = { Cookie: `enquiry-reference=${referenceOf(byForm)}` };
@@ -74,7 +74,7 @@ describe.each(servers)('%s, private folder %s the document root', (_, layout, st
     expect((await ask('/favicon.ico')).status).toBe(200);
     expect(readFileSync(`${upload.privateFolder}/.env`, 'utf8')).toBe(environment);
     expect(status()).toMatchObject({ waiting: 1, sentToday: 2 });
-    const found = upload.console(['list', '--search', answers.message.email]);
+    const found = upload.console(['list', '--search', message.email]);
     for (const answer of [byScript, byForm, waiting]) expect(found).toContain(referenceOf(answer));
     expect((await json('After the upgrade')).status).toBe(200);
     expect(status().waiting).toBe(2);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import answers from '../contract/answers.json' with { type: 'json' };
+import { message } from '../support/answers.ts';
 import { secrets } from './support/requests.ts';
 import { serve } from './support/serve.ts';
 import { apache, nginx, type Start } from './support/servers.ts';
@@ -10,7 +10,7 @@ const endpoint = '/api/contact_process.php';
 const enquiry = {
   method: 'POST',
   headers: { 'Content-Type': 'application/json' },
-  body: JSON.stringify(answers.message),
+  body: JSON.stringify(message),
 };
 
 const servers: [name: string, start: Start][] = [

@@ -136,7 +136,7 @@ final class ContractTest extends TestCase
         $environment = Environment::for(Environment::deadPort(), ['RATE_LIMIT' => '1']);
         Desk::post($environment);
 
-        return Desk::post($environment, $scenario['request']['fields'] ?? [], $scenario['request']['headers']);
+        return Desk::post($environment, $scenario['request']['fields'], $scenario['request']['headers']);
     }
 
     /** @param Scenario $scenario */
@@ -144,7 +144,7 @@ final class ContractTest extends TestCase
     {
         self::assertSame($scenario['response']['body'], $answer->json());
         self::assertSame($scenario['response']['status'], $answer->status);
-        foreach ($scenario['response']['headers'] ?? [] as $name => $value) {
+        foreach ($scenario['response']['headers'] as $name => $value) {
             self::assertSame($value, $answer->headers[strtolower($name)] ?? null);
         }
         self::assertSame('application/json; charset=utf-8', $answer->headers['content-type'] ?? null);

@@ -21,20 +21,20 @@ final class FormRulesTest extends TestCase
     public function test_text_is_normalised_as_the_contract_says(): void
     {
         foreach (Contract::cases()['normalise'] as $case) {
-            self::assertSame($case['expected'], Reading::trimmed($case['value']), $case['description']);
+            self::assertSame($case['expected'], Reading::trimmed($case['value']), $case['is']);
         }
     }
 
     public function test_length_counts_code_points(): void
     {
         foreach (Contract::cases()['length'] as $case) {
-            self::assertSame($case['expected'], Field::lengthOf($case['value']), $case['description']);
+            self::assertSame($case['expected'], Field::lengthOf($case['value']), $case['is']);
         }
     }
 
     public function test_a_field_is_rewritten_as_in_the_form(): void
     {
-        foreach (Contract::cases()['rewrites'] as ['field' => $field, 'description' => $description, 'value' => $value, 'expected' => $expected]) {
+        foreach (Contract::cases()['rewrites'] as ['field' => $field, 'is' => $description, 'value' => $value, 'expected' => $expected]) {
             self::assertSame(Contract::expand($expected), Contract::form()->rewritten($field, Contract::expand($value)), "{$field}: {$description}");
         }
     }
@@ -44,7 +44,7 @@ final class FormRulesTest extends TestCase
         foreach (['contact' => Contract::cases()['fields'], 'callback' => Contract::cases()['callback']] as $form => $cases) {
             foreach ($cases as $case) {
                 $verdict = self::verdict(Contract::form($form), $case['field'], Contract::expand($case['value']));
-                self::assertSame($case['verdict'], $verdict, "{$case['field']}: {$case['description']}");
+                self::assertSame($case['verdict'], $verdict, "{$case['field']}: {$case['is']}");
             }
         }
     }
@@ -58,7 +58,7 @@ final class FormRulesTest extends TestCase
         self::assertSame(Contract::fields(), array_values(array_diff($names, [$added])));
         self::assertSame((int) array_search('surname', $names, true) + 1, array_search($added, $names, true));
         foreach ($cases as $case) {
-            self::assertSame($case['verdict'], self::verdict($rules, $added, Contract::expand($case['value'])), $case['description']);
+            self::assertSame($case['verdict'], self::verdict($rules, $added, Contract::expand($case['value'])), $case['is']);
         }
     }
 

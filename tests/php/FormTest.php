@@ -66,7 +66,7 @@ final class FormTest extends TestCase
 
     public function test_a_rejected_value_gets_advice(): void
     {
-        foreach (Contract::cases()['advice'] as ['field' => $field, 'description' => $description, 'value' => $value, 'expected' => $expected]) {
+        foreach (Contract::cases()['advice'] as ['field' => $field, 'is' => $description, 'value' => $value, 'expected' => $expected]) {
             $answer = Desk::postForm(self::environment(), [$field => Contract::expand($value)] + ['subject' => ' ']);
             $shown = preg_replace('/ Did you mean \S+$/D', '', FixturePages::advice($answer));
 

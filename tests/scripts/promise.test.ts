@@ -14,7 +14,11 @@ const listing = {
 const TODAY = new Date('2026-11-27T12:00:00');
 
 test('the endpoint gets the hours in their order, and the public holidays of five years', () => {
-  expect(promiseOf(listing, TODAY)).toEqual({ ...contract.firms['closed at lunch'], ...contract.known });
+  const { until, holidays: years, firms } = contract;
+  const holidays = Object.entries(years).flatMap(([year, days]) => days.split(' ').map((day) => `${year}-${day}`));
+  const [[week = '', spans] = []] = Object.entries(firms['closed at lunch'].hours);
+  const hours = Object.fromEntries(week.split(' ').map((day) => [day, spans]));
+  expect(promiseOf(listing, TODAY)).toEqual({ days: 1, hours, until, holidays });
 });
 
 test('a firm that promises nothing gives it nothing', () => {

@@ -68,7 +68,7 @@ describe('a field that was added to the rules', () => {
     expect(received[0]?.headers.get('Idempotency-Key')).toBe(`${ID}-${FINGERPRINT}`);
   });
 
-  test.each(cases.addedField.cases)('$verdict: $description', ({ value, verdict }) => {
+  test.each(cases.addedField.cases)('$verdict: $is', ({ value, verdict }) => {
     expect(form.rules.violated(ADDED, spell(value)) ?? 'valid').toBe(verdict);
   });
 

@@ -7,18 +7,10 @@ import { documentTitle, phoneHref, site } from '../../src/content/site.ts';
 import { contactForm } from '../../src/content/words/contactForm.ts';
 import { frame } from '../../src/content/words/frame.ts';
 import contactPlace from '../../src/pages/contact-us/place.ts';
+import { answerTo, type Scenario } from '../support/answers.ts';
 import { elsewhere } from '../support/places.ts';
 import { takeConsole } from './setup.ts';
-import {
-  answerOf,
-  confirmation,
-  endpointAnswers,
-  endpointGives,
-  message,
-  REFERENCE,
-  reply,
-  type Scenario,
-} from './support/contract.ts';
+import { confirmation, endpointAnswers, endpointGives, message, REFERENCE, reply } from './support/contract.ts';
 import {
   CONFIRMATION,
   connectionBreaks,
@@ -250,14 +242,14 @@ describe('a failure', () => {
   });
 
   test.each<[number, object | string | null, string | RegExp]>([
-    [403, answerOf('from another site, by Origin').body, contactForm.failure.refused],
+    [403, answerTo('from another site, by Origin').body, contactForm.failure.refused],
     [408, '', contactForm.failure.tooSlow],
     [413, null, /was not sent: it’s too long/],
     [422, null, /was not sent: this page may be out of date/],
     [422, { errors: [] }, /was not sent: this page may be out of date/],
     [422, { errors: { email: 1 } }, /was not sent: this page may be out of date/],
     [400, {}, /was not sent: this page may be out of date/],
-    [500, answerOf('a fault of our own').body, failures.server],
+    [500, answerTo('a fault of our own').body, failures.server],
     [503, { code: 'unavailable' }, /was not sent: there’s a problem with our server/],
     [503, { code: 'undecided' }, /^We don’t know whether your message arrived/],
     [502, 'Bad gateway', contactForm.failure.unexpected],

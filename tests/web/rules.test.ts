@@ -9,16 +9,22 @@ import { spell } from './support/contract.ts';
 const rules = createRules(contact);
 const ofCallback = createRules(callback);
 
+type Value = Parameters<typeof spell>[0];
+
+/** The cases of every field. */
+const listed = <Row extends { readonly value: Value }>(cases: Readonly<Record<string, readonly Row[]>>) =>
+  Object.entries(cases).flatMap(([field, rows]) => rows.map((row) => ({ field, ...row })));
+
 describe("the contract's cases", () => {
-  test.each(cases.normalise)('normalise: $description', ({ value, expected }) => {
+  test.each(cases.normalise)('normalise: $is', ({ value, expected }) => {
     expect(normalise(value)).toBe(expected);
   });
 
-  test.each(cases.length)('length: $description', ({ value, expected }) => {
+  test.each(cases.length)('length: $is', ({ value, expected }) => {
     expect(lengthOf(value)).toBe(expected);
   });
 
-  test.each(cases.rewrites)('$field is rewritten: $description', ({ field, value, expected }) => {
+  test.each(listed(cases.rewrites))('$field is rewritten: $is', ({ field, value, expected }) => {
     expect(rules.rewrite(field, spell(value))).toBe(spell(expected));
   });
 
@@ -27,16 +33,16 @@ describe("the contract's cases", () => {
     expect(meant ?? null).toBe(expected);
   });
 
-  test.each(cases.fields)('$field, $verdict: $description', ({ field, value, verdict }) => {
+  test.each(listed(cases.fields))('$field, $verdict: $is', ({ field, value, verdict }) => {
     const violation = rules.violated(field, spell(value));
     expect(violation ?? 'valid').toBe(verdict);
   });
 
-  test.each(cases.callback)('$field, $verdict: $description', ({ field, value, verdict }) => {
+  test.each(listed(cases.callback))('$field, $verdict: $is', ({ field, value, verdict }) => {
     expect(ofCallback.violated(field, value) ?? 'valid').toBe(verdict);
   });
 
-  test.each(cases.advice)('advice, $field: $description', ({ field, value, expected }) => {
+  test.each(listed(cases.advice))('advice, $field: $is', ({ field, value, expected }) => {
     const message = rules.normalise({ [field]: spell(value) });
     expect(rules.adviceFor(field, message[field])).toBe(
       expected === null ? undefined : rules.entryOf(field).advice?.[expected]?.text,
@@ -55,6 +61,6 @@ describe("the contract's cases", () => {
   });
 
   test('cover every field', () => {
-    expect(new Set(cases.fields.map(({ field }) => field))).toEqual(new Set(rules.fieldNames));
+    expect(new Set(Object.keys(cases.fields))).toEqual(new Set(rules.fieldNames));
   });
 });

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import answers from '../../contract/answers.json' with { type: 'json' };
+import { message } from '../../support/answers.ts';
 import type { Account } from './account.ts';
 
 interface Visits {
@@ -32,7 +32,7 @@ export async function during(account: Account, work: () => Promise<unknown>): Pr
       const { status, body } = await account.ask('/api/contact_process.php', {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ ...answers.message, message: `Enquiry ${requests}` }),
+        body: JSON.stringify({ ...message, message: `Enquiry ${requests}` }),
       });
       requests += 1;
       if (status === 200) confirmed += 1;

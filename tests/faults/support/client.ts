@@ -1,5 +1,5 @@
-import contract from '../../contract/answers.json' with { type: 'json' };
 import { ask, type Question } from '../../hosting/support/ask.ts';
+import { answerTo, message as sample } from '../../support/answers.ts';
 import { addedValues } from '../../support/samples.ts';
 
 export interface Answer {
@@ -10,9 +10,12 @@ export interface Answer {
   readonly body: unknown;
 }
 
-export const SUCCESS = contract.answers.success.response;
-const { status, body } = contract.answers['the store cannot be written'].response;
-export const UNAVAILABLE = { status, body };
+const told = (scenario: Parameters<typeof answerTo>[0]) => {
+  const { status, body } = answerTo(scenario);
+  return { status, body };
+};
+export const SUCCESS = told('success');
+export const UNAVAILABLE = told('the store cannot be written');
 
 export const FAILING = { status: 503, body: { status: 'failing' } };
 
@@ -33,10 +36,10 @@ export async function askSite(site: string, path: string, question: Question = {
 export const postTo = (
   site: string,
   about: string,
-  { key, message = contract.message.message, headers = {} }: Options = {},
+  { key, message = sample.message, headers = {} }: Options = {},
 ): Promise<Answer> =>
   askSite(site, '/contact_process.php', {
     method: 'POST',
     headers: { ...headers, 'Content-Type': 'application/json', ...(key !== undefined && { 'Idempotency-Key': key }) },
-    body: JSON.stringify({ ...contract.message, ...addedValues, subject: about, message }),
+    body: JSON.stringify({ ...sample, ...addedValues, subject: about, message }),
   });

@@ -13,8 +13,8 @@ use Enquiry\Enquiry\Forms;
  * @phpstan-type Value    string|array{repeat: string, times: int, before?: string, after?: string}
  * @phpstan-type Scenario array{
  *     given?: string,
- *     request: array{method: string, headers: array<string, string>, fields?: array<string, mixed>, json?: array<string, mixed>, body?: Value},
- *     response: array{status: int, body: array<string, mixed>, headers?: array<string, string>},
+ *     request: array{method: string, headers: array<string, string>, fields: array<string, mixed>, json?: array<string, mixed>, body?: Value},
+ *     response: array{status: int, body: array<string, mixed>, headers: array<string, string>},
  * }
  */
 final class Contract
@@ -25,33 +25,81 @@ final class Contract
 
     /**
      * @return array{
-     *     normalise: list<array{description: string, value: string, expected: string}>,
-     *     length: list<array{description: string, value: string, expected: int}>,
-     *     rewrites: list<array{field: string, description: string, value: Value, expected: Value}>,
+     *     normalise: list<array{is: string, value: string, expected: string}>,
+     *     length: list<array{is: string, value: string, expected: int}>,
+     *     rewrites: list<array{field: string, is: string, value: Value, expected: Value}>,
      *     suggestions: list<array{value: string, expected: ?string}>,
-     *     fields: list<array{field: string, description: string, value: Value, verdict: string}>,
-     *     callback: list<array{field: string, description: string, value: string, verdict: string}>,
-     *     advice: list<array{field: string, description: string, value: Value, expected: ?int}>,
-     *     addedField: array{name: string, entry: array<string, mixed>, cases: list<array{description: string, value: Value, verdict: string}>},
+     *     fields: list<array{field: string, is: string, value: Value, verdict: string}>,
+     *     callback: list<array{field: string, is: string, value: string, verdict: string}>,
+     *     advice: list<array{field: string, is: string, value: Value, expected: ?int}>,
+     *     addedField: array{name: string, entry: array<string, mixed>, cases: list<array{is: string, value: Value, verdict: string}>},
      * }
      */
     public static function cases(): array
     {
+        /** @var array<string, array<string, list<array<string, mixed>>>> $read */
+        $read = self::read('cases.json');
+        $cases = $read;
+        foreach (['rewrites', 'fields', 'callback', 'advice'] as $kind) {
+            $cases[$kind] = self::listed('field', $read[$kind] ?? []);
+        }
+
         /** @phpstan-ignore return.type (the file is the contract) */
-        return self::read('cases.json');
+        return $cases;
     }
 
     /**
      * @return array{
      *     known: array{until: string, holidays: list<string>},
      *     firms: array<string, ?array{days: int, hours: array<string, list<array{string, string}>>}>,
-     *     cases: list<array{description: string, firm: string, received: string, promised: ?string, words?: string}>,
+     *     cases: list<array{firm: string, is: string, received: string, promised: ?string, words: ?string}>,
      * }
      */
     public static function promises(): array
     {
+        /** @var array{until: string, holidays: array<int, string>, firms: array<string, ?array{hours: array<string, mixed>}>, cases: array<string, list<array<string, ?string>>>, words: array<string, string>} $read */
+        $read = self::read('promises.json');
+        $known = ['until' => $read['until'], 'holidays' => []];
+        foreach ($read['holidays'] as $year => $days) {
+            array_push($known['holidays'], ...array_map(static fn(string $day): string => "{$year}-{$day}", explode(' ', $days)));
+        }
+        $firms = array_map(static function (?array $firm): ?array {
+            $hours = [];
+            foreach ($firm['hours'] ?? [] as $days => $spans) {
+                $hours += array_fill_keys(explode(' ', $days), $spans);
+            }
+
+            return $firm === null ? null : ['hours' => $hours] + $firm;
+        }, $read['firms']);
+        $moment = static fn(?string $short): ?string => \strlen((string) $short) === 16 ? "{$short}:00+02:00" : $short;
+        $cases = array_map(static fn(array $case): array => [
+            ...$case,
+            'received' => $moment($case['received']),
+            'promised' => $moment($case['promised']),
+            'words' => $read['words'][$case['promised'] ?? ''] ?? null,
+        ], self::listed('firm', $read['cases']));
+
         /** @phpstan-ignore return.type (the file is the contract) */
-        return self::read('promises.json');
+        return ['known' => $known, 'firms' => $firms, 'cases' => $cases];
+    }
+
+    /**
+     * @template Part
+     *
+     * @param array<string, list<array<string, Part>>> $groups
+     *
+     * @return list<array<string, Part|string>> the cases, each with the name of its group
+     */
+    private static function listed(string $name, array $groups): array
+    {
+        $cases = [];
+        foreach ($groups as $group => $members) {
+            foreach ($members as $case) {
+                $cases[] = [$name => $group] + $case;
+            }
+        }
+
+        return $cases;
     }
 
     public static function forms(): Forms
@@ -145,12 +193,28 @@ final class Contract
     /** @return array{codes: array<string, int>, message: array<string, string>, answers: array<string, Scenario>} */
     public static function answers(): array
     {
-        $answers = self::read('answers.json');
-        \assert(\is_array($answers) && \is_array($answers['message']));
-        $answers['message'] += self::samples();
+        /** @var array{codes: array<string, int>, messages: array<string, string>, message: array<string, string>, answers: array<string, array{code?: string, method?: string, headers?: array<string, ?string>, ...}>} $read */
+        $read = self::read('answers.json');
+        $answers = [];
+        foreach ($read['answers'] as $name => $row) {
+            $error = isset($row['code']) ? ['code' => $row['code'], 'message' => $read['messages'][$row['code']] ?? ''] : [];
+            $answers[$name] = array_intersect_key($row, ['given' => 0]) + [
+                'request' => array_intersect_key($row, ['json' => 0, 'body' => 0]) + [
+                    'method' => $row['method'] ?? 'POST',
+                    // null removes a header
+                    'headers' => array_filter(($row['headers'] ?? []) + ['Content-Type' => 'application/json', 'Accept' => 'application/json'], \is_string(...)),
+                    'fields' => $row['fields'] ?? [],
+                ],
+                'response' => [
+                    'status' => $read['codes'][$row['code'] ?? ''] ?? 200,
+                    'body' => ['status' => $error === [] ? 'success' : 'error'] + $error + array_intersect_key($row, ['errors' => 0]),
+                    'headers' => $row['gives'] ?? [],
+                ],
+            ];
+        }
 
         /** @phpstan-ignore return.type (the file is the contract) */
-        return $answers;
+        return ['codes' => $read['codes'], 'message' => $read['message'] + self::samples(), 'answers' => $answers];
     }
 
     /** @return array<string, mixed> a value by its kind for each required field */
@@ -180,9 +244,9 @@ final class Contract
     public static function bodyOf(array $scenario): string
     {
         $request = $scenario['request'];
-        $json = isset($request['fields']) ? $request['fields'] + self::answers()['message'] : $request['json'] ?? null;
+        $json = $request['json'] ?? $request['fields'] + self::answers()['message'];
 
-        return $json === null ? self::expand($request['body'] ?? '') : self::json($json);
+        return isset($request['body']) ? self::expand($request['body']) : self::json($json);
     }
 
     /** @param array<string, mixed> $object */

@@ -1,12 +1,12 @@
 import { HttpResponse, http } from 'msw';
-import contract from '../../contract/answers.json';
+import { answerTo, type Scenario, message as sample } from '../../support/answers.ts';
 import { addedValues } from '../../support/samples.ts';
 import { server } from './server.ts';
 
 export const REFERENCE = 'ABCDE-12345';
 export const ADDRESS = '/api/contact_process.php';
 
-export const message: typeof contract.message = { ...contract.message, ...addedValues };
+export const message: typeof sample = { ...sample, ...addedValues };
 
 type CaseValue =
   | string
@@ -20,16 +20,6 @@ type CaseValue =
 /** Long values are abbreviated in the file as a repeated text. */
 export const spell = (value: CaseValue): string =>
   typeof value === 'string' ? value : (value.before ?? '') + value.repeat.repeat(value.times) + (value.after ?? '');
-
-export type Scenario = keyof typeof contract.answers;
-
-interface Answer {
-  readonly status: number;
-  readonly body: object;
-  readonly headers?: Record<string, string>;
-}
-
-export const answerOf = (scenario: Scenario): Answer => contract.answers[scenario].response;
 
 export interface Received {
   /** The fields of a form, too. */
@@ -59,7 +49,7 @@ export function endpointGives(answer: (request: Received) => Reply, address = AD
 
 /** An answer of the contract. */
 export function reply(scenario: Scenario, headers: Record<string, string> = {}): Response {
-  const { status, body, headers: own } = answerOf(scenario);
+  const { status, body, headers: own } = answerTo(scenario);
   return HttpResponse.json(body, { status, headers: { ...own, ...headers } });
 }
 
