@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
-import type { FormField } from '../../src/schema.ts';
+import type { FormField } from '../../src/build/schema.ts';
 import { formFolders } from '../rules.mjs';
 
 const ID = '\0virtual:fields';

@@ -13,7 +13,6 @@ import { pictures } from './pictures.ts';
 import { prerender } from './prerender.ts';
 import { SiteBuild } from './siteBuild.ts';
 import { siteFiles } from './siteFiles.ts';
-import { states } from './states.ts';
 import { upload } from './upload.ts';
 
 /** In the order in which they run. */
@@ -41,8 +40,6 @@ export function site(environment: Environment): PluginOption {
     budgets(siteBuild),
     // checks types, adds the endpoint and the web servers' configuration, replaces dist
     upload(siteBuild, environment),
-    // dev server: the page of every state
-    states(),
     // dev server and preview: the real endpoint and an inbox
     endpoint(environment),
     // preview: serves dist like a host

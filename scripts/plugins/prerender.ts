@@ -41,7 +41,7 @@ export function prerender(siteBuild: SiteBuild, { identity, siteUrl }: Environme
                   // every page contains the loader's text
                   minify: true,
                   rolldownOptions: {
-                    input: [`${root}src/prerender.tsx`, `${root}src/writing.ts`],
+                    input: [`${root}src/build/prerender.tsx`, `${root}src/build/writing.ts`],
                   },
                 },
               },

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect } from 'react';
 import { useLocation, useOutletContext } from 'react-router-dom';
+import type { Place, Presence } from '../build/schema.ts';
 import { env } from '../config/env.ts';
 import { documentTitle } from '../content/site.ts';
-import type { Place, Presence } from '../schema.ts';
 
 /** Called with the document's title. */
 export type OnArrival = (title: string) => void;

@@ -1,5 +1,5 @@
 import './Picture.css';
-import type { Illustration } from '../schema.ts';
+import type { Illustration } from '../build/schema.ts';
 
 const DARK = 'screen and (prefers-color-scheme: dark)';
 

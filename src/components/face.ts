@@ -1,7 +1,13 @@
 import type { ComponentType } from 'react';
 import mark from '#identity/face/mark.svg?drawing';
-import type { Occasion } from '../preview.ts';
-import type { Illustration } from '../schema.ts';
+import type { Illustration } from '../build/schema.ts';
+
+/** What a page's drawing is for: the same seed draws the same picture. */
+export interface Occasion {
+  readonly seed: string;
+  /** The page's address, or 'sent' for a confirmation and 'lost' for a page that is missing. */
+  readonly at: string;
+}
 
 /** Drawings made by code, from face/drawings.tsx of the identity. Each may be left out. */
 export interface Drawings {

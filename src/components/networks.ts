@@ -1,4 +1,4 @@
-import type { Network } from '../schema.ts';
+import type { Network } from '../build/schema.ts';
 
 /** Lines of 1.5 px in 24 × 24 px, by network. A build keeps those that the firm uses (scripts/plugins/networks.ts). */
 export const networks: Readonly<Record<Network | 'link', string>> = {

@@ -1,5 +1,5 @@
 import { facts as given } from '#identity/privacy.ts';
-import type { PrivacyFacts, Site } from '../schema.ts';
+import type { PrivacyFacts, Site } from '../build/schema.ts';
 
 /** Texts of the sample firm (`.example`: RFC 2606). */
 const SAMPLE = new RegExp(

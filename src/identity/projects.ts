@@ -1,4 +1,4 @@
-import type { Project } from '../schema.ts';
+import type { Project } from '../build/schema.ts';
 import farmStall from './farm-stall.svg?picture';
 import { site } from './site.ts';
 import homePage from './this-website.png?picture';

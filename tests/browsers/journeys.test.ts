@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fields as rules } from '../../server/forms/contact/form.json';
+import type { Place } from '../../src/build/schema.ts';
 import { documentTitle, site } from '../../src/content/site.ts';
 import contactPlace from '../../src/pages/contact-us/place.ts';
 import homePlace from '../../src/pages/home/place.ts';
-import type { Place } from '../../src/schema.ts';
 import { elsewhere, menu, places } from '../support/places.ts';
 import { ENQUIRY, SUBMIT } from '../support/press.ts';
 import { mailsAbout, type Stack, startStack } from '../support/stack.ts';

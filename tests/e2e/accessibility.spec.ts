@@ -3,7 +3,7 @@ import { documentTitle, site } from '../../src/content/site.ts';
 import { crash } from '../../src/content/words/crash.ts';
 import contactPlace from '../../src/pages/contact-us/place.ts';
 import homePlace from '../../src/pages/home/place.ts';
-import { formStates } from '../../src/states/formStates.ts';
+import { formStates } from '../states/formStates.ts';
 import { addresses } from '../support/places.ts';
 import { edgeFaults, focusFaults, listen, lossFaults, nameFaults, settle, smallTargets, timesSaid } from './audits.ts';
 import { axeFaults, ibmFaults } from './engines.ts';

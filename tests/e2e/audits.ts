@@ -1,7 +1,7 @@
 import type { Page, PageScreenshotOptions } from '@playwright/test';
 import sharp from 'sharp';
 import { site } from '../../src/content/site.ts';
-import { REFERENCE } from '../../src/states/formStates.ts';
+import { REFERENCE } from '../states/formStates.ts';
 
 export async function settle(page: Page): Promise<void> {
   await page.evaluate(async () => {

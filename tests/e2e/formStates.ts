@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { crash } from '../../src/content/words/crash.ts';
 import contactPlace from '../../src/pages/contact-us/place.ts';
 import homePlace from '../../src/pages/home/place.ts';
-import { type FormState, NO_ANSWER_YET, RECEIPT, UNREACHABLE } from '../../src/states/formStates.ts';
+import { type FormState, NO_ANSWER_YET, RECEIPT, UNREACHABLE } from '../states/formStates.ts';
 import { answerTo, type Scenario } from '../support/answers.ts';
 import { later } from '../support/later.ts';
 import { elsewhere } from '../support/places.ts';

@@ -8,7 +8,7 @@ import { contactForm } from '../../src/content/words/contactForm.ts';
 import contactPlace from '../../src/pages/contact-us/place.ts';
 import homePlace from '../../src/pages/home/place.ts';
 import { messageSent } from '../../src/pages/message-sent/words.ts';
-import { UNREACHABLE } from '../../src/states/formStates.ts';
+import { UNREACHABLE } from '../states/formStates.ts';
 import { CHANGES, inject } from '../support/injection.ts';
 import { later } from '../support/later.ts';
 import { addresses, elsewhere, places as pages } from '../support/places.ts';

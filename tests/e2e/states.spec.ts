@@ -2,9 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
 import { root } from '../../scripts/environment.mjs';
 import { pictures } from '../../scripts/plugins/pictures.ts';
-import { states } from '../../scripts/plugins/states.ts';
 import { crash } from '../../src/content/words/crash.ts';
-import { formStates } from '../../src/states/formStates.ts';
+import { formStates } from '../states/formStates.ts';
 import { startDevServer } from '../support/devServer.ts';
 import { placeOf } from '../support/places.ts';
 import { expect, openUnready, test } from './fixtures.ts';
@@ -16,9 +15,9 @@ test('the page of states shows every state', async ({ page, expectedNoise }) => 
     /^info: The enquiry was not sent/,
     /A crash on purpose/,
   );
-  const server = await startDevServer(react(), pictures(), states());
+  const server = await startDevServer(react(), pictures());
   try {
-    await openUnready(page, new URL('states', server.url).href);
+    await openUnready(page, new URL('tests/states/', server.url).href);
     for (const { name, shows } of formStates) {
       const scene = page.frameLocator(`iframe[title="${name}"]`);
       await expect(scene.getByText(shows).first(), name).toBeVisible();
@@ -34,7 +33,7 @@ test('the page of states shows every state', async ({ page, expectedNoise }) => 
 });
 
 test('the build does not contain the page of states', async ({ stack }) => {
-  expect((await fetch(new URL('/states', stack.siteUrl))).status).toBe(404);
+  expect((await fetch(new URL('/tests/states/', stack.siteUrl))).status).toBe(404);
   const folder = `${root}dist/www/`;
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   const text = files

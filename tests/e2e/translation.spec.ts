@@ -3,7 +3,7 @@ import { documentTitle, site } from '../../src/content/site.ts';
 import { crash } from '../../src/content/words/crash.ts';
 import contactPlace from '../../src/pages/contact-us/place.ts';
 import homePlace from '../../src/pages/home/place.ts';
-import { formStates, NO_ANSWER_YET, UNREACHABLE } from '../../src/states/formStates.ts';
+import { formStates, NO_ANSWER_YET, UNREACHABLE } from '../states/formStates.ts';
 import { later } from '../support/later.ts';
 import { elsewhere, places } from '../support/places.ts';
 import { ENQUIRY, fillIn, SUBMIT } from '../support/press.ts';

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { treeOfLimbs } from '../../src/identity/face/limbs.ts';
 import { site } from '../../src/identity/site.ts';
 import homePlace from '../../src/pages/home/place.ts';
-import { formStates } from '../../src/states/formStates.ts';
+import { formStates } from '../states/formStates.ts';
 import { addresses, placeOf } from '../support/places.ts';
 import { contrast, pixels } from './audits.ts';
 import { dressed, expect, open, test } from './fixtures.ts';

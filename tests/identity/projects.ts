@@ -1,4 +1,4 @@
-import type { Project } from '../../src/schema.ts';
+import type { Project } from '../../src/build/schema.ts';
 import harvest from './harvest.jpg?picture';
 import { site } from './site.ts';
 

@@ -1,4 +1,4 @@
-import type { Service } from '../../src/schema.ts';
+import type { Service } from '../../src/build/schema.ts';
 
 export const services = [
   { slug: 'software', name: 'Software development and analysis' },

@@ -4,9 +4,9 @@ export default {
   mutate: [
     'src/**/*.{ts,tsx}',
     // content is data
-    '!src/{content,identity,states}/**',
+    '!src/{content,identity}/**',
     '!src/pages/**/*.ts',
-    '!src/{prerender,images,writing}.*',
+    '!src/build/{prerender,images,writing}.*',
     '!**/*.d.ts',
   ],
   // a test of every word and class name would only repeat the code

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { site } from '#identity/site.ts';
 import { readEnvironment, root } from '../../scripts/environment.mjs';
 import { contentFaults } from '../../scripts/plugins/content.ts';
+import * as writing from '../../src/build/writing.ts';
 import privacyPlace from '../../src/pages/privacy/place.ts';
-import * as writing from '../../src/writing.ts';
 
 const { identity } = readEnvironment();
 

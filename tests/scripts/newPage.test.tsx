@@ -5,9 +5,9 @@ import userEvent from '@testing-library/user-event';
 import { BrowserRouter } from 'react-router-dom';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type * as AppModule from '../../src/app/App.tsx';
+import type * as PrerenderModule from '../../src/build/prerender.tsx';
+import type { Place } from '../../src/build/schema.ts';
 import { frame } from '../../src/content/words/frame.ts';
-import type * as PrerenderModule from '../../src/prerender.tsx';
-import type { Place } from '../../src/schema.ts';
 import { menu, placeOf } from '../support/places.ts';
 import { expectWholePage } from '../web/support/page.ts';
 
@@ -90,7 +90,7 @@ async function visit(path: string): Promise<void> {
 
 const prerender = (): Promise<typeof PrerenderModule> => {
   vi.resetModules();
-  return import(`${copy}/src/prerender.tsx`);
+  return import(`${copy}/src/build/prerender.tsx`);
 };
 
 test.runIf(isCopied).each(Object.values(added))('$path is a complete page', async (place) => {

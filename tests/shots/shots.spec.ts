@@ -2,10 +2,10 @@ import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { readEnvironment, root } from '../../scripts/environment.mjs';
 import homePlace from '../../src/pages/home/place.ts';
-import { formStates } from '../../src/states/formStates.ts';
 import { settle } from '../e2e/audits.ts';
 import { dressed, expect, mailAbout, open, openUnready, test } from '../e2e/fixtures.ts';
 import { crashPage, enter, leaveWhileSending, sendWithoutScript, stateNoise } from '../e2e/formStates.ts';
+import { formStates } from '../states/formStates.ts';
 import { elsewhere, places } from '../support/places.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });

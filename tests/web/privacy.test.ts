@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { facts } from '#identity/privacy.ts';
 import { root } from '../../scripts/environment.mjs';
 import { formFolders } from '../../scripts/rules.mjs';
+import { type FormField, type PrivacyFacts, privacyFacts } from '../../src/build/schema.ts';
 import { site } from '../../src/content/site.ts';
 import { LOG_DAYS, partsOf, spamChecks } from '../../src/pages/privacy/words.ts';
-import { type FormField, type PrivacyFacts, privacyFacts } from '../../src/schema.ts';
 
 const textOf = (changes: Partial<PrivacyFacts> = {}, fields?: readonly FormField[]) =>
   partsOf({ ...facts, ...changes }, fields)

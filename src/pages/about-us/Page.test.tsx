@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { working } from '#identity/working.ts';
 import { visit } from '../../../tests/web/support/render.tsx';
-import type { Working } from '../../schema.ts';
+import type { Working } from '../../build/schema.ts';
 import place from './place.ts';
 import { aboutUs } from './words.ts';
 

@@ -1,5 +1,6 @@
 import './style.css';
 import { working as given } from '#identity/working.ts';
+import type { Working } from '../../build/schema.ts';
 import { ClaimList } from '../../components/ClaimList.tsx';
 import { Drawn } from '../../components/Drawn.tsx';
 import { Invitation } from '../../components/Invitation.tsx';
@@ -10,7 +11,6 @@ import { Section } from '../../components/Section.tsx';
 import { TextLink } from '../../components/TextLink.tsx';
 import { scrollReveal } from '../../lib/motion/scrollReveal.ts';
 import { placeOf } from '../../places.ts';
-import type { Working } from '../../schema.ts';
 import place from './place.ts';
 import { aboutUs } from './words.ts';
 

@@ -1,9 +1,9 @@
+import type { Place } from '../../build/schema.ts';
 import { Section } from '../../components/Section.tsx';
 import { TextLink } from '../../components/TextLink.tsx';
 import { contactForm } from '../../content/words/contactForm.ts';
 import { frame } from '../../content/words/frame.ts';
 import { SentHeader, WhatNext } from '../../features/form/ui/Confirmation.tsx';
-import type { Place } from '../../schema.ts';
 import homePlace from '../home/place.ts';
 import { messageSent } from './words.ts';
 

@@ -1,4 +1,4 @@
 import { Gallery } from './Page.tsx';
 
-/** For /states. */
+/** For tests/states. */
 export const states = { 'Gallery, empty': <Gallery projects={[]} /> };

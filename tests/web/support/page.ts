@@ -1,9 +1,9 @@
 import { screen, within } from '@testing-library/react';
 import { expect } from 'vitest';
+import type { Place } from '../../../src/build/schema.ts';
 import { env } from '../../../src/config/env.ts';
 import { documentTitle } from '../../../src/content/site.ts';
 import contactPlace from '../../../src/pages/contact-us/place.ts';
-import type { Place } from '../../../src/schema.ts';
 
 export const head = (selector: string) => document.head.querySelectorAll(selector);
 

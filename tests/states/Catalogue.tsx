@@ -1,17 +1,17 @@
 import { type ReactNode, type SyntheticEvent, useState } from 'react';
-import { NoticeBox } from '../app/SubmissionNotice.tsx';
-import { Icon } from '../components/Icon.tsx';
-import { networks } from '../components/networks.ts';
-import { TextLink } from '../components/TextLink.tsx';
-import { contactForm } from '../content/words/contactForm.ts';
-import type { Notice } from '../features/form/state/submission.ts';
-import contactPlace from '../pages/contact-us/place.ts';
-import homePlace from '../pages/home/place.ts';
+import { NoticeBox } from '../../src/app/SubmissionNotice.tsx';
+import { Icon } from '../../src/components/Icon.tsx';
+import { networks } from '../../src/components/networks.ts';
+import { TextLink } from '../../src/components/TextLink.tsx';
+import { contactForm } from '../../src/content/words/contactForm.ts';
+import type { Notice } from '../../src/features/form/state/submission.ts';
+import contactPlace from '../../src/pages/contact-us/place.ts';
+import homePlace from '../../src/pages/home/place.ts';
 import { REFERENCE } from './formStates.ts';
 import { sceneNames } from './Scene.tsx';
 
 /** From the folder of each page, so that they go with it. */
-const ofPages = import.meta.glob<Readonly<Record<string, ReactNode>>>('../pages/*/states.tsx', {
+const ofPages = import.meta.glob<Readonly<Record<string, ReactNode>>>('../../src/pages/*/states.tsx', {
   eager: true,
   import: 'states',
 });

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import type { Drawing } from './content/drawing.ts';
-import { isProtected, protectedCountries } from './lib/countries.ts';
+import type { Drawing } from '../content/drawing.ts';
+import { isProtected, protectedCountries } from '../lib/countries.ts';
 
 /* The schema of editors' files, for scripts/plugins/content.ts. Pages import only the types, so browsers never load it. */
 

@@ -1,16 +1,16 @@
 import { type ReactNode, useEffect } from 'react';
-import { answerTo as contractAnswer, message, type Scenario } from '../../tests/support/answers.ts';
-import { ErrorBoundary } from '../app/ErrorBoundary.tsx';
-import { listedLabels } from '../content/words/contactForm.ts';
-import type { Values } from '../features/form/api/rules.ts';
-import type { Form } from '../features/form/createForm.ts';
-import { useSubmissionOf } from '../features/form/state/submission.ts';
-import { inWords, SentHeader } from '../features/form/ui/Confirmation.tsx';
-import { FormSection } from '../features/form/ui/FormSection.tsx';
-import { Prefilled } from '../features/form/ui/prefill.ts';
-import { forms } from '../forms.ts';
-import contactForm from '../pages/contact-us/form.ts';
-import MessageSentPage from '../pages/message-sent/Page.tsx';
+import { ErrorBoundary } from '../../src/app/ErrorBoundary.tsx';
+import { forms } from '../../src/build/forms.ts';
+import { listedLabels } from '../../src/content/words/contactForm.ts';
+import type { Values } from '../../src/features/form/api/rules.ts';
+import type { Form } from '../../src/features/form/createForm.ts';
+import { useSubmissionOf } from '../../src/features/form/state/submission.ts';
+import { inWords, SentHeader } from '../../src/features/form/ui/Confirmation.tsx';
+import { FormSection } from '../../src/features/form/ui/FormSection.tsx';
+import { Prefilled } from '../../src/features/form/ui/prefill.ts';
+import contactForm from '../../src/pages/contact-us/form.ts';
+import MessageSentPage from '../../src/pages/message-sent/Page.tsx';
+import { answerTo as contractAnswer, message, type Scenario } from '../support/answers.ts';
 import { type FormState, formStates, NO_ANSWER_YET, RECEIPT, REFERENCE, UNREACHABLE } from './formStates.ts';
 
 const others: Record<string, () => ReactNode> = {

@@ -1,11 +1,5 @@
-import { site } from './content/site.ts';
-
-/** What a page's drawing is for: the same seed draws the same picture. */
-export interface Occasion {
-  readonly seed: string;
-  /** The page's address, or 'sent' for a confirmation and 'lost' for a page that is missing. */
-  readonly at: string;
-}
+import type { Occasion } from '../components/face.ts';
+import { site } from '../content/site.ts';
 
 /** In pixels. */
 export interface Box {

@@ -1,4 +1,4 @@
-import type { Form } from './features/form/createForm.ts';
+import type { Form } from '../features/form/createForm.ts';
 import type { Place, Presence } from './schema.ts';
 
 /* The files that editors write, for scripts/plugins/content.ts. Browsers never load this module. */

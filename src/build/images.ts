@@ -1,10 +1,10 @@
 import palette from '#identity/palette.css?raw';
-import { face } from './components/face.ts';
-import type { Drawing, Shape } from './content/drawing.ts';
-import type { Ground } from './content/icons.ts';
-import { SHARE } from './content/shareImage.ts';
-import { site } from './content/site.ts';
-import type { NamedPlace } from './places.ts';
+import { face } from '../components/face.ts';
+import type { Drawing, Shape } from '../content/drawing.ts';
+import type { Ground } from '../content/icons.ts';
+import { SHARE } from '../content/shareImage.ts';
+import { site } from '../content/site.ts';
+import type { NamedPlace } from '../places.ts';
 import { type Box, preview } from './preview.ts';
 
 /** Pictures cannot read the style sheet. */
