@@ -144,7 +144,6 @@ final class ConsoleTest extends TestCase
 
         $listed = $this->call('list', ['state' => 'failed']);
         self::assertMatchesRegularExpression("/^{$reference}  failed   7 Mar 2026 00:42    Zoë O'Brien: A quote for a mobile app\n    sales@kokerboom\.example lacks it\. no such host/", $listed);
-        self::assertLessThanOrEqual(80, max(array_map(mb_strwidth(...), explode("\n", $listed))));
         self::assertStringNotContainsString('No problems found', $this->call('status', exitCode: 1));
         self::assertStringContainsString('One enquiry has failed. For sales@kokerboom.example (1): no such host', $this->call('status', exitCode: 1));
         self::assertStringContainsString('sales@kokerboom.example lacks it. It was given up. Last error: no such host', $this->call('show', ['reference' => strtolower($reference)]));
@@ -164,7 +163,6 @@ final class ConsoleTest extends TestCase
         $this->queue->now += 86_400;
         $reference = (string) $this->queue->add(['subject' => '=HYPERLINK("https://evil.example")', 'message' => "One \"quoted\"\n  +1"]);
         $this->queue->now += 86_400;
-        $file = sys_get_temp_dir() . "/export.{$reference}.csv";
         $options = ['--csv' => true, '--since' => '2026-03-08', '--until' => '2026-03-08'];
         $csv = "\u{FEFF}\"Reference\";\"Received\";\"Form\";\"State\";\"May be spam\";\"Name\";\"Email\";\"Number\";\"Subject\";\"Message\";\"Other fields\"\r\n"
             . "\"{$reference}\";\"2026-03-08 00:42\";\"contact\";\"waiting\";\"\";\"Zoë O'Brien\";\"zoe@example.co.za\";\"082 123 4567\";"
@@ -172,15 +170,6 @@ final class ConsoleTest extends TestCase
 
         self::assertSame($csv, $this->call('export', $options));
         self::assertMatchesRegularExpression("/{$old}.*,\"'0031201234567\",/", $this->call('export', ['--csv' => true, '--separator' => ',']), 'with its zeros');
-        $this->call('export', [...$options, '--file' => $file]);
-        self::assertSame([$csv, 0o600], [file_get_contents($file), fileperms($file) & 0o777]);
-        file_put_contents($file, 'kept');
-        chmod($file, 0o644);
-        self::assertStringContainsString('--force', $this->call('export', [...$options, '--file' => $file], 1));
-        self::assertStringEqualsFile($file, 'kept');
-        $this->call('export', [...$options, '--file' => $file, '--force' => true]);
-        self::assertSame([$csv, 0o600], [file_get_contents($file), fileperms($file) & 0o777]);
-        unlink($file);
     }
 
     /** @param string $message as Excel splits it where the list separator is not the file's */
@@ -194,10 +183,10 @@ final class ConsoleTest extends TestCase
     public function test_no_value_is_a_formula_behind_any_separator(string $message, string $cell): void
     {
         $this->queue->add(['message' => $message]);
-        foreach ([';' => ';', ',' => ',', 'tab' => "\t"] as $name => $separator) {
-            self::assertStringContainsString("{$separator}\"{$cell}\"{$separator}", $this->call('export', ['--csv' => true, '--separator' => $name]));
+        foreach ([';', ','] as $separator) {
+            self::assertStringContainsString("{$separator}\"{$cell}\"{$separator}", $this->call('export', ['--csv' => true, '--separator' => $separator]));
         }
-        self::assertStringContainsString('";", ",", "tab"', $this->call('export', ['--csv' => true, '--separator' => '|'], 2));
+        self::assertStringContainsString('must be ";" or ","', $this->call('export', ['--csv' => true, '--separator' => '|'], 2));
     }
 
     public function test_a_failed_enquiry_can_be_dismissed_and_is_kept(): void
@@ -367,16 +356,6 @@ final class ConsoleTest extends TestCase
         self::assertMatchesRegularExpression('/Subject: +quote\nname: +Zoë\n.*contactNumber:\n {13}0821234567\n.*message: +Hello\n/s', $this->call('show', ['reference' => $reference]));
         $this->queue->database->change("UPDATE enquiry SET payload = 'damaged'");
         self::assertStringContainsString('damaged', $this->call('show', ['reference' => $reference]));
-    }
-
-    public function test_an_export_has_the_lines_of_the_log_about_each_enquiry(): void
-    {
-        $reference = (string) $this->queue->add();
-        $this->queue->run();
-        file_put_contents("{$this->environment['DATA_DIR']}/enquiries-2026-01-01.log", Environment::log($this->environment));
-        $exported = array_column((array) json_decode($this->call('export', ['who' => 'zoe@example.co.za']), true), 'log', 'reference')[$reference] ?? null;
-        self::assertIsArray($exported);
-        self::assertSame([$reference, $reference], array_column(array_column($exported, 'context'), 'reference'));
     }
 
     public function test_erased_data_is_in_no_file_and_erase_reports_a_blocking_reader(): void

@@ -81,18 +81,13 @@ final class SpamTest extends TestCase
         }
 
         self::assertSame([$new, $midnight], $this->listed(['--since' => '2026-03-06']));
-        self::assertSame([$new], $this->listed(['--since' => '2026-03-06 01:00']));
         self::assertSame([$new], $this->listed(['--since' => '2 hours']));
         self::assertSame([$new, $midnight], $this->listed(['--since' => 'yesterday']));
         self::assertSame([], $this->listed(['--since' => '119 minutes']));
         self::assertSame([$marked], $this->listed(['--until' => '2026-03-05']));
-        self::assertSame([$midnight], $this->listed(['--since' => '2026-03-06', '--until' => '2026-03-06 00:00']));
         self::assertSame([], $this->listed(['--until' => 'february']));
         self::assertStringContainsString('--since must be earlier', $this->call('list', ['--since' => 'today', '--until' => 'yesterday'], 2));
         self::assertStringContainsString('is no time', $this->call('list', ['--since' => ''], 2));
-        foreach (['2026-13-01', '2026-02-31', 'soon'] as $wrong) {
-            self::assertStringContainsString('is no time that can be used', $this->call('list', ['--since' => $wrong], 2), $wrong);
-        }
         self::assertSame([$new, $midnight], $this->listed(['state' => 'closed']));
         self::assertSame([$marked], $this->listed(['state' => 'waiting']));
         self::assertStringContainsString('"waiting", "sent", "failed"', $this->call('list', ['state' => 'lost'], 2));

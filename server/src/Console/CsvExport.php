@@ -7,8 +7,6 @@ namespace Enquiry\Console;
 use Enquiry\Enquiry\Forms;
 use Enquiry\Queue\StoredEnquiry;
 use Enquiry\Shared\LocalTime;
-use Symfony\Component\Console\Output\OutputInterface;
-use Symfony\Component\Console\Style\SymfonyStyle;
 
 /** Writes enquiries as a table that a spreadsheet opens. */
 final readonly class CsvExport
@@ -30,48 +28,13 @@ final readonly class CsvExport
      */
     private const FORMULA = '/(?:^|(?<=[;,\t\r\n]))[\s\x00"]*+(?=[=+\-@＝＋－＠])|^[\s\x00]*0\d+$/uD';
 
-    public function __construct(
-        private SymfonyStyle $io,
-        private Forms $forms,
-        private Separator $separator,
-    ) {}
-
-    /**
-     * @param iterable<StoredEnquiry> $records
-     * @param string                  $file    empty for standard output
-     */
-    public function write(iterable $records, string $file, bool $force): void
-    {
-        if ($file !== '' && !$force && file_exists($file)) {
-            throw new Failure("{$file} exists. Name another file, or replace it with --force.");
-        }
-        $output = $file === '' ? null : self::open($file, $force ? 'w' : 'x');
-        foreach ($this->lines($records) as $line) {
-            if ($output === null) {
-                $this->io->write($line, false, OutputInterface::OUTPUT_RAW);
-            } elseif (@fwrite($output, $line) !== \strlen($line)) {
-                throw new Failure("{$file} is incomplete. Check the free space, then use --force.");
-            }
-        }
-    }
-
-    /** @return resource */
-    private static function open(string $file, string $mode): mixed
-    {
-        $mask = umask(0o077);
-        $output = @fopen($file, $mode);
-        umask($mask);
-
-        return $output !== false && chmod($file, 0o600) ? $output : throw new Failure(
-            "{$file} cannot be written. Check its folder and the free space.",
-        );
-    }
+    public function __construct(private Forms $forms, private string $separator) {}
 
     /**
      * @param iterable<StoredEnquiry> $records
      * @return iterable<string>
      */
-    private function lines(iterable $records): iterable
+    public function lines(iterable $records): iterable
     {
         yield self::MARK . $this->line(self::HEADINGS);
         foreach ($records as $record) {
@@ -109,6 +72,6 @@ final readonly class CsvExport
             $quoted[] = '"' . str_replace('"', '""', $inert) . '"';
         }
 
-        return implode($this->separator->character(), $quoted) . "\r\n";
+        return implode($this->separator, $quoted) . "\r\n";
     }
 }

@@ -49,10 +49,10 @@ final readonly class EnquiryCommands
             }
             $io->writeln($this->services->summary($record));
             if ($flagged) {
-                $io->writeln(Terminal::indented($reasons));
+                $io->writeln('    ' . Terminal::line($reasons));
             }
             foreach ($state === null ? [] : $record->lacking() as $target => $error) {
-                $io->writeln(Terminal::indented(rtrim("{$target} lacks it. {$error}")));
+                $io->writeln('    ' . Terminal::line(rtrim("{$target} lacks it. {$error}")));
             }
         }
         $io->getErrorStyle()->writeln($count === 0 ? 'No enquiry was found.' : []);

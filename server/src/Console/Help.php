@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Console;
 
-/** What `help COMMAND` explains. */
+/** What `help COMMAND` explains, beside the description and the options. */
 final class Help
 {
     private const TIMES = <<<'TEXT'
@@ -19,91 +19,65 @@ final class Help
     public const OF = [
         'work' => <<<'TEXT'
             For cron: <info>* * * * * php server/console work --once</info>
-            It ends when nothing is due, or after 50 seconds. Once a day it also makes a backup, and deletes what is
-            older than the privacy notice says. While there is a problem, each run exits with 1, and one in six hours
-            prints what is wrong, for cron's email. With -v each run does.
+            Once a day it also makes a backup, and deletes what is older than the privacy notice says. While there is a
+            problem, each run exits with 1, and one in six hours prints what is wrong. With -v each run does.
 
-            <info>work --once --now</info> mails everything that waits, whenever it is due, and exits with 1 if
-            something still waits or has failed. An email that the mail server did not answer may arrive twice.
+            <info>work --once --now</info> mails everything that waits, whenever it is due. An email that the mail
+            server did not answer may arrive twice.
 
             Without --once it runs until SIGTERM or SIGINT, for a supervisor such as systemd. It also ends when .env
             changes or a new release is uploaded, so that the supervisor restarts it with the changes.
             TEXT,
-        'status' => <<<'TEXT'
-            Shows the problems and warnings that doctor, the health page and the alert show too. Exits with 1 if there
-            is a problem: no enquiry can be accepted, one was recently refused, one has waited too long or has failed.
-            TEXT,
         'setup' => <<<'TEXT'
             Run it once as the user that PHP runs as. It can run again and deletes nothing.
-
-            If the SQLite database is missing or empty, no enquiry is accepted. Put the file back or run
-            <info>restore FILE</info>. If there is no backup, <info>setup --new</info> makes an empty database.
             TEXT,
         'doctor' => <<<'TEXT'
-            It checks the settings, PHP, the data folder, the upload, the live site, the mail server, DNS, the queue and
-            the worker, and exits with 1 if there is a problem. It changes nothing. Run it after every change to the
-            hosting, as the user that PHP runs as.
+            It changes nothing, and exits with 1 if there is a problem. Run it after every change to the hosting, as the
+            user that PHP runs as.
             TEXT,
         'list' => <<<'TEXT'
-            <info>list failed --all</info>, <info>list --since="2 hours" --flagged --search=casino</info>
-
             Suspected spam has a <info>!</info>. With a state, the list names the recipients who lack it, and why.
              - waiting: at least one recipient, or the webhook, still gets it
              - sent: all recipients and the webhook accepted it
              - failed: it was given up. <info>retry</info> queues it again, <info>dismiss</info> ends the alarm
              - closed: it was dismissed
-
-            <info>show REFERENCE</info> shows all of an enquiry.
             TEXT . self::TIMES,
         'retry' => <<<'TEXT'
             A failed or dismissed enquiry is delivered to the recipients and the webhook that did not get it. A sent
             one, which bounced or was lost, is mailed to all. The new mail says that it was sent again.
-
-            <info>retry REFERENCE --to=zoe@example.co.za</info> mails to one recipient of MAIL_TO only.
-            <info>--to=webhook</info> posts again what the webhook refused.
             TEXT,
         'dismiss' => <<<'TEXT'
-            <info>dismiss REFERENCE</info> closes one, for example after somebody has answered by phone.
             <info>dismiss --flagged --since="2 hours"</info> closes the rest of a flood of spam.
 
-            They are not mailed, and are deleted when they are old. An enquiry that is being mailed at this moment is
-            skipped. <info>retry REFERENCE</info> mails a closed one.
+            They are not mailed, and are deleted when they are old. <info>retry REFERENCE</info> mails a closed one.
             TEXT . self::TIMES,
         'export' => <<<'TEXT'
-            For a person who asks what is stored about them, name their email address, phone number or a reference.
-            For a spreadsheet:
-            <info>export --csv --since=october --until=october --file=october.csv</info>
+            For a spreadsheet: <info>export --csv --since=october --until=october > october.csv</info>
             Excel opens it with a double click in South Africa, where the list separator is a semicolon. For a computer
             set to the USA or the United Kingdom, add <info>--separator=,</info>. LibreOffice asks for the separator. An
             apostrophe stands before text that a spreadsheet would run as a formula.
             TEXT . self::TIMES,
         'erase' => <<<'TEXT'
-            Deletes the enquiries of an email address or a phone number, or a single one by its reference, from the
-            database and from the backups in DATA_DIR. It shows them, and asks before it deletes. Nothing brings them
-            back: <info>restore</info> leaves out whom you erased.
+            Deletes from the database and from the backups in DATA_DIR. It shows what it deletes, and asks. Nothing
+            brings it back: <info>restore</info> leaves out whom you erased.
 
-            It names enquiries of others whose text has the address or the number. They stay: decide about each.
-
-            It cannot delete:
+            Enquiries of others whose text has the address or the number stay: decide about each. It cannot delete:
              - sent mail: the mailboxes of the sales team, the queue of the mail server
              - copies of backups in other places. After you put one in place of the database, erase again
              - the logs, archived logs and replicas of a database server
              - lines of the log, which have the reference only: they are deleted after five weeks
-             - lines of suspects.txt
             TEXT,
         'backup' => <<<'TEXT'
-            The backup is a SQLite file, also if the enquiries are in MySQL or MariaDB. Only its owner can read it.
-            <info>restore FILE</info> restores it into the configured database, which may be another one.
-
-            Copy the files to another machine too, and keep them private there: they hold what visitors typed.
+            The backup is a SQLite file, also if the enquiries are in MySQL or MariaDB. Copy it to another machine too,
+            and keep it private there: it holds what visitors typed.
             TEXT,
         'restore' => <<<'TEXT'
             Adds the enquiries that the configured database lacks. It changes and deletes nothing, and can run again.
             It makes the SQLite database if that is missing or empty. A damaged one must be renamed first.
 
             Added enquiries that were waiting when the backup was made are delivered, even if they were already
-            delivered after the backup. Sent and failed enquiries are not.
-            Enquiries that were erased, or are older than the privacy notice says, are left out.
+            delivered after the backup. Enquiries that were erased, or are older than the privacy notice says, are left
+            out.
             TEXT,
     ];
 }

@@ -6,7 +6,6 @@ namespace Enquiry\Console;
 
 use Enquiry\Database\StoreUnavailable;
 use Enquiry\Enquiry\Message;
-use Enquiry\Log\LogFile;
 use Enquiry\Queue\Erasures;
 use Enquiry\Queue\StoredEnquiry;
 use Symfony\Component\Console\Attribute\Argument;
@@ -14,6 +13,7 @@ use Symfony\Component\Console\Attribute\MapInput;
 use Symfony\Component\Console\Attribute\Option;
 use Symfony\Component\Console\Command\Command;
 use Symfony\Component\Console\Formatter\OutputFormatter;
+use Symfony\Component\Console\Output\OutputInterface;
 use Symfony\Component\Console\Style\SymfonyStyle;
 
 /** Exports and deletes the enquiries of a person. export --csv exports all. */
@@ -103,21 +103,20 @@ final readonly class PersonCommands
         Received $received = new Received(),
         #[Option('All enquiries as CSV')]
         bool $csv = false,
-        #[Option('With --csv: "," for Excel in the USA and the UK, tab, or ";"')]
-        Separator $separator = Separator::Semicolon,
-        #[Option('With --csv: write this file, which only its owner can read')]
-        string $file = '',
-        #[Option('Replace the file')]
-        bool $force = false,
+        #[Option('With --csv: "," for Excel in the USA and the UK, or ";"')]
+        string $separator = ';',
     ): int {
-        if (($who !== '') === $csv || (!$csv && ($received->isGiven() || $file !== ''))) {
-            throw new \InvalidArgumentException(
-                'Name either a person or --csv. --since, --until and --file need --csv.',
-            );
+        if (($who !== '') === $csv || (!$csv && $received->isGiven())) {
+            throw new \InvalidArgumentException('Name either a person or --csv. --since and --until need --csv.');
+        }
+        if (!\in_array($separator, [';', ','], true)) {
+            throw new \InvalidArgumentException('--separator must be ";" or ",".');
         }
         if ($csv) {
-            $records = $this->services->received($received);
-            (new CsvExport($io, $this->services->configuration()->forms, $separator))->write($records, $file, $force);
+            $export = new CsvExport($this->services->configuration()->forms, $separator);
+            foreach ($export->lines($this->services->received($received)) as $line) {
+                $io->write($line, false, OutputInterface::OUTPUT_RAW);
+            }
 
             return Command::SUCCESS;
         }
@@ -125,14 +124,8 @@ final readonly class PersonCommands
         if ($records === []) {
             throw new Failure(self::NONE);
         }
-        $references = array_column($records, 'reference');
-        $this->nameOthers($io, $who, $references);
-        $logged = $this->logged($references);
-        Terminal::printJson($io, array_map(
-            static fn(StoredEnquiry $record): array => $record->jsonSerialize()
-                + ['log' => $logged[$record->reference] ?? []],
-            $records,
-        ));
+        $this->nameOthers($io, $who, array_column($records, 'reference'));
+        Terminal::printJson($io, $records);
 
         return Command::SUCCESS;
     }
@@ -151,7 +144,8 @@ final readonly class PersonCommands
             $record = null;
             if ($phone === null) {
                 throw new \InvalidArgumentException(
-                    "\"{$who}\" is no email address, phone number or reference (7K3QM-0XW4T). list --search finds text.",
+                    "\"{$who}\" is no email address, phone number or reference (7K3QM-0XW4T). list --search finds "
+                        . 'text.',
                 );
             }
         }
@@ -161,24 +155,5 @@ final readonly class PersonCommands
             $phone !== null => $this->services->repository()->fromPhone($phone),
             default => [],
         };
-    }
-
-    /**
-     * @param list<string> $references
-     * @return array<string, list<mixed>> the lines of the log that name them, the newest file first
-     */
-    private function logged(array $references): array
-    {
-        $lines = [];
-        foreach (LogFile::filesIn($this->services->configuration()->folder()) as $file) {
-            foreach (explode("\n", (string) @file_get_contents($file)) as $line) {
-                preg_match_all('/"(\w{5}-\w{5})"/', $line, $named);
-                foreach (array_intersect($named[1], $references) as $reference) {
-                    $lines[$reference][] = json_decode($line);
-                }
-            }
-        }
-
-        return $lines;
     }
 }

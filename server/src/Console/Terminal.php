@@ -41,15 +41,6 @@ final class Terminal
         return OutputFormatter::escape(self::plain($text));
     }
 
-    /** @return list<string> lines of at most 80 columns */
-    public static function indented(string $text): array
-    {
-        return array_map(
-            static fn(string $line): string => '    ' . self::line($line),
-            explode("\n", wordwrap(self::plain($text), 76)),
-        );
-    }
-
     public static function printJson(SymfonyStyle $io, mixed $value): void
     {
         $flags = \JSON_PRETTY_PRINT | \JSON_UNESCAPED_UNICODE | \JSON_UNESCAPED_SLASHES
