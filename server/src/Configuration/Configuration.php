@@ -12,11 +12,14 @@ use Enquiry\Database\ServerDatabase;
 use Enquiry\Database\SqliteDatabase;
 use Enquiry\Enquiry\Forms;
 use Enquiry\Enquiry\Promise;
-use Enquiry\Http\OperatorToken;
 use Enquiry\Queue\PrivacyNotice;
 use Enquiry\Webhook\WebhookTarget;
 
-/** The environment, parsed once; .env.example explains every setting. */
+/**
+ * The environment, parsed once; .env.example explains every setting.
+ *
+ * @phpstan-import-type Facts from Promise
+ */
 final class Configuration
 {
     /** Of the data folder; empty if it has none. */
@@ -137,12 +140,6 @@ final class Configuration
         return self::load(Installation::running(), new Settings($values));
     }
 
-    /** Works even if other settings are invalid: the status page shows their errors. */
-    public static function operatorToken(Installation $installation): OperatorToken
-    {
-        return new OperatorToken(Settings::load($installation->environment())->secret('HEALTH_TOKEN'));
-    }
-
     /** @return array<mixed> the firm's facts, written by the build; empty without it */
     private function firm(): array
     {
@@ -151,7 +148,7 @@ final class Configuration
 
     public function promise(): Promise
     {
-        /** @var ?array{days: int, hours: array<string, list<array{string, string}>>, holidays: list<string>, until: string} $facts */
+        /** @var ?Facts $facts */
         $facts = $this->firm()['promise'] ?? null;
 
         return new Promise($facts);

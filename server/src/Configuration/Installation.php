@@ -58,12 +58,6 @@ final readonly class Installation
         return ["{$this->server}/forms", "{$this->root}/{$identity}/forms"];
     }
 
-    /** Lists the files of the build. */
-    public function manifest(): string
-    {
-        return ($this->release === '' ? $this->root : "{$this->root}/releases/{$this->release}") . '/manifest.json';
-    }
-
     /** Runs the live release's commands, so its path is right after the next release too. */
     public function console(): string
     {

@@ -38,7 +38,9 @@ final readonly class Span
     {
         // Not strtotime(), which reads 2026 as 20:26 today and monday as next Monday.
         $span = self::read(trim(Text::fold($typed)), LocalTime::at($now))
-            ?? throw new \InvalidArgumentException("\"{$typed}\" is no time that can be used. Write\n" . self::ACCEPTED);
+            ?? throw new \InvalidArgumentException(
+                "\"{$typed}\" is no time that can be used. Write\n" . self::ACCEPTED,
+            );
         if ($span->from > $now) {
             throw new \InvalidArgumentException("\"{$typed}\" is in the future. Name a time that has begun.");
         }

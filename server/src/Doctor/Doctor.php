@@ -80,7 +80,6 @@ final class Doctor
             'PHP' => fn(): iterable => HostChecks::php($this->installation->server, $configuration->dialect()),
             'The data folder' => $host->dataFolder(...),
             'The list of suspects' => $host->suspects(...),
-            'The upload' => $host->upload(...),
             'The live site' => $site->findings(...),
             'The mail server' => $mail->server(...),
             'The sender' => $mail->sender(...),
@@ -110,7 +109,7 @@ final class Doctor
         foreach ($errors as $error) {
             yield Finding::problem(
                 $error,
-                "Correct it in .env or in the environment, then run doctor again. Until then {$this->consequence()}",
+                'Correct it in .env or in the environment, then run doctor again.',
             );
         }
         if ($errors === []) {
@@ -121,17 +120,6 @@ final class Doctor
                 ".env has {$key}, which is not a setting.",
                 'Correct the name (see .env.example), or delete the line.',
             );
-        }
-    }
-
-    private function consequence(): string
-    {
-        try {
-            Configuration::loadToAccept($this->installation);
-
-            return 'enquiries are accepted and wait; none is mailed.';
-        } catch (InvalidConfiguration) {
-            return 'no enquiry is accepted: visitors are asked to try later or to phone.';
         }
     }
 }

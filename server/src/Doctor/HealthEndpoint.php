@@ -15,16 +15,10 @@ use Symfony\Component\HttpFoundation\Response;
 /** Tells monitors, and anybody else, whether all is well. */
 final readonly class HealthEndpoint
 {
-    /** The state is checked at most once in this time. */
-    private const SECONDS_KNOWN = 15;
-
     /** The header with doctor's id. */
     public const DOCTOR = 'Website-Doctor';
 
     private const SECONDS_PROVEN = 60;
-
-    private const WELL = 'ok';
-    private const FAILING = 'failing';
 
     /** @param \Closure(): list<Finding> $findings */
     public function __construct(
@@ -49,12 +43,14 @@ final readonly class HealthEndpoint
 
             return ScriptResponder::answer(405, $error, ['Allow' => 'GET, HEAD']);
         }
-        $state = $this->state();
+        $isWell = Finding::sorted(($this->findings)())[Finding::PROBLEM] === [];
         $release = $this->configuration->release;
 
         return ScriptResponder::answer(
-            $state === self::WELL ? 200 : 503,
-            ['status' => $state] + ($release === '' ? [] : ['release' => $release]) + $this->proof($request),
+            $isWell ? 200 : 503,
+            ['status' => $isWell ? 'ok' : 'failing']
+                + ($release === '' ? [] : ['release' => $release])
+                + $this->proof($request),
         );
     }
 
@@ -63,7 +59,8 @@ final readonly class HealthEndpoint
     {
         $id = $request->headers->get(self::DOCTOR) ?? '';
         $isDoctor = preg_match('/^[0-9a-f]{32}$/D', $id) === 1;
-        $proof = $isDoctor ? $this->note(self::proofFile($id))->read(self::SECONDS_PROVEN) : null;
+        $file = new NoteFile($this->configuration->folder(), self::proofFile($id), $this->clock);
+        $proof = $isDoctor ? $file->read(self::SECONDS_PROVEN) : null;
 
         return $proof === null ? [] : ['doctor' => $proof, ...self::proxy($request)];
     }
@@ -80,25 +77,5 @@ final readonly class HealthEndpoint
 
         // A web server that already replaced the proxy's address with the visitor's needs no setting.
         return $visitors === [''] || \in_array($from, $visitors, true) ? [] : ['proxy' => $from];
-    }
-
-    private function note(string $name): NoteFile
-    {
-        return new NoteFile($this->configuration->folder(), $name, $this->clock);
-    }
-
-    private function state(): string
-    {
-        $note = $this->note('health.note');
-        $known = $note->read(self::SECONDS_KNOWN) ?? '';
-        if ($known !== '') {
-            return $known;
-        }
-        // Before the check, so that no other process checks a slow store at the same time.
-        $note->renew();
-        $state = Finding::sorted(($this->findings)())[Finding::PROBLEM] === [] ? self::WELL : self::FAILING;
-        $note->write($state);
-
-        return $state;
     }
 }

@@ -7,11 +7,10 @@ namespace Enquiry\Doctor;
 use Enquiry\Configuration\Configuration;
 use Enquiry\Configuration\Installation;
 use Enquiry\Database\Dialect;
-use Enquiry\Http\FatalErrorHandler;
 use Enquiry\Http\Suspects;
 use Enquiry\Queue\Finding;
 
-/** This machine: PHP, the data folder and the uploaded files. */
+/** This machine: PHP and the data folder. */
 final readonly class HostChecks
 {
     public function __construct(private Configuration $configuration, private Installation $installation) {}
@@ -21,14 +20,12 @@ final readonly class HostChecks
     {
         preg_match_all('/"ext-(\w+)"/', (string) @file_get_contents("{$server}/composer.json"), $required);
         $extensions = [...$required[1], ...$dialect?->extensions() ?? []];
-        $lacking = array_filter($extensions, static fn(string $name): bool => !\extension_loaded($name));
-        $missing = [...$lacking, ...FatalErrorHandler::missingFunctions()];
+        $missing = array_filter($extensions, static fn(string $name): bool => !\extension_loaded($name));
         yield $missing === []
-            ? Finding::ok('PHP ' . \PHP_VERSION . ' has every extension and function that the program needs.')
+            ? Finding::ok('PHP ' . \PHP_VERSION . ' has every extension that the program needs.')
             : Finding::problem(
-                'PHP lacks these extensions and functions: ' . implode(', ', $missing) . '.',
-                'Enable the extensions, also for the command line, and remove the functions from disable_functions: in '
-                    . 'php.ini, in the control panel, or by your host.',
+                'PHP lacks these extensions: ' . implode(', ', $missing) . '.',
+                'Enable them, also for the command line: in php.ini, in the control panel, or by your host.',
             );
     }
 
@@ -80,57 +77,5 @@ final readonly class HostChecks
                 'Enquiries are accepted without them. Correct the file, and save it as UTF-8 (docs/spam.md).',
             );
         }
-    }
-
-    /** @return iterable<Finding> none in the repository, and none after npm run deploy, which compares sizes */
-    public function upload(): iterable
-    {
-        $folders = ['private' => $this->installation->root, 'www' => $this->documentRoot()];
-        foreach ($this->installation->release === '' ? $folders : [] as $name => $folder) {
-            $hashes = Manifest::hashes($this->installation, $name);
-            if ($hashes === []) {
-                continue;
-            }
-            yield $folder === null
-                ? Finding::warning(
-                    'The folder www is neither beside nor around the folder private, so its files were not compared.',
-                    'Upload www and private side by side.',
-                )
-                : self::compared($hashes, $name, $folder);
-        }
-    }
-
-    /** @param array<string, string> $hashes by path */
-    private static function compared(array $hashes, string $name, string $folder): Finding
-    {
-        $wrong = [];
-        foreach ($hashes as $path => $hash) {
-            if (@hash_file('sha256', "{$folder}/{$path}") !== $hash) {
-                $wrong[] = $path;
-            }
-        }
-
-        return $wrong === []
-            ? Finding::ok('All ' . \count($hashes) . " files in {$folder} are as the build made them.")
-            : Finding::problem(
-                "Files in {$folder} are missing, or not those of the build: " . Finding::some($wrong) . '.',
-                "Run npm run deploy, or upload the whole folder {$name} again, with www and private of the same build.",
-            );
-    }
-
-    /** After an upload by hand, it is around the folder private or beside it, with any name. */
-    private function documentRoot(): ?string
-    {
-        $around = \dirname((string) realpath($this->installation->root));
-        $entry = $this->configuration->formAddresses()[0] ?? '';
-        foreach (["{$around}{$entry}", ...(array) glob("{$around}/*{$entry}")] as $path) {
-            $root = substr((string) $path, 0, -\strlen($entry));
-            // The folder of another website has its own folder private. open_basedir may forbid the folder around.
-            if (@is_file((string) $path) && ($root === $around || !is_dir("{$root}/private"))) {
-                return $root;
-            }
-        }
-
-        return null;
     }
 }

@@ -146,8 +146,8 @@ final readonly class SiteChecks
             if (self::isOurs($answer) || $this->internet->ask("{$plain}/public/index")->isOk()) {
                 yield Finding::warning(
                     "The site answers at {$plain} too: others on the network can read what a visitor types.",
-                    'Switch on the redirect to HTTPS in the control panel of your host. Or set REDIRECT_TO_HTTPS=yes in '
-                        . 'the .env of the repository, and build and upload again.',
+                    'Switch on the redirect to HTTPS in the control panel of your host. Or set REDIRECT_TO_HTTPS=yes '
+                        . 'in the .env of the repository, and build and upload again.',
                 );
             }
         } catch (\RuntimeException) {
@@ -240,27 +240,23 @@ final readonly class SiteChecks
      */
     private function pages(): iterable
     {
-        $built = implode("\n", array_keys(Manifest::hashes($this->installation, 'www')));
-        if (preg_match('~^(.+)/index\.html$~m', $built, $found) === 1) {
-            $page = "{$this->url}/{$found[1]}";
-            $answer = $this->internet->ask($page);
-            // Apache without mod_rewrite adds a slash.
-            $answer = $answer->isRedirection() ? $this->internet->ask("{$page}/") : $answer;
-            yield match (true) {
-                !$answer->isOk() => Finding::problem(
-                    "{$page} answers {$answer->getStatusCode()} instead of 200.",
-                    'Upload the whole folder www. ' . self::CONFIGURATION,
-                ),
-                !$answer->headers->has('Content-Security-Policy') => Finding::warning(
-                    "{$page} comes without a Content-Security-Policy, which protects visitors.",
-                    self::CONFIGURATION,
-                ),
-                default => Finding::ok("{$page} answers, with a Content-Security-Policy."),
-            };
-        }
+        $page = "{$this->url}/public/index";
+        $answer = $this->internet->ask($page);
+        // Apache without mod_rewrite adds a slash.
+        $answer = $answer->isRedirection() ? $this->internet->ask("{$page}/") : $answer;
+        yield match (true) {
+            !$answer->isOk() => Finding::problem(
+                "{$page} answers {$answer->getStatusCode()} instead of 200.",
+                'Upload the whole folder www. ' . self::CONFIGURATION,
+            ),
+            !$answer->headers->has('Content-Security-Policy') => Finding::warning(
+                "{$page} comes without a Content-Security-Policy, which protects visitors.",
+                self::CONFIGURATION,
+            ),
+            default => Finding::ok("{$page} answers, with a Content-Security-Policy."),
+        };
         $none = $this->internet->ask($this->url . self::NO_PAGE);
-        $isOurs = $built === '' || str_contains((string) $none->getContent(), '/assets/');
-        yield $none->getStatusCode() === 404 && $isOurs
+        yield $none->getStatusCode() === 404 && str_contains((string) $none->getContent(), '/assets/')
             ? Finding::ok('An address without a page gets the answer 404.')
             : Finding::problem(
                 "An address without a page does not get the site's own 404 page, but {$none->getStatusCode()}.",

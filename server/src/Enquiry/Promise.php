@@ -6,13 +6,21 @@ namespace Enquiry\Enquiry;
 
 use Enquiry\Shared\LocalTime;
 
-/** By when the firm promises to answer. Cases: tests/contract/promises.json. */
+/**
+ * By when the firm promises to answer. Cases: tests/contract/promises.json.
+ *
+ * @phpstan-type Facts array{
+ *     days: int,
+ *     hours: array<string, list<array{string, string}>>,
+ *     holidays: list<string>,
+ *     until: string,
+ * }
+ */
 final readonly class Promise
 {
     /**
-     * @param ?array{days: int, hours: array<string, list<array{string, string}>>, holidays: list<string>, until: string} $facts
-     *        working days until the answer, opening hours by weekday, public holidays and the last day on which they are
-     *        known; null if the firm promises nothing
+     * @param ?Facts $facts working days until the answer, opening hours by weekday, public holidays and the last day
+     *                      on which they are known; null if the firm promises nothing
      */
     public function __construct(private ?array $facts = null) {}
 

@@ -54,7 +54,8 @@ final class Reading
         $text = self::trimmed($typed);
         foreach ($steps as $step) {
             [$pattern, $replacement] = (array) $step + ['', ''];
-            $text = Field::replace(Field::expression(self::text($pattern), $modifiers), self::text($replacement), $text);
+            $expression = Field::expression(self::text($pattern), $modifiers);
+            $text = Field::replace($expression, self::text($replacement), $text);
         }
 
         return $text;

@@ -15,14 +15,6 @@ final class FatalErrorHandler
     public const MESSAGE = 'Something went wrong on our side and your enquiry was not sent. Please try again, or call '
         . 'us.';
 
-    /** PHP functions that this program needs and some hosts disable. */
-    private const REQUIRED = [
-        'chmod', 'error_reporting', 'fileinode', 'fileowner', 'flock', 'fsync', 'getenv', 'hrtime',
-        'ignore_user_abort', 'ini_get', 'ini_set', 'mkdir', 'restore_error_handler', 'scandir',
-        'set_error_handler', 'stream_context_create', 'stream_get_meta_data', 'stream_select', 'stream_set_blocking',
-        'stream_socket_client', 'stream_socket_enable_crypto', 'sys_get_temp_dir', 'touch', 'umask', 'usleep',
-    ];
-
     private const FATAL = \E_ERROR | \E_PARSE | \E_CORE_ERROR | \E_COMPILE_ERROR | \E_USER_ERROR | \E_RECOVERABLE_ERROR;
 
     /** @var array<string, string> the headers that confirm the stored enquiry */
@@ -40,13 +32,6 @@ final class FatalErrorHandler
                 self::answer($answers);
             }
         });
-        if (self::missingFunctions() !== []) {
-            throw new \RuntimeException(
-                'PHP has these functions disabled: ' . implode(', ', self::missingFunctions())
-                    . '. Remove them from disable_functions in php.ini, or ask your host to do it.',
-            );
-        }
-
         error_reporting(\E_ALL);
         ini_set('display_errors', '0');
         ini_set('log_errors', '1');
@@ -60,12 +45,6 @@ final class FatalErrorHandler
             }
             throw new \ErrorException($message, 0, $severity, $file, $line);
         });
-    }
-
-    /** @return list<string> */
-    public static function missingFunctions(): array
-    {
-        return array_values(array_filter(self::REQUIRED, static fn(string $name): bool => !\function_exists($name)));
     }
 
     /**

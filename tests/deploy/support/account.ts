@@ -110,8 +110,6 @@ export class Account {
   release(dist = this.dist, settings = {}): string {
     const environment = { ...readEnvironment(), siteUrl: this.origin, ...settings };
     const manifest = manifestOf(dist, builtWith(environment));
-    // doctor's copy, which the build writes last
-    delete manifest.files['private/manifest.json'];
     writeFileSync(`${dist}/manifest.json`, JSON.stringify(manifest));
     return manifest.release;
   }

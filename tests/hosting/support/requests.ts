@@ -139,7 +139,7 @@ export const requests: readonly Row[] = [
   ok('/api/contact_work.php?doctor', {
     ...basic('operator'),
     type: HTML,
-    says: 'are as the build made them',
+    says: 'The configuration is valid.',
     onlyReal: true,
   }),
   ok('/api/contact_work.php', { ...authorized(`Bearer ${HEALTH_TOKEN}`), says: '"mailed":', onlyReal: true }),
@@ -150,7 +150,6 @@ const privateFiles = [
   '.env',
   '.env.example',
   '.htaccess',
-  'manifest.json',
   'server',
   'server/',
   'server/console',

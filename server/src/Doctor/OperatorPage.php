@@ -1,0 +1,83 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Doctor;
+
+use Enquiry\Configuration\Installation;
+use Enquiry\Configuration\Settings;
+use Enquiry\Http\Pages;
+use Enquiry\Http\RequestReader;
+use Enquiry\Http\ScriptResponder;
+use Enquiry\Queue\Finding;
+use Enquiry\Shared\Text;
+use Symfony\Component\HttpFoundation\Request;
+use Symfony\Component\HttpFoundation\Response;
+
+/**
+ * contact_work.php, for an operator without a shell. HEALTH_TOKEN is sent as Bearer, or as the password of Basic (RFC
+ * 7617) with any user name. It is never sent in the address, because addresses are logged.
+ */
+final class OperatorPage
+{
+    /** @return ?Response the answer to a request that may not see the page; null if it may */
+    public static function refusal(Request $request, Installation $installation): ?Response
+    {
+        // Other settings may be invalid: the page shows their errors.
+        $token = Settings::load($installation->environment())->secret('HEALTH_TOKEN')?->getValue();
+        if ($token === null) {
+            return Pages::text('To use this page, set HEALTH_TOKEN in .env: at least 32 random characters.', 404);
+        }
+        if (!\in_array($request->getRealMethod(), ['GET', 'POST'], true)) {
+            return Pages::text('Use GET.', 405, ['Allow' => 'GET, POST']);
+        }
+        $isBearer = preg_match('/^Bearer +(.*)$/iD', $request->headers->get('Authorization') ?? '', $bearer) === 1;
+        $sent = $isBearer ? $bearer[1] : $request->headers->get('PHP_AUTH_PW') ?? '';
+
+        return hash_equals($token, $sent) ? null : Pages::text(
+            'Send the HEALTH_TOKEN of .env as the password, with any user name, or as a Bearer token. User names are '
+                . 'logged, so do not type the token there. If you sent the right token, the web server did not pass it '
+                . 'to PHP: upload www/.htaccess, which some FTP programs hide, and let Apache read it (AllowOverride '
+                . 'All). Or HEALTH_TOKEN in .env has an opening quotation mark without a closing one.',
+            401,
+            ['WWW-Authenticate' => 'Basic realm="operator", charset="UTF-8"'],
+        );
+    }
+
+    /** Shows nothing about visitors. */
+    public static function findings(Request $request, Doctor $doctor): Response
+    {
+        // Mail servers and name servers may be slow.
+        \function_exists('set_time_limit') && set_time_limit(120);
+        if ($request->headers->get('Accept') === RequestReader::JSON) {
+            return ScriptResponder::answer(200, $doctor->toArray());
+        }
+        $lines = [];
+        $findings = Finding::sorted($doctor->findings());
+        foreach ([...$findings[Finding::PROBLEM], ...$findings[Finding::WARNING], ...$findings[Finding::OK]] as $one) {
+            $lines[] = ucfirst("{$one->level}: {$one->what}") . ($one->fix === '' ? '' : " → {$one->fix}");
+        }
+        $lines[] = 'The queue and the settings as they were read';
+        foreach ([...$doctor->queue, ...$doctor->settings->asRead()] as $name => $value) {
+            $lines[] = "{$name}: {$value}";
+        }
+        $problems = \count($findings[Finding::PROBLEM]);
+        $title = $problems === 0 ? 'No problems found' : "Problems: {$problems}";
+        $paragraphs = implode("</p>\n<p>", array_map(self::html(...), $lines));
+
+        return Pages::of(
+            'text/html',
+            '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
+                . "<meta name=\"color-scheme\" content=\"light dark\"><title>{$title}</title><h1>{$title}</h1>\n"
+                . "<p>{$paragraphs}</p>\n",
+            200,
+            ['Content-Security-Policy' => "default-src 'none'; frame-ancestors 'none'"],
+        );
+    }
+
+    /** Lets long paths break on a phone. The Content-Security-Policy allows no styles, so this adds <wbr>. */
+    private static function html(string $text): string
+    {
+        return (string) preg_replace('~[/\\\\._=?,:@-]+~', '$0<wbr>', Text::html(mb_scrub($text, 'UTF-8')));
+    }
+}
