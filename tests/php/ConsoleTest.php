@@ -694,12 +694,11 @@ final class ConsoleTest extends TestCase
     private function useDatabase(string $kind, int $smtpPort): Queue
     {
         $this->environment = Environment::for($smtpPort, $kind === 'MariaDB' ? ['DATABASE_URL' => DatabaseServer::mariadb()->url] : []);
-        $this->queue = new Queue($this->environment, "@{$this->queue->now}");
-        foreach (['enquiry', 'delivery', 'enquiry_erased', 'enquiry_meta'] as $table) {
-            $this->queue->database->change("DELETE FROM {$table}");
+        if ($kind === 'MariaDB') {
+            DatabaseServer::mariadb()->dropTables();
         }
 
-        return $this->queue;
+        return $this->queue = new Queue($this->environment, "@{$this->queue->now}");
     }
 
     /** Settles the next delivery. @param ?int $dueAt null: there is no next attempt */

@@ -6,6 +6,7 @@ namespace Enquiry\Tests;
 
 use Enquiry\Database\Connection;
 use Enquiry\Tests\Support\DatabaseServer;
+use Enquiry\Tests\Support\DataFolders;
 use Enquiry\Tests\Support\Desk;
 use Enquiry\Tests\Support\Environment;
 use Enquiry\Tests\Support\FixedClock;
@@ -82,6 +83,25 @@ final class DatabaseServerTest extends TestCase
             $this->call('work', ['--once' => true], 1);
             $mail->next();
         });
+    }
+
+    public function test_nothing_makes_empty_tables_in_place_of_dropped_ones(): void
+    {
+        $this->call('setup');
+        self::assertSame(200, Desk::post($this->environment)->status);
+        $this->call('backup', ['file' => $backup = DataFolders::fresh()]);
+        DatabaseServer::mariadb()->dropTables();
+
+        self::assertSame(503, Desk::post($this->environment)->status);
+        foreach (['setup' => [], 'work' => ['--once' => true], 'list' => []] as $command => $arguments) {
+            self::assertStringContainsString('/enquiries is missing or empty', $this->call($command, $arguments, 1), $command);
+        }
+        self::assertStringContainsString('Restored', $this->call('restore', ['file' => $backup]));
+        self::assertSame(200, Desk::post($this->environment)->status);
+
+        DatabaseServer::mariadb()->dropTables();
+        $this->call('setup', ['--new' => true]);
+        self::assertSame(200, Desk::post($this->environment)->status);
     }
 
     /** @return string the URL of a user who may only read and write rows */

@@ -216,6 +216,6 @@ final class Configuration
     {
         return $this->database ??= $this->databaseUrl === null
             ? new SqliteDatabase($this->folder())
-            : new ServerDatabase($this->databaseUrl);
+            : new ServerDatabase($this->databaseUrl, $this->folder());
     }
 }

@@ -48,7 +48,13 @@ final class ServerDatabase extends Database
     private int $seconds = self::REQUEST_SECONDS;
     private ?Connection $connection = null;
 
-    public function __construct(private readonly DatabaseUrl $url) {}
+    /** Names the database whose tables were made: if they are missing later, nothing makes empty ones. */
+    private readonly NoteFile $made;
+
+    public function __construct(private readonly DatabaseUrl $url, DataFolder $folder)
+    {
+        $this->made = new NoteFile($folder, 'tables-were-made.note', new Clock());
+    }
 
     public function read(\Closure $work): mixed
     {
@@ -67,6 +73,12 @@ final class ServerDatabase extends Database
             $this->seconds = $seconds;
             $this->connection = null;
         }
+    }
+
+    public function makeIfMissing(): void
+    {
+        $this->made->write('');
+        $this->prepare();
     }
 
     public function name(): string
@@ -132,9 +144,13 @@ final class ServerDatabase extends Database
         $connection->command(self::ISOLATION);
         $settings = [self::LOCK_SECONDS, $this->seconds, self::IDLE_TRANSACTION_SECONDS];
         $connection->command(vsprintf(self::SETTINGS, $settings));
+        $isMade = $this->made->read(\PHP_INT_MAX) === $this->name();
         if (!Schema::isThere($connection)) {
             // MySQL commits each table by itself, so several processes may do it at once.
-            Schema::create($connection);
+            $isMade ? throw StoreUnavailable::missing($this->name()) : Schema::create($connection);
+        }
+        if (!$isMade) {
+            $this->made->write($this->name());
         }
 
         return $connection;

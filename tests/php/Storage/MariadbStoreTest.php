@@ -7,6 +7,7 @@ namespace Enquiry\Tests\Storage;
 use Enquiry\Database\Connection;
 use Enquiry\Database\Database;
 use Enquiry\Database\DatabaseUrl;
+use Enquiry\Database\DataFolder;
 use Enquiry\Database\Row;
 use Enquiry\Database\ServerDatabase;
 use Enquiry\Database\SqlError;
@@ -31,7 +32,7 @@ final class MariadbStoreTest extends StoreTestCase
     /** The server hangs until every attempt has ended, so that an attempt without a limit would never end. */
     public function test_a_request_gives_up_on_a_hanging_server_and_works_again_afterwards(): void
     {
-        [$connected, $ofRequest, $ofCommand] = array_map(static fn(): ServerDatabase => new ServerDatabase(self::url()), range(1, 3));
+        [$connected, $ofRequest, $ofCommand] = array_map($this->open(...), range(1, 3));
         $ofCommand->limit(Database::COMMAND_SECONDS);
         $this->outbox($connected)->intake->add(self::enquiry());
         DatabaseServer::mariadb()->suspend();
@@ -187,9 +188,9 @@ final class MariadbStoreTest extends StoreTestCase
         });
     }
 
-    protected function open(): Database
+    protected function open(): ServerDatabase
     {
-        return new ServerDatabase(self::url());
+        return new ServerDatabase(self::url(), new DataFolder(DataFolders::fresh()));
     }
 
     protected function dropTables(): void
