@@ -212,7 +212,7 @@ final readonly class Application
         [Finding::PROBLEM => $problems, Finding::WARNING => $warnings] = Finding::sorted($findings);
         $isWell = $problems === [];
         // Services for cron disable a job that fails several times in a row, and the worker must go on.
-        $isError = !$isWell && ($parts === null || $parts->isCronDue());
+        $isError = $parts === null || $parts->isCronDue(\count($problems));
 
         return ScriptResponder::answer($isError ? 503 : 200, [
             'status' => $isWell ? 'ok' : 'failing',
@@ -222,12 +222,17 @@ final readonly class Application
         ]);
     }
 
-    /** Whether cron may report problems: its messages are emails too. */
-    public function isCronDue(): bool
+    /** Whether cron may report so many problems. It did not report as many lately: its messages are emails too. */
+    public function isCronDue(int $problems): bool
     {
         $note = new NoteFile($this->configuration->folder(), 'cron.note', $this->clock);
+        $reported = $note->read(Alerts::PAUSE_SECONDS - 1);
+        $isDue = $problems > (int) $reported;
+        if ($isDue || ($problems === 0 && $reported !== '0')) {
+            $note->write((string) $problems);
+        }
 
-        return $note->isDue(Alerts::PAUSE_SECONDS);
+        return $isDue;
     }
 
     /** For an operator without a shell. */

@@ -179,7 +179,7 @@ final class SilenceTest extends TestCase
         return str_repeat('../', 20) . $folder;
     }
 
-    public function test_cron_says_it_once_in_six_hours_and_nothing_when_all_is_well(): void
+    public function test_cron_says_it_once_in_six_hours_unless_it_is_new_and_nothing_when_all_is_well(): void
     {
         $queue = new Queue(Environment::for(MailServer::start()->port));
         $cron = static function (int $seconds) use ($queue): array {
@@ -195,7 +195,15 @@ final class SilenceTest extends TestCase
         self::assertSame([[1, 1], [1, 0], [1, 0], [1, 1], [1, 0]], array_map($cron, [60, 60, 21_539, 1, 60]));
         $queue->database->change("UPDATE enquiry SET state = 'closed'");
         $queue->database->change('DELETE FROM delivery');
-        self::assertSame([0, 0], $cron(21_600));
+        self::assertSame([0, 0], $cron(60));
+
+        // A second incident on the same day.
+        $queue->add();
+        $queue->outbox()->settle($queue->claim(), Attempt::givenUp('no'), null, $queue->now);
+        self::assertSame([[1, 1], [1, 0]], array_map($cron, [60, 60]));
+        // And another problem while it lasts.
+        touch("{$queue->environment['DATA_DIR']}/not-stored.seen", $queue->now);
+        self::assertSame([[1, 1], [1, 0]], array_map($cron, [60, 60]));
     }
 
     public function test_the_first_request_after_the_database_was_deleted_is_refused_and_mails_the_alert(): void

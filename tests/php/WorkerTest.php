@@ -37,12 +37,20 @@ final class WorkerTest extends TestCase
         $queue->work();
         self::assertSame('The website works again', $server->nextAlert()['subject']);
 
+        // A second incident on the same day, another problem while it lasts, and nothing new.
+        $queue->now += 60;
         $queue->add();
         $queue->database->change("UPDATE enquiry SET payload = '{'");
         $queue->work();
-        $queue->now += 21_600;
+        self::assertStringNotContainsString('was refused', $server->nextAlert()['text']);
+        touch("{$queue->environment['DATA_DIR']}/not-stored.seen", $queue->now);
         $queue->work();
-        self::assertSame('The website needs your attention', $server->nextAlert()['subject']);
+        self::assertStringContainsString('was refused', $server->nextAlert()['text']);
+        foreach ([60, 60, 21_480] as $seconds) {
+            $queue->now += $seconds;
+            $queue->work();
+        }
+        self::assertStringNotContainsString('was refused', $server->nextAlert()['text']);
     }
 
     public function test_an_alert_that_could_not_be_mailed_is_mailed_by_the_next_run(): void

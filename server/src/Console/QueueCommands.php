@@ -109,10 +109,12 @@ final readonly class QueueCommands
      */
     private function report(SymfonyStyle $io, array $findings): int
     {
-        if (Finding::sorted($findings)[Finding::PROBLEM] === []) {
+        $problems = \count(Finding::sorted($findings)[Finding::PROBLEM]);
+        $isDue = $this->services->application()->isCronDue($problems);
+        if ($problems === 0) {
             return Command::SUCCESS;
         }
-        if ($this->services->application()->isCronDue() || $io->isVerbose()) {
+        if ($isDue || $io->isVerbose()) {
             $io->getErrorStyle()->writeln([
                 'The website needs your attention:',
                 ...array_map(static fn(Finding $finding): string => '- ' . Terminal::line("{$finding}"), $findings),

@@ -13,7 +13,7 @@ use Enquiry\Shared\Clock;
 /** Mails the operator while something needs attention, and when all is well again. */
 final readonly class Alerts
 {
-    /** Between two mails of the same kind, and between two messages of cron. */
+    /** Between two mails of the same kind, and between two messages of cron, unless there are more problems. */
     public const PAUSE_SECONDS = 21_600;
 
     /** When each kind was last mailed. Not in the database, because that may be what has failed. */
@@ -42,19 +42,28 @@ final readonly class Alerts
         if (!flock($lock, \LOCK_EX | \LOCK_NB)) {
             return;
         }
-        $isWell = Finding::sorted($findings)[Finding::PROBLEM] === [];
+        $problems = \count(Finding::sorted($findings)[Finding::PROBLEM]);
+        $note = $problems === 0 ? $this->well : $this->failing;
         $never = $this->clock->time();
-        [$failing, $well] = [$this->failing->age() ?? $never, $this->well->age() ?? $never];
-        $note = $isWell ? $this->well : $this->failing;
-        if (($isWell && $failing >= $well) || !$note->isDue(self::PAUSE_SECONDS)) {
+        $age = $note->age() ?? $never;
+        $isWellMailed = ($this->failing->age() ?? $never) >= ($this->well->age() ?? $never);
+        $mailed = $isWellMailed ? '0' : $this->failing->read(self::PAUSE_SECONDS - 1);
+        $isDue = $problems === 0
+            ? !$isWellMailed && abs($age) >= self::PAUSE_SECONDS
+            // A full disk had no room for the number.
+            : $mailed !== '' && $problems > (int) $mailed;
+        if (!$isDue) {
             return;
         }
         // Otherwise the mail would go out every minute.
+        $note->write($note->read(\PHP_INT_MAX) ?? '');
         if ($note->read(self::PAUSE_SECONDS) === null) {
             throw StoreUnavailable::notWritable($this->folder->path);
         }
-        if (!$this->mailer->sendAlert($isWell ? [] : array_map(strval(...), $findings), $this->operators)) {
-            $note->renew($isWell ? $well : $failing);
+        $note->renew($age);
+        // If this process ends before the answer, nothing was mailed.
+        if ($this->mailer->sendAlert($problems === 0 ? [] : array_map(strval(...), $findings), $this->operators)) {
+            $note->write((string) $problems);
         }
         $this->mailer->close();
     }
