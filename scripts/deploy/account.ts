@@ -2,21 +2,21 @@ import { readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path/posix';
 import { addedFiles, isAsset, isReplaced, type Manifest, parsed, paths, placeIn, placeOf, sha256 } from './build.ts';
 import type { Connection } from './connection.ts';
-import type { Run } from './deploy.ts';
 import { DeployError } from './deployError.ts';
 import { HTACCESS, ours, withOurs } from './htaccess.ts';
-import { isOfSite } from './owner.ts';
+import type { Output } from './output.ts';
+import { type HostRecord, isOfSite } from './owner.ts';
+import type { Pool } from './pool.ts';
+import type { Target } from './settings.ts';
 
 /** The app reloads a page whose assets are gone. */
 const KEPT = 5;
 
-/** private/deploy.json: the path from private to the document root, and the live release before the earlier ones. */
-export interface HostRecord {
-  readonly toDocumentRoot: string;
-  readonly releases: readonly string[];
+interface Around {
+  readonly pool: Pool;
+  readonly target: Target;
+  readonly output: Output;
 }
-
-type Around = Pick<Run, 'pool' | 'target' | 'output'>;
 
 /** The releases and code folders of earlier deployments on the host. */
 export class Account {

@@ -6,8 +6,9 @@ import { isIP } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { Manifest } from './build.ts';
 import type { Connection } from './connection.ts';
-import type { Run } from './deploy.ts';
 import { codeOf, DeployError, messageOf } from './deployError.ts';
+import type { Target } from './settings.ts';
+import type { Surroundings } from './surroundings.ts';
 
 const PROBE = 'deploy-probe.txt';
 const TRIES = 10;
@@ -18,7 +19,7 @@ const OF_VISITORS = 15_000;
 /** How the finding begins when no enquiry can be stored (Checkup.php). */
 const NOTHING_ACCEPTED = 'No enquiry can be accepted';
 
-type Around = Pick<Run, 'target' | 'variables' | 'output' | 'wait'>;
+type Around = Pick<Surroundings, 'variables' | 'output' | 'wait'> & { readonly target: Target };
 
 /** The live site, asked at DEPLOY_CHECK_ADDRESS or where its name leads. */
 export class Site {

@@ -1,6 +1,6 @@
-import type { Surroundings } from './deploy.ts';
 import { codeOf, DeployError } from './deployError.ts';
 import type { Target } from './settings.ts';
+import type { Operator, OwnSettings } from './surroundings.ts';
 
 /** One connection to the host. It does one thing at a time. Paths are absolute. */
 export interface Connection {
@@ -23,13 +23,13 @@ export interface Connection {
 }
 
 /** Asks for what is missing, and returns a function that opens connections. */
-export type Login = (target: Target, around: Surroundings) => Promise<() => Promise<Connection>>;
+export type Login = (target: Target, around: Operator & OwnSettings) => Promise<() => Promise<Connection>>;
 
 /** How long a server may take for an answer, in milliseconds. */
 export const PATIENCE = 60_000;
 
 /** @returns the password that is set or typed */
-export async function passwordOf({ user, host, password }: Target, { ask }: Surroundings) {
+export async function passwordOf({ user, host, password }: Target, { ask }: Pick<Operator, 'ask'>) {
   const given = password ?? (await ask?.secret(`Password of ${user} at ${host}`));
   if (given !== undefined) return given;
   throw new DeployError(

@@ -7,30 +7,11 @@ import { DeployError, messageOf, UsageError } from './deployError.ts';
 import { prepareEnvironment } from './endpointSettings.ts';
 import { loginByFtp } from './ftp.ts';
 import { locked, unlessStopped } from './lock.ts';
-import type { Output } from './output.ts';
 import { makePrivate, requireFolder, requireOwn } from './owner.ts';
 import { Pool } from './pool.ts';
 import { readTarget, type Target } from './settings.ts';
 import { loginBySftp } from './sftp.ts';
-
-export interface Surroundings {
-  readonly variables: Record<string, string | undefined>;
-  /** The repository's .env. */
-  readonly environmentFile: string;
-  readonly dist: string;
-  readonly build: () => Promise<void>;
-  readonly output: Output;
-  /** Undefined if nobody is there to answer. */
-  readonly ask: Questions | undefined;
-  readonly wait: (milliseconds: number) => Promise<void>;
-  /** Aborted by Ctrl-C. */
-  readonly stop: AbortSignal;
-}
-
-interface Questions {
-  secret(question: string): Promise<string>;
-  confirm(question: string): Promise<boolean>;
-}
+import type { Surroundings } from './surroundings.ts';
 
 export const OPTIONS = {
   'no-build': { type: 'boolean', default: false },
@@ -45,7 +26,7 @@ export const OPTIONS = {
 const NOT_WITH_ROLLBACK = ['no-build', 'first', 'sample', 'new-settings'] as const;
 
 /** The host, the connections and the options of one run. */
-export interface Run extends Surroundings {
+interface Run extends Surroundings {
   readonly options: ReturnType<typeof readOptions>;
   readonly target: Target;
   readonly site: Site;

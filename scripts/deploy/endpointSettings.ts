@@ -1,18 +1,27 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { readSettings, settingLine } from '../environment.mjs';
-import type { Run, Surroundings } from './deploy.ts';
+import type { Site } from './checks.ts';
 import { DeployError } from './deployError.ts';
+import type { Pool } from './pool.ts';
+import type { Target } from './settings.ts';
+import type { Operator, OwnSettings } from './surroundings.ts';
 
 /** Settings of the build, of this computer, and of another data folder. */
 const NOT_FOR_HOST = /^(?:DEPLOY_\w+|IDENTITY|REDIRECT_TO_HTTPS|DATA_ID)$/;
 
+type Telling = OwnSettings & Pick<Operator, 'output'>;
+
+interface Preparing extends Telling {
+  readonly target: Target;
+  readonly pool: Pool;
+  readonly site: Site;
+  readonly dist: string;
+  readonly options: { readonly first: boolean };
+}
+
 /** Sets a setting in the repository's .env. */
-export function keepSetting(
-  { environmentFile: file, variables, output }: Surroundings,
-  name: string,
-  value: string,
-): void {
+export function keepSetting({ environmentFile: file, variables, output }: Telling, name: string, value: string): void {
   const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
   writeFileSync(file, withSetting(text, name, value), { mode: 0o600 });
   variables[name] = value;
@@ -31,7 +40,7 @@ export function withSetting(text: string, name: string, value: string): string {
  * Creates private/.env with --first. Adds DATA_ID to it, which `setup` adds otherwise. After `setup --owner` only PHP's
  * user can read the file.
  */
-export async function prepareEnvironment(run: Run): Promise<void> {
+export async function prepareEnvironment(run: Preparing): Promise<void> {
   const { target, pool, options, output } = run;
   const environment = `${target.private}/.env`;
   let kept: string | undefined;
@@ -57,7 +66,7 @@ export async function prepareEnvironment(run: Run): Promise<void> {
 }
 
 /** An operator who corrects a password here expects that it counts. No value is shown. */
-function tellDifferences({ target, dist, variables, output }: Run, kept: string): void {
+function tellDifferences({ target, dist, variables, output }: Preparing, kept: string): void {
   const environment = `${target.private}/.env`;
   const { values: known } = readSettings(readFileSync(`${dist}/private/.env.example`), '');
   const { values: there, faults } = readSettings(Buffer.from(kept), environment);
@@ -74,7 +83,7 @@ function tellDifferences({ target, dist, variables, output }: Run, kept: string)
 }
 
 /** .env.example with the values of the repository's .env. */
-async function newEnvironment(run: Run): Promise<string> {
+async function newEnvironment(run: Preparing): Promise<string> {
   const { target, pool, dist, variables } = run;
   if (!variables['HEALTH_TOKEN']) keepSetting(run, 'HEALTH_TOKEN', randomBytes(32).toString('hex'));
   // the folder may be in the document root
@@ -89,7 +98,7 @@ async function newEnvironment(run: Run): Promise<string> {
 }
 
 /** The id of the data folder. */
-async function dataId({ target, pool }: Run): Promise<string> {
+async function dataId({ target, pool }: Preparing): Promise<string> {
   const folder = `${target.private}/server/data`;
   const file = `${folder}/installation.id`;
   await pool.makeFolder(folder, 0o700);

@@ -1,13 +1,18 @@
 import { once } from 'node:events';
 import { hostname } from 'node:os';
 import type { Connection } from './connection.ts';
-import type { Run } from './deploy.ts';
 import { DeployError, StoppedError } from './deployError.ts';
+import type { Pool } from './pool.ts';
+import type { Target } from './settings.ts';
+import type { Surroundings } from './surroundings.ts';
 
 /** A deployment takes minutes. In milliseconds. */
 const LONGEST = 3_600_000;
 
-type Around = Pick<Run, 'pool' | 'ask' | 'output' | 'stop' | 'target'>;
+interface Around extends Pick<Surroundings, 'ask' | 'output' | 'stop'> {
+  readonly pool: Pool;
+  readonly target: Target;
+}
 
 /** Does the work while no other deployment can run. @throws {DeployError} if another deployment runs */
 export async function locked(run: Around, open: () => Promise<Connection>, work: () => Promise<void>): Promise<void> {

@@ -1,10 +1,15 @@
 import { join } from 'node:path/posix';
-import type { HostRecord } from './account.ts';
 import { parsed } from './build.ts';
 import type { Connection } from './connection.ts';
 import { DeployError, messageOf } from './deployError.ts';
 import type { Pool } from './pool.ts';
 import type { Target } from './settings.ts';
+
+/** private/deploy.json: the path from private to the document root, and the live release before the earlier ones. */
+export interface HostRecord {
+  readonly toDocumentRoot: string;
+  readonly releases: readonly string[];
+}
 
 /** @throws {DeployError} if DEPLOY_URL and DEPLOY_WWW name no folder */
 export async function requireFolder(connection: Connection, target: Target): Promise<void> {

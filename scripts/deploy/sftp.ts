@@ -4,9 +4,9 @@ import { connect } from 'node:net';
 import ssh2, { type ConnectConfig, type SFTPWrapper } from 'ssh2';
 import Client from 'ssh2-sftp-client';
 import { type Connection, type Login, MODE, notAccepted, PATIENCE, passwordOf, unlessMissing } from './connection.ts';
-import type { Surroundings } from './deploy.ts';
 import { DeployError, messageOf } from './deployError.ts';
 import type { Target } from './settings.ts';
+import type { Operator } from './surroundings.ts';
 import { fingerprintOf, requireTrust } from './trust.ts';
 
 const ifThere = unlessMissing([2, 'ENOENT']);
@@ -52,14 +52,14 @@ export const loginBySftp: Login = async (target, around) => {
 
 type Secrets = Pick<ConnectConfig, 'privateKey' | 'passphrase' | 'agent' | 'password'>;
 
-async function readSecrets(target: Target, around: Surroundings): Promise<Secrets> {
+async function readSecrets(target: Target, around: Operator): Promise<Secrets> {
   const { keyFile, agent, password } = target;
   if (keyFile !== undefined) return readKey(keyFile, around);
   if (password === undefined && agent !== undefined) return { agent };
   return { password: await passwordOf(target, around) };
 }
 
-async function readKey(file: string, { ask }: Surroundings): Promise<Secrets> {
+async function readKey(file: string, { ask }: Operator): Promise<Secrets> {
   try {
     const privateKey = readFileSync(file, 'utf8');
     let passphrase: string | undefined;

@@ -1,15 +1,20 @@
 import { createHash } from 'node:crypto';
-import type { Surroundings } from './deploy.ts';
 import { DeployError } from './deployError.ts';
 import { keepSetting } from './endpointSettings.ts';
 import type { Target } from './settings.ts';
+import type { Operator, OwnSettings } from './surroundings.ts';
 
 /** Of a key as ssh-keygen shows it, or of a certificate. */
 export const fingerprintOf = (key: Buffer): string =>
   `SHA256:${createHash('sha256').update(key).digest('base64').replace(/=+$/, '')}`;
 
 /** Asks about the key or certificate of a new host, and keeps the answer. @throws {DeployError} unless it is trusted */
-export async function requireTrust(what: string, proof: Buffer, target: Target, around: Surroundings): Promise<void> {
+export async function requireTrust(
+  what: string,
+  proof: Buffer,
+  target: Target,
+  around: Operator & OwnSettings,
+): Promise<void> {
   const trusted = target.fingerprints;
   const fingerprint = fingerprintOf(proof);
   if (trusted.includes(fingerprint)) return;

@@ -1,0 +1,28 @@
+import type { Output } from './output.ts';
+
+/** The person who deploys. */
+export interface Operator {
+  readonly output: Output;
+  /** Undefined if nobody is there to answer. */
+  readonly ask: Questions | undefined;
+}
+
+interface Questions {
+  secret(question: string): Promise<string>;
+  confirm(question: string): Promise<boolean>;
+}
+
+/** The settings on this computer. */
+export interface OwnSettings {
+  readonly variables: Record<string, string | undefined>;
+  /** The repository's .env. */
+  readonly environmentFile: string;
+}
+
+export interface Surroundings extends Operator, OwnSettings {
+  readonly dist: string;
+  readonly build: () => Promise<void>;
+  readonly wait: (milliseconds: number) => Promise<void>;
+  /** Aborted by Ctrl-C. */
+  readonly stop: AbortSignal;
+}
