@@ -73,11 +73,7 @@ export async function startEndpoint(env: NodeJS.ProcessEnv, port = 0) {
 }
 
 export function startWorker(env: NodeJS.ProcessEnv) {
-  return startProcess('php', [`${root}server/console`, 'work'], {
-    ready: /Delivering what is due/,
-    env,
-    unheard: /^$/,
-  });
+  return startProcess(process.execPath, [`${root}scripts/worker.mjs`], { ready: /Delivering/, env, unheard: /^$/ });
 }
 
 export type MailSide = Awaited<ReturnType<typeof startMailSide>>;

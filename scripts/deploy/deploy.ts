@@ -140,7 +140,7 @@ async function bring(run: Run, build: Manifest | undefined): Promise<void> {
 
 function tellCron({ output, target }: Run): void {
   output.toDo(`Let cron run the worker, and email you what it prints:
-* * * * * php ${target.private}/server/console work --once
+* * * * * php ${target.private}/server/console work
 If your login sees only a part of the host, the path is longer. The status page names the whole line, an address for hosts whose cron only opens addresses, and what else to do: open
 ${target.siteUrl}${target.servicePrefix}/contact_work.php?doctor with any user name, and HEALTH_TOKEN as the password.`);
 }

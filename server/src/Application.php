@@ -24,7 +24,6 @@ use Enquiry\Http\SpamSigns;
 use Enquiry\Http\Suspects;
 use Enquiry\Log\ApplicationLog;
 use Enquiry\Queue\Alerts;
-use Enquiry\Queue\Channel;
 use Enquiry\Queue\Checkup;
 use Enquiry\Queue\Chores;
 use Enquiry\Queue\DeliveryQueue;
@@ -32,7 +31,6 @@ use Enquiry\Queue\Dispatcher;
 use Enquiry\Queue\EnquiryRepository;
 use Enquiry\Queue\Erasures;
 use Enquiry\Queue\Finding;
-use Enquiry\Queue\ImmediateDelivery;
 use Enquiry\Queue\Intake;
 use Enquiry\Queue\MailSender;
 use Enquiry\Queue\Sender;
@@ -47,7 +45,7 @@ use Symfony\Component\HttpFoundation\Response;
 /** Puts the parts together, for production and for tests. Answers contact_work.php. */
 final readonly class Application
 {
-    /** contact_work.php starts no mail after this time. */
+    /** A request starts no delivery after this time. */
     private const WORK_SECONDS = 20;
 
     /** Visits check at most once in this time whether an alert must be mailed, because the worker may have stopped. */
@@ -146,44 +144,30 @@ final readonly class Application
     /** Never throws: the visitor already has the answer, and the worker will retry. */
     public function deliverAfterAnswer(): void
     {
-        $this->deliver(Channel::Mail, function (): Sender {
-            // Without a worker, only this call deletes old data. It comes first, because mailSender() may fail.
-            $chores = $this->chores();
-            $chores->deleteDue($chores->times());
-
-            return $this->mailSender();
-        });
-        // An error in WEBHOOK_URL is named by status.
-        if ($this->configuration->webhook !== null) {
-            $this->deliver(Channel::Webhook, fn(): Sender => $this->webhookSender()[0]);
-        }
-        $this->tellOperators();
-    }
-
-    private function tellOperators(): void
-    {
-        $checked = new NoteFile($this->configuration->folder(), 'alert-check.note', $this->clock);
+        $folder = $this->configuration->folder();
         try {
-            if ($checked->isDue(self::CHECK_SECONDS)) {
-                $this->alerts()->tell($this->checkup()->findings());
+            // While a mail server stalls, visits would otherwise use up PHP's processes.
+            $lock = $folder->openPrivate('delivery.lock');
+            // Without targets, because reading the mail settings takes time.
+            $queue = new DeliveryQueue($this->configuration->database());
+            if (flock($lock, \LOCK_EX | \LOCK_NB) && $queue->isAnyDue($this->clock->time())) {
+                // Without a worker, only this deletes old data. It comes first, because worker() may fail.
+                $chores = $this->chores();
+                $chores->deleteDue($chores->times());
+                $this->worker()->deliver(self::WORK_SECONDS);
             }
-        } catch (\Throwable $failure) {
-            $this->limitedLog()->error('No alert can be mailed.', ['event' => 'no alert', 'exception' => $failure]);
-        }
-    }
-
-    /** @param \Closure(): Sender $sender */
-    private function deliver(Channel $channel, \Closure $sender): void
-    {
-        $configuration = $this->configuration;
-        $immediate = new ImmediateDelivery($configuration->folder(), $configuration->database(), $channel, $this->clock);
-        try {
-            $immediate->run(fn(): array => [$sender(), $this->dispatcher()]);
         } catch (\Throwable $failure) {
             $this->limitedLog()->error('Delivery after the answer failed. The worker will retry.', [
                 'event' => 'delivery failed',
                 'exception' => $failure,
             ]);
+        }
+        try {
+            if ((new NoteFile($folder, 'alert-check.note', $this->clock))->isDue(self::CHECK_SECONDS)) {
+                $this->alerts()->tell($this->checkup()->findings());
+            }
+        } catch (\Throwable $failure) {
+            $this->limitedLog()->error('No alert can be mailed.', ['event' => 'no alert', 'exception' => $failure]);
         }
     }
 
@@ -205,7 +189,7 @@ final readonly class Application
             if (!flock($lock, \LOCK_EX | \LOCK_NB)) {
                 return ScriptResponder::answer(200, ['status' => 'already running']);
             }
-            [$mailed, $findings] = $parts->worker()->runOnce(self::WORK_SECONDS);
+            [$mailed, $findings] = $parts->worker()->run(self::WORK_SECONDS);
         } catch (InvalidConfiguration|StoreUnavailable $failure) {
             $findings = [Finding::problem($failure->getMessage(), 'contact_work.php?doctor shows more.')];
         }
@@ -312,7 +296,7 @@ final readonly class Application
 
         return new DeliveryQueue(
             $configuration->database(),
-            [...$configuration->mail()->recipients, ...$configuration->hasWebhook ? [Channel::WEBHOOK] : []],
+            [...$configuration->mail()->recipients, ...$configuration->hasWebhook ? [DeliveryQueue::WEBHOOK] : []],
             $configuration->deliveriesPerHour,
         );
     }

@@ -25,7 +25,7 @@ describe.each(hosts)('by %s', (_, files, web) => {
     const [line = '', token = ''] = /^HEALTH_TOKEN=(\w{64})$/m.exec(readFileSync(`${account.own}/.env`, 'utf8')) ?? [];
     expect(account.read('private/.env').split('\n')).toContain(line);
     expect(account.read('private/.env')).not.toContain('DEPLOY_');
-    expect(said).toContain(`${account.base}/private/server/console work --once`);
+    expect(said).toContain(`${account.base}/private/server/console work`);
     expect(await account.live()).toBe(first);
     expect(statSync(`${account.base}/private/.env`).mode & 0o777).toBe(0o600);
     expect(account.has('private/server/data')).toBe(true);

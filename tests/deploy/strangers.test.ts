@@ -237,7 +237,7 @@ test('before the name leads to the host, DEPLOY_CHECK_ADDRESS makes the first de
   const DEPLOY_CHECK_ADDRESS = `127.0.0.1:${account.web.port}`;
   const settings = { SITE_URL, DEPLOY_CHECK_ADDRESS };
   const said = await account.deployed(['--first'], settings, { dist });
-  expect(said).toContain('console work --once\n  If your login sees only a part of the host, the path is longer');
+  expect(said).toContain('console work\n  If your login sees only a part of the host, the path is longer');
   expect(said).toContain('contact_work.php?doctor');
   expect(said).toMatch(new RegExp(`Release .* is live on ${DEPLOY_CHECK_ADDRESS}\\.`));
   expect(said).toContain(`- Visitors of ${SITE_URL} do not see this release: the name leads elsewhere.`);

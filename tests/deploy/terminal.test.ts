@@ -117,7 +117,7 @@ describe('npm run deploy on a terminal', () => {
     await next.until('This deployment takes over');
     await next.until(/Make release \w+ of .* live/);
     expect(await next.ended, next.shown()).toBe(0);
-    expect(next.shown()).toMatch(/To do:\r\n.*console work --once/s);
+    expect(next.shown()).toMatch(/To do:\r\n.*console work/s);
   });
 
   test('a wrong password costs no build, and what is shown before the question fits a narrow terminal', async () => {

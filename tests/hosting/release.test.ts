@@ -75,5 +75,5 @@ test('the console in private/server runs the live release', () => {
   expect(JSON.parse(site.upload.console(['doctor', '--json'], 1)).release).toBe(RELEASES[1]);
   const said = site.upload.console(['doctor'], 1);
   expect(said).toContain(`${site.upload.privateFolder}/server/data can be written`);
-  expect(said).toContain(`php ${site.upload.privateFolder}/server/console work --once`);
+  expect(said).toContain(`php ${site.upload.privateFolder}/server/console work`);
 });

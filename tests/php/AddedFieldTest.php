@@ -173,7 +173,7 @@ final class AddedFieldTest extends TestCase
 
     private function work(): void
     {
-        (new Process([\PHP_BINARY, self::$copy->server . '/console', 'work', '--once'], env: $this->environment))->run();
+        (new Process([\PHP_BINARY, self::$copy->server . '/console', 'work'], env: $this->environment))->run();
     }
 
     private function queue(): Queue

@@ -159,7 +159,7 @@ final class HostTest extends TestCase
         $queue = new Queue($environment = Environment::for(MailServer::start()->port, ['SMTP_HOST' => 'localhost']));
         $queue->now = time();
         $queue->add();
-        $worker = new Process([\PHP_BINARY, '-d', 'disable_functions=' . self::NOT_NEEDED, self::$copy->server . '/console', 'work', '--once', '-v'], env: $environment);
+        $worker = new Process([\PHP_BINARY, '-d', 'disable_functions=' . self::NOT_NEEDED, self::$copy->server . '/console', 'work', '-v'], env: $environment);
         $worker->run();
 
         self::assertSame("Mailed: 1\n", $worker->getOutput() . $worker->getErrorOutput());

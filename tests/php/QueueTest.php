@@ -6,14 +6,11 @@ namespace Enquiry\Tests;
 
 use Enquiry\Enquiry\Reference;
 use Enquiry\Queue\Attempt;
-use Enquiry\Queue\Channel;
 use Enquiry\Queue\EnquiryRepository;
 use Enquiry\Tests\Support\Environment;
 use Enquiry\Tests\Support\FakeClock;
 use Enquiry\Tests\Support\MailServer;
-use Enquiry\Tests\Support\Programs;
 use Enquiry\Tests\Support\Queue;
-use Enquiry\Tests\Support\ServerCopy;
 use PHPUnit\Framework\Attributes\TestWith;
 use PHPUnit\Framework\TestCase;
 use Symfony\Component\Process\Process;
@@ -95,7 +92,7 @@ final class QueueTest extends TestCase
         [$queue] = $this->mailing();
         $reference = $queue->add();
         $die = static function () use ($queue): void {
-            self::assertNotNull($queue->outbox()->claim(Channel::Mail, 60, $queue->now));
+            self::assertNotNull($queue->outbox()->claim(60, $queue->now));
             $queue->now += 60;
         };
         $waits = [];
@@ -145,7 +142,7 @@ final class QueueTest extends TestCase
             }
         })->worker();
 
-        self::assertSame(3, $worker->runOnce(50)[0]);
+        self::assertSame(3, $worker->run(50)[0]);
         self::assertSame(3, $pauses);
         self::assertSame(['sent', 'sent', 'sent'], self::states($queue, $references));
         self::assertSame([0, 0, 0], array_map(static fn(Reference $reference): int => $queue->delivery($reference)->attempts, $references));
@@ -188,21 +185,6 @@ final class QueueTest extends TestCase
 
         self::assertSame(1, $queue->work());
         self::assertStringContainsString('after its lease had run out, or after it was erased', Environment::log($queue->environment));
-    }
-
-    /**
-     * @param list<array{float, int}> $pauses
-     * @param list<bool>              $tried
-     */
-    #[TestWith([[[29, 29], [0, 0]], [true, false]])]
-    #[TestWith([[[29, 29], [1, 1], [0, 0]], [true, true]])]
-    public function test_a_running_worker_pauses_half_a_minute_for_an_unreachable_mail_server(array $pauses, array $tried): void
-    {
-        $queue = new Queue(Environment::for(Environment::deadPort()));
-        $references = [$queue->add(), $queue->add()];
-        $queue->workThrough($pauses);
-
-        self::assertSame($tried, self::wereTried($queue, $references));
     }
 
     public function test_an_idle_connection_closed_by_the_server_counts_no_attempt(): void
@@ -249,67 +231,24 @@ final class QueueTest extends TestCase
         self::assertSame("Message-ID: <{$reference}@kokerboom.example>", self::messageId($server->next()));
     }
 
-    /**
-     * Five seconds after this time a new hour begins, for DELIVERY_PER_HOUR.
-     *
-     * @param array<string, string> $settings
-     */
-    #[TestWith([4, []])]
-    #[TestWith([1, ['DELIVERY_PER_HOUR' => '1']])]
-    public function test_delivery_after_an_answer_takes_twenty_seconds_or_ends_at_the_limit_and_pauses_for_ten_seconds(int $first, array $settings): void
+    public function test_delivery_after_an_answer_takes_twenty_seconds(): void
     {
-        $queue = new Queue(Environment::for(MailServer::start()->port, $settings), '2026-03-06 22:59:55 UTC');
-        $references = array_map(static fn(): Reference => $queue->add(), range(0, $first));
-        $sent = [];
-        foreach ([0, 9, 1] as $seconds) {
-            $queue->now += $seconds;
-            $queue->application(onLook: static function (FakeClock $clock): void {
-                $clock->elapsed += 2.5;
-            })->deliverAfterAnswer();
-            $sent[] = array_count_values(self::states($queue, $references))['sent'] ?? 0;
-        }
+        [$queue] = $this->mailing();
+        $references = array_map(static fn(): Reference => $queue->add(), range(1, 9));
+        $queue->application(onLook: static function (FakeClock $clock): void {
+            $clock->elapsed += 4;
+        })->deliverAfterAnswer();
+        $sent = array_count_values(self::states($queue, $references))['sent'] ?? 0;
 
-        self::assertSame([$first, $first, $first + 1], $sent);
-    }
-
-    public function test_delivery_after_an_answer_pauses_a_minute_for_an_unreachable_mail_server(): void
-    {
-        $queue = new Queue(Environment::for(Environment::deadPort()));
-        $first = $queue->add();
-        $queue->run();
-        $second = $queue->add();
-        $queue->now += 59;
-        $queue->run();
-        // A second run, because the first one must not end the pause.
-        $queue->run();
-        self::assertSame([true, false], self::wereTried($queue, [$first, $second]));
-
-        ++$queue->now;
-        $queue->run();
-        self::assertSame([true], self::wereTried($queue, [$second]));
-    }
-
-    public function test_delivery_after_an_answer_pauses_ten_seconds_for_a_store_that_fails(): void
-    {
-        $queue = new Queue(Environment::for(Environment::deadPort()));
-        $queue->add();
-        $queue->database->change("CREATE TRIGGER away BEFORE INSERT ON delivery BEGIN SELECT RAISE(ABORT, 'away'); END");
-        $failed = [];
-        foreach ([0, 9, 1] as $seconds) {
-            $queue->now += $seconds;
-            $queue->run();
-            $failed[] = substr_count(Environment::log($queue->environment), 'delivery failed');
-        }
-
-        self::assertSame([1, 1, 2], $failed);
+        self::assertGreaterThan(0, $sent);
+        self::assertLessThan(6, $sent);
     }
 
     public function test_only_one_request_delivers_after_its_answer(): void
     {
         [$queue] = $this->mailing();
         $reference = $queue->add();
-        $lock = $queue->configuration->folder()->openPrivate('mail.lock');
-        touch($queue->configuration->folder()->file('mail.lock'), 0);
+        $lock = $queue->configuration->folder()->openPrivate('delivery.lock');
         flock($lock, \LOCK_EX);
         $queue->run();
         self::assertSame('waiting', $queue->record($reference)->state);
@@ -327,7 +266,7 @@ final class QueueTest extends TestCase
             $clock->elapsed += 10;
         })->worker();
 
-        self::assertLessThan(6, $worker->runOnce(50)[0]);
+        self::assertLessThan(6, $worker->run(50)[0]);
     }
 
     public function test_a_wait_that_no_schedule_produces_ends_when_a_clock_that_was_ahead_goes_back(): void
@@ -342,42 +281,6 @@ final class QueueTest extends TestCase
         $queue->work();
 
         self::assertSame(['sent', 'sent'], self::states($queue, [$refused, $new]));
-    }
-
-    public function test_a_worker_delivers_until_it_is_told_to_stop(): void
-    {
-        $server = MailServer::start();
-        $environment = Environment::for($server->port);
-        $queue = new Queue($environment);
-        $worker = new Process([\PHP_BINARY, __DIR__ . '/../../server/console', 'work'], env: $environment, timeout: 300);
-        $worker->start();
-        $first = $queue->add();
-        self::assertStringContainsString((string) $first, $server->next()['subject']);
-        $second = $queue->add();
-        self::assertStringContainsString((string) $second, $server->next()['subject']);
-        $worker->signal(\SIGTERM);
-        $worker->wait();
-
-        self::assertSame(0, $worker->getExitCode(), $worker->getErrorOutput());
-        self::assertSame(['sent', 'sent'], self::states($queue, [$first, $second]));
-    }
-
-    #[TestWith(['.env', "MAIL_TO=second@kokerboom.example\n"])]
-    #[TestWith(['release.txt', "aaaaaaaaaaaa bbbbbbbbbbbb\n"])]
-    #[TestWith(['server/vendor/autoload.php', null])]
-    public function test_a_worker_ends_when_the_settings_or_the_release_change(string $file, ?string $content): void
-    {
-        $environment = Environment::for(Environment::deadPort());
-        $copy = ServerCopy::make();
-        $worker = new Process([\PHP_BINARY, "{$copy->server}/console", 'work'], env: $environment, timeout: 300);
-        $said = Programs::start($worker);
-        $said->nextMatching('/Delivering what is due/');
-        $content === null
-            ? $copy->replace('vendor/autoload.php', (string) file_get_contents("{$copy->server}/vendor/autoload.php"))
-            : file_put_contents("{$copy->root}/{$file}", $content);
-        $said->nextMatching('/This process ends/');
-
-        self::assertSame(0, $worker->wait());
     }
 
     /**
@@ -407,16 +310,6 @@ final class QueueTest extends TestCase
     private static function states(Queue $queue, array $references): array
     {
         return array_map(static fn(Reference $reference): string => $queue->record($reference)->state, $references);
-    }
-
-    /**
-     * @param list<Reference> $references
-     *
-     * @return list<bool>
-     */
-    private static function wereTried(Queue $queue, array $references): array
-    {
-        return array_map(static fn(Reference $reference): bool => $queue->rows("SELECT id FROM delivery WHERE reference = '{$reference}' AND error IS NOT NULL") !== [], $references);
     }
 
     /** @param array{headers: list<array{key: string, line: string}>} $mail */

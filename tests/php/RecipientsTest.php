@@ -210,7 +210,7 @@ final class RecipientsTest extends TestCase
         self::assertSame(2, $this->queue->work());
 
         self::assertSame(['waiting', 'sent', 'sent'], array_map(fn(Reference $one): string => $this->queue->record($one)->state, [$spam, ...$genuine]));
-        self::assertStringContainsString('DELIVERY_PER_HOUR (2) is reached: emails wait until', $this->call('status'));
+        self::assertStringContainsString('DELIVERY_PER_HOUR (2) is reached. Emails that wait: 1.', $this->call('status'));
         $this->queue->now += 3_600;
         self::assertSame(1, $this->queue->work());
     }
@@ -223,7 +223,7 @@ final class RecipientsTest extends TestCase
             self::assertSame($sent, $this->queue->work());
         }
 
-        self::assertStringContainsString('2 of them now', (string) preg_replace('/\s+/', ' ', $this->call('status')));
+        self::assertStringContainsString('Emails that wait: 2.', (string) preg_replace('/\s+/', ' ', $this->call('status')));
     }
 
     /** @param array<string, string> $settings that the operator changes */

@@ -24,7 +24,7 @@ final class SilenceTest extends TestCase
 
     /**
      * The problem, what it is called, the ways in which somebody hears of it, its cause and its settings.
-     * monitor: the health page. ping: the exit code of status. cron: the output and the exit code of work --once.
+     * monitor: the health page. ping: the exit code of status. cron: the output and the exit code of work.
      * each run: the same where nothing can note when it was printed.
      * address: the answer to a cron that opens contact_work.php. alert: the mail to ALERT_TO.
      * @return iterable<string, array{string, list<string>, \Closure(Queue): mixed, 3?: array<string, string>}>
@@ -53,14 +53,14 @@ final class SilenceTest extends TestCase
             $queue->now -= 2 * self::DAY + 60;
             $queue->work();
         }];
-        yield 'the backup fails' => ['The nightly backup has failed since', $all, static function (Queue $queue) use ($fourNights): void {
+        yield 'the backup fails' => ['The nightly backup fails, and last worked on', $all, static function (Queue $queue) use ($fourNights): void {
             $fourNights($queue, static fn(): bool => rename("{$queue->environment['DATA_DIR']}/backups", "{$queue->environment['DATA_DIR']}/moved") && touch("{$queue->environment['DATA_DIR']}/backups"));
         }];
-        yield 'the process of the backup is killed' => ['The nightly backup has failed since', $all, static function (Queue $queue) use ($fourNights): void {
+        yield 'the process of the backup is killed' => ['The nightly backup fails, and last worked on', $all, static function (Queue $queue) use ($fourNights): void {
             $fourNights($queue, static fn(): int => $queue->database->change("CREATE TRIGGER killed BEFORE INSERT ON enquiry_meta WHEN NEW.name = 'backup_at' BEGIN SELECT RAISE(ABORT, 'no'); END"));
             unlink("{$queue->environment['DATA_DIR']}/backup.note");
         }];
-        yield 'the purge fails' => ['The daily purge has failed since', $all, static function (Queue $queue) use ($fourNights): void {
+        yield 'the purge fails' => ['The daily purge fails', $all, static function (Queue $queue) use ($fourNights): void {
             $fourNights($queue, static fn(): int => $queue->database->change("CREATE TRIGGER kept BEFORE DELETE ON enquiry BEGIN SELECT RAISE(ABORT, 'no'); END"));
         }, ['TEST_PAGES_DIR' => FixturePages::promising(enquiries: 1, backups: 4)]];
         yield 'the database is deleted' => ['enquiries.sqlite is missing or empty', $all, static function (Queue $queue): void {
@@ -126,10 +126,10 @@ final class SilenceTest extends TestCase
     /** @param array<string, string> $environment */
     private static function assertCronSays(string $what, array $environment): void
     {
-        $first = self::console($environment, 'work', '--once');
+        $first = self::console($environment, 'work');
         self::assertSame([1, ''], [$first->getExitCode(), $first->getOutput()]);
         self::assertStringContainsString($what, $first->getErrorOutput());
-        $second = self::console($environment, 'work', '--once');
+        $second = self::console($environment, 'work');
         self::assertSame([1, ''], [$second->getExitCode(), $second->getOutput() . $second->getErrorOutput()]);
     }
 
@@ -137,7 +137,7 @@ final class SilenceTest extends TestCase
     private static function assertEachRunSays(string $what, array $environment): void
     {
         for ($run = 0; $run < 2; ++$run) {
-            $cron = self::console($environment, 'work', '--once');
+            $cron = self::console($environment, 'work');
             self::assertSame(1, $cron->getExitCode());
             self::assertStringContainsString("- No enquiry can be accepted or delivered: {$environment['DATA_DIR']} {$what}", $cron->getErrorOutput());
         }
@@ -184,7 +184,7 @@ final class SilenceTest extends TestCase
         $queue = new Queue(Environment::for(MailServer::start()->port));
         $cron = static function (int $seconds) use ($queue): array {
             $queue->now += $seconds;
-            [$code, $said] = Operator::run($queue->environment, $queue->clock(), 'work', ['--once' => true]);
+            [$code, $said] = Operator::run($queue->environment, $queue->clock(), 'work');
 
             return [$code, preg_match_all('/One enquiry has failed/', $said)];
         };
@@ -229,6 +229,6 @@ final class SilenceTest extends TestCase
         $queue->now += self::DAY;
         $queue->work();
 
-        self::assertStringContainsString('[WARNING] The nightly backup has failed since 8 Mar 2026', Operator::call($queue->environment, $queue->clock(), 'status'));
+        self::assertStringContainsString('[WARNING] The nightly backup fails, and last worked on 7 Mar 2026', Operator::call($queue->environment, $queue->clock(), 'status'));
     }
 }

@@ -6,7 +6,6 @@ namespace Enquiry\Tests;
 
 use Enquiry\Configuration\Configuration;
 use Enquiry\Database\Meta;
-use Enquiry\Queue\QueueNumbers;
 use Enquiry\Shared\Clock;
 use Enquiry\Tests\Support\Answer;
 use Enquiry\Tests\Support\Contract;
@@ -114,7 +113,7 @@ final class SiteTest extends TestCase
 
         self::assertMatchesRegularExpression('~Delivery after the answer failed\. The worker will retry\..*MAIL_TO must be~', Environment::log($environment));
         self::assertArrayHasKey('purge_tried_at', Configuration::fromArray($environment)->database()->read(Meta::all(...)), 'old enquiries are deleted');
-        Operator::call($environment, new Clock(), 'work', ['--once' => true]);
+        Operator::call($environment, new Clock(), 'work');
         self::assertSame(['sales@kokerboom.example'], $mail->next()['envelope']['to']);
     }
 
@@ -141,7 +140,7 @@ final class SiteTest extends TestCase
         fclose($write);
 
         $site->request('GET', [], '');
-        self::assertSame(1, QueueNumbers::of($queue->database, time())->sentToday);
+        self::assertCount(1, $queue->rows("SELECT id FROM enquiry WHERE state = 'sent'"));
     }
 
     #[TestWith([65_536, 'malformed_json'])]

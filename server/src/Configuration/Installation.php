@@ -63,16 +63,4 @@ final readonly class Installation
     {
         return "{$this->root}/server/console";
     }
-
-    /** @return list<string> they differ after a change of .env or the release */
-    public function stamps(): array
-    {
-        clearstatcache();
-
-        return array_map(static function (string $file): string {
-            $stat = @stat($file);
-
-            return $stat === false ? '' : "{$stat['ino']} {$stat['size']} {$stat['mtime']}";
-        }, [$this->environment(), "{$this->root}/release.txt", "{$this->server}/vendor/autoload.php"]);
-    }
 }

@@ -6,7 +6,7 @@ namespace Enquiry\Console;
 
 use Enquiry\Database\State;
 use Enquiry\Enquiry\Message;
-use Enquiry\Queue\Channel;
+use Enquiry\Queue\DeliveryQueue;
 use Enquiry\Queue\StoredEnquiry;
 use Enquiry\Shared\Text;
 use Symfony\Component\Console\Attribute\Argument;
@@ -122,7 +122,7 @@ final readonly class EnquiryCommands
         if ($to === '') {
             return '';
         }
-        $targets = [...$this->services->configuration()->mail()->recipients, Channel::WEBHOOK];
+        $targets = [...$this->services->configuration()->mail()->recipients, DeliveryQueue::WEBHOOK];
 
         return \in_array(mb_strtolower($to), $targets, true) ? mb_strtolower($to) : throw new Failure(
             "{$to} is not in MAIL_TO. Name one of: " . implode(', ', $targets),
@@ -140,9 +140,9 @@ final readonly class EnquiryCommands
             return 1;
         }
         if ($record->state === State::Waiting->value && ($target === '' || !$record->isSentTo($target))) {
-            throw new Failure('This enquiry waits. status shows why, and work --once --now delivers it at once.');
+            throw new Failure('This enquiry waits. status shows why, and work --now delivers it at once.');
         }
-        if ($target === Channel::WEBHOOK) {
+        if ($target === DeliveryQueue::WEBHOOK) {
             throw new Failure('The webhook has this enquiry, or it was sent before there was a webhook.');
         }
         $recipients = $target === '' ? $this->services->configuration()->mail()->recipients : [$target];

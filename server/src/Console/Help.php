@@ -18,15 +18,12 @@ final class Help
     /** By the name of the command. */
     public const OF = [
         'work' => <<<'TEXT'
-            For cron: <info>* * * * * php server/console work --once</info>
+            For cron: <info>* * * * * php server/console work</info>
             Once a day it also makes a backup, and deletes what is older than the privacy notice says. While there is a
             problem, each run exits with 1, and one in six hours prints what is wrong. With -v each run does.
 
-            <info>work --once --now</info> mails everything that waits, whenever it is due. An email that the mail
-            server did not answer may arrive twice.
-
-            Without --once it runs until SIGTERM or SIGINT, for a supervisor such as systemd. It also ends when .env
-            changes or a new release is uploaded, so that the supervisor restarts it with the changes.
+            <info>work --now</info> mails everything that waits, whenever it is due. An email that the mail server did
+            not answer may arrive twice.
             TEXT,
         'setup' => <<<'TEXT'
             Run it once as the user that PHP runs as. It can run again and deletes nothing.

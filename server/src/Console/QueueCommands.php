@@ -6,12 +6,10 @@ namespace Enquiry\Console;
 
 use Enquiry\Configuration\Installation;
 use Enquiry\Configuration\InvalidConfiguration;
-use Enquiry\Database\Database;
 use Enquiry\Database\DataFolder;
 use Enquiry\Database\Meta;
 use Enquiry\Database\StoreUnavailable;
 use Enquiry\Queue\Finding;
-use Enquiry\Queue\Worker;
 use Symfony\Component\Console\Attribute\Option;
 use Symfony\Component\Console\Command\Command;
 use Symfony\Component\Console\Style\SymfonyStyle;
@@ -65,42 +63,24 @@ final readonly class QueueCommands
 
     public function work(
         SymfonyStyle $io,
-        #[Option('End when nothing is due, or after 50 seconds')]
-        bool $once = false,
-        #[Option('Mail everything that waits, whenever it is due, and say what still waits. Only with --once')]
+        #[Option('Mail everything that waits, whenever it is due, and say what still waits')]
         bool $now = false,
     ): int {
-        if ($now && !$once) {
-            throw new \InvalidArgumentException('--now needs --once.');
-        }
-        $before = $this->installation->stamps();
-        // Changing every waiting row may take long. Deliveries must not.
         if ($now) {
             $this->services->repository()->makeDue($this->services->clock->time());
         }
-        $this->services->database()->limit(Database::REQUEST_SECONDS);
         $application = $this->services->application();
         try {
             $worker = $application->worker();
         } catch (InvalidConfiguration $invalid) {
-            return $once && !$now ? $this->report($io, $application->checkup()->findings()) : throw $invalid;
+            return !$now ? $this->report($io, $application->checkup()->findings()) : throw $invalid;
         }
-        self::stopOnSignal($worker);
-        if ($once) {
-            [$sent, $findings] = $worker->runOnce(50);
-            $io->writeln($now || $io->isVerbose() ? "Mailed: {$sent}" : []);
-            $code = $now ? $this->status($io) : $this->report($io, $findings);
-            $isAnyLeft = $now && $application->checkup()->numbers()->waiting > 0;
+        [$sent, $findings] = $worker->run(50);
+        $io->writeln($now || $io->isVerbose() ? "Mailed: {$sent}" : []);
+        $code = $now ? $this->status($io) : $this->report($io, $findings);
+        $isAnyLeft = $now && $application->checkup()->numbers()->waiting > 0;
 
-            return $isAnyLeft ? Command::FAILURE : $code;
-        }
-        $io->writeln('Delivering what is due.');
-        $worker->run(fn(): bool => $this->installation->stamps() !== $before);
-        if ($this->installation->stamps() !== $before) {
-            $io->writeln('.env or the release has changed. This process ends, and its supervisor starts a new one.');
-        }
-
-        return Command::SUCCESS;
+        return $isAnyLeft ? Command::FAILURE : $code;
     }
 
     /**
@@ -125,24 +105,11 @@ final readonly class QueueCommands
         return Command::FAILURE;
     }
 
-    /** Without pcntl, a signal ends PHP at once, and the current mail is sent again when its lease runs out. */
-    private static function stopOnSignal(Worker $worker): void
-    {
-        if (\function_exists('pcntl_async_signals') && \function_exists('pcntl_signal')) {
-            pcntl_async_signals(true);
-            foreach ([\SIGTERM, \SIGINT] as $signal) {
-                pcntl_signal($signal, $worker->stop(...));
-            }
-        }
-    }
-
     public function status(
         SymfonyStyle $io,
         #[Option('Print one JSON object, for programs')]
         bool $json = false,
     ): int {
-        // A monitor may wait for the answer.
-        $this->services->database()->limit(Database::REQUEST_SECONDS);
         $checkup = $this->services->application()->checkup();
         $sorted = Finding::sorted($checkup->findings());
         try {
@@ -156,7 +123,6 @@ final readonly class QueueCommands
                 ...$numbers === null ? [] : $checkup->summary($numbers),
                 'problems' => $sorted[Finding::PROBLEM],
                 'warnings' => $sorted[Finding::WARNING],
-                ...array_filter(['events' => $checkup->events()]),
             ]);
         } else {
             $table = $numbers === null ? [] : $checkup->table($numbers);

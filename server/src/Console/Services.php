@@ -28,12 +28,7 @@ final class Services
 
     public function configuration(): Configuration
     {
-        if ($this->configuration === null) {
-            $this->configuration = ($this->load)();
-            $this->configuration->database()->limit(Database::COMMAND_SECONDS);
-        }
-
-        return $this->configuration;
+        return $this->configuration ??= ($this->load)();
     }
 
     public function application(): Application

@@ -188,24 +188,17 @@ final readonly class Backup
      */
     private static function add(Connection $connection, array $rows, array $deliveries): int
     {
-        $known = [];
-        foreach (['enquiry', 'delivery'] as $table) {
-            // Each database numbers its rows itself.
-            $known[$table] = array_diff_key(array_flip(Schema::columns($connection, $table)), ['id' => true]);
-        }
         $added = 0;
         foreach ($rows as $row) {
             $reference = $row->text('reference');
-            $values = array_intersect_key($row->values(), $known['enquiry']);
-            $isAdded = self::insert($connection, 'enquiry', $values);
+            $isAdded = self::insert($connection, 'enquiry', $row->values());
             if (!$isAdded && $connection->row('SELECT id FROM enquiry WHERE reference = ?', [$reference]) === null) {
                 // This database has the key already, because the visitor sent the message again: keep both.
-                $isAdded = self::insert($connection, 'enquiry', ['idempotency_key' => null] + $values);
+                $isAdded = self::insert($connection, 'enquiry', ['idempotency_key' => null] + $row->values());
             }
             foreach ($isAdded ? $deliveries[$reference] ?? [] : [] as $delivery) {
                 // A lease belongs to a worker that uses the other database.
-                $values = ['lease' => null] + array_intersect_key($delivery->values(), $known['delivery']);
-                self::insert($connection, 'delivery', $values);
+                self::insert($connection, 'delivery', ['lease' => null] + $delivery->values());
             }
             $added += (int) $isAdded;
         }
@@ -216,6 +209,8 @@ final readonly class Backup
     /** @param array<string, int|string|null> $values by column */
     private static function insert(Connection $connection, string $table, array $values): bool
     {
+        // Each database numbers its rows itself.
+        unset($values['id']);
         $columns = implode(', ', array_keys($values));
         $places = implode(', ', array_fill(0, \count($values), '?'));
 

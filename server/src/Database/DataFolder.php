@@ -20,14 +20,9 @@ final readonly class DataFolder
     /** A folder whose disk is not mounted must not become a new, empty queue. @throws StoreUnavailable */
     public function requireId(): void
     {
-        if ($this->id === '' || $this->storedId() === $this->id) {
-            return;
-        }
-        // A power failure may have emptied the file. Where the database is, the right disk is mounted.
-        if ($this->storedId() !== '' || (int) @filesize($this->file(SqliteDatabase::FILE)) === 0) {
+        if ($this->id !== '' && $this->storedId() !== $this->id) {
             throw StoreUnavailable::otherFolder($this->path);
         }
-        $this->save(self::ID, "{$this->id}\n");
     }
 
     /** Made if missing. */
@@ -149,7 +144,7 @@ final readonly class DataFolder
     {
         $given = true;
         foreach ([$this->path, ...$this->paths()] as $path) {
-            $given = @chown($path, $user) && $given;
+            $given = \function_exists('chown') && @chown($path, $user) && $given;
         }
 
         return $given;

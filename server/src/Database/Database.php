@@ -7,12 +7,6 @@ namespace Enquiry\Database;
 /** Every method that uses the database throws StoreUnavailable. */
 abstract class Database
 {
-    /** Seconds that a server may take to answer one statement, while a visitor or another process is waiting. */
-    public const REQUEST_SECONDS = 2;
-
-    /** The same for a command of a person or of cron: the statement may use every row. */
-    public const COMMAND_SECONDS = 600;
-
     /**
      * @template T
      * @param \Closure(Connection): T $work
@@ -32,15 +26,6 @@ abstract class Database
 
     /** The database's address without the password, for messages. */
     abstract public function name(): string;
-
-    /** Sets the limit of later statements, by default REQUEST_SECONDS. SQLite has none. */
-    public function limit(int $seconds): void {}
-
-    /** @return array<string, string> settings of the server that an operator must know of, and what to do */
-    public function risks(): array
-    {
-        return [];
-    }
 
     /** Connects, and creates missing tables. */
     final public function prepare(): void

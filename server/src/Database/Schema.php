@@ -39,31 +39,13 @@ final class Schema
         };
     }
 
-    /**
-     * It can run again after an interruption. In SQLite, call it in a transaction.
-     * @throws StoreUnavailable
-     */
+    /** It can run again after an interruption. In SQLite, call it in a transaction. */
     public static function create(Connection $connection): void
     {
-        try {
-            foreach (self::statements($connection->dialect) as $statement) {
-                $connection->command($statement);
-            }
-            Meta::set($connection, self::MIGRATION_NAME, self::MIGRATION);
-        } catch (SqlError $failure) {
-            throw $failure->isDenied() ? StoreUnavailable::mayNotCreate($failure) : $failure;
+        foreach (self::statements($connection->dialect) as $statement) {
+            $connection->command($statement);
         }
-    }
-
-    /** @return list<string> the names of a table's columns */
-    public static function columns(Connection $connection, string $table): array
-    {
-        $sql = $connection->dialect === Dialect::Sqlite
-            ? 'SELECT name FROM pragma_table_info(?)'
-            : 'SELECT column_name AS name FROM information_schema.columns WHERE table_name = ? AND table_schema = '
-                . 'DATABASE()';
-
-        return array_map(static fn(Row $row): string => $row->text('name'), $connection->rows($sql, [$table]));
+        Meta::set($connection, self::MIGRATION_NAME, self::MIGRATION);
     }
 
     /**

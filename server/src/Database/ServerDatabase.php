@@ -9,13 +9,12 @@ use Enquiry\Shared\Clock;
 /** MySQL or MariaDB, which several web machines and workers share. */
 final class ServerDatabase extends Database
 {
+    /** The server may take so long to answer one statement, because a visitor may wait. */
+    private const STATEMENT_SECONDS = 2;
     private const LOCK_SECONDS = 1;
 
-    /** Conflicts with other transactions are retried until then. The last attempt may wait for a lock as well. */
-    private const CONFLICT_SECONDS = 2;
-
-    /** A refused connection is retried until then. */
-    private const NO_CONNECTION_SECONDS = 4;
+    /** Transient errors are retried until then. The last attempt may wait for a lock as well. */
+    private const RETRY_SECONDS = 3;
 
     /** Random: processes that failed together must not retry together. */
     private const PAUSE_MICROSECONDS = [20_000, 80_000];
@@ -38,14 +37,6 @@ final class ServerDatabase extends Database
             /*!80000 , max_execution_time = %2$d000 */
         SQL;
 
-    /** The values with which a confirmed enquiry survives a crash and a power failure; the first is the one to set. */
-    private const DURABLE = [
-        'innodb_flush_log_at_trx_commit' => ['1', '3'],
-        'sync_binlog' => ['1'],
-        'innodb_doublewrite' => ['ON', '1', 'FAST', 'DETECT_AND_RECOVER'],
-    ];
-
-    private int $seconds = self::REQUEST_SECONDS;
     private ?Connection $connection = null;
 
     /** Names the database whose tables were made: if they are missing later, nothing makes empty ones. */
@@ -66,15 +57,6 @@ final class ServerDatabase extends Database
         return $this->attempt(static fn(Connection $connection): mixed => $connection->transaction('BEGIN', $work));
     }
 
-    /** Reconnects, because PHP sets its read timeout when it connects. */
-    public function limit(int $seconds): void
-    {
-        if ($seconds !== $this->seconds) {
-            $this->seconds = $seconds;
-            $this->connection = null;
-        }
-    }
-
     public function makeIfMissing(): void
     {
         $this->made->write('');
@@ -86,26 +68,6 @@ final class ServerDatabase extends Database
         return $this->url->name;
     }
 
-    public function risks(): array
-    {
-        // sync_binlog has no effect without a binary log.
-        $sql = 'SELECT @@innodb_flush_log_at_trx_commit AS innodb_flush_log_at_trx_commit, '
-            . 'IF(@@log_bin, @@sync_binlog, 1) AS sync_binlog, @@innodb_doublewrite AS innodb_doublewrite';
-        $row = $this->read(static fn(Connection $connection): Row => $connection->one($sql));
-        $risks = [];
-        foreach (self::DURABLE as $name => $values) {
-            $value = $row->text($name);
-            if (!\in_array(strtoupper($value), $values, true)) {
-                $risks[
-                    "The database server may lose confirmed enquiries in a crash or power failure: {$name} is {$value}."
-                ] = "Set {$name}={$values[0]} in the server's configuration and restart it; on a shared host, ask the "
-                    . "host, or use SQLite.";
-            }
-        }
-
-        return $risks;
-    }
-
     /**
      * @template T
      * @param \Closure(Connection): T $work
@@ -113,17 +75,12 @@ final class ServerDatabase extends Database
      */
     private function attempt(\Closure $work): mixed
     {
-        $start = Clock::stopwatch();
+        $end = Clock::stopwatch() + self::RETRY_SECONDS;
         while (true) {
             try {
                 return $work($this->connection ??= $this->connect());
             } catch (SqlError $failure) {
-                $seconds = match (true) {
-                    $failure->isLostToAnother() => self::CONFLICT_SECONDS,
-                    $failure->isWithoutConnection() => self::NO_CONNECTION_SECONDS,
-                    default => 0,
-                };
-                if (Clock::stopwatch() - $start >= $seconds) {
+                if (!$failure->isTransient() || Clock::stopwatch() >= $end) {
                     $this->connection = null;
                     throw $failure;
                 }
@@ -136,13 +93,10 @@ final class ServerDatabase extends Database
     {
         // Without it the system's resolver waits ten seconds for a name server that does not answer.
         \function_exists('putenv') && putenv('RES_OPTIONS=timeout:1 attempts:1');
-        // The read limit also applies to the server's greeting, so a patient connection tries a short one first.
-        if ($this->seconds !== self::REQUEST_SECONDS) {
-            $this->open(self::REQUEST_SECONDS);
-        }
-        $connection = $this->open($this->seconds);
+        ini_set('mysqlnd.net_read_timeout', (string) self::STATEMENT_SECONDS);
+        $connection = Connection::mysql($this->url);
         $connection->command(self::ISOLATION);
-        $settings = [self::LOCK_SECONDS, $this->seconds, self::IDLE_TRANSACTION_SECONDS];
+        $settings = [self::LOCK_SECONDS, self::STATEMENT_SECONDS, self::IDLE_TRANSACTION_SECONDS];
         $connection->command(vsprintf(self::SETTINGS, $settings));
         $isMade = $this->made->read(\PHP_INT_MAX) === $this->name();
         if (!Schema::isThere($connection)) {
@@ -154,12 +108,5 @@ final class ServerDatabase extends Database
         }
 
         return $connection;
-    }
-
-    private function open(int $readSeconds): Connection
-    {
-        ini_set('mysqlnd.net_read_timeout', (string) $readSeconds);
-
-        return Connection::mysql($this->url);
     }
 }

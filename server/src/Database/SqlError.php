@@ -7,14 +7,11 @@ namespace Enquiry\Database;
 /** A statement or a connection failed. */
 final class SqlError extends StoreUnavailable
 {
-    private const MYSQL_LOCK_WAIT_TIMEOUT = 1205;
-    private const MYSQL_DEADLOCK = 1213;
-
     /** SQLite has the first code for other errors of a statement too. */
     private const MISSING_TABLE = [1, 1146];
 
-    /** To a database, to a table, and without an administrator's right. */
-    private const MYSQL_DENIED = [1044, 1142, 1227];
+    /** Another transaction won: a lock was not free in time, or a deadlock. */
+    private const MYSQL_CONFLICT = [1205, 1213];
 
     /** All connections of the server or of the user are in use, or the user's limit per hour is reached. */
     private const MYSQL_NO_CONNECTION = [1040, 1203, 1226];
@@ -30,18 +27,12 @@ final class SqlError extends StoreUnavailable
             . '--owner=www-data), and check that the disk is not mounted read-only.' => [8, 14],
         'Make room on the disk, or check it for errors.' => [10, 13],
         'The file is damaged: rename it, and restore the latest backup (php server/console help restore).' => [11, 26],
-        'Another program is using the database: end it (an open sqlite3, a copying program).' => [5],
-        'Correct user and password in DATABASE_URL.' => [1045],
-        'Correct the name of the database in DATABASE_URL, or create it and grant the user its rights '
-            . '(docs/databases.md).' => [1044, 1049],
-        'Check that the database server runs, and that DATABASE_URL has its host and port.' => [2002, 2003, 2005],
-        'Grant the user of DATABASE_URL its rights (docs/databases.md).' => [1142],
+        'Another program locks the database: end it (an open sqlite3, a dump, a copying program).' => [5, 1205],
+        'Check DATABASE_URL, and that the database server runs.' => [1045, 1049, 2002, 2003, 2005],
+        "The user of DATABASE_URL lacks this right. If tables are missing, run setup once with a user who may make them: "
+            . "DATABASE_URL='mysql://…' php server/console setup" => [1044, 1142],
         'Every connection that the database server allows is in use: raise max_connections or max_user_connections, '
             . 'or run fewer PHP processes.' => self::MYSQL_NO_CONNECTION,
-        'Another program holds a lock: end it (a dump without --single-transaction, an open transaction).'
-            => [self::MYSQL_LOCK_WAIT_TIMEOUT],
-        'The database server is read-only now: check that DATABASE_URL leads to the primary server.'
-            => [self::MYSQL_READ_ONLY],
     ];
 
     private function __construct(
@@ -67,8 +58,8 @@ final class SqlError extends StoreUnavailable
      */
     public function atCommit(): self
     {
-        $isStoredNowhere = $this->driverCode === self::MYSQL_READ_ONLY || $this->isLostToAnother();
-        $isUndecided = $this->driverCode >= self::MYSQL_FIRST && !$isStoredNowhere;
+        $isUndecided = $this->driverCode >= self::MYSQL_FIRST
+            && !\in_array($this->driverCode, [...self::MYSQL_CONFLICT, self::MYSQL_READ_ONLY], true);
 
         return new self($this->reason, $this->driverCode, $this->getPrevious(), $isUndecided);
     }
@@ -90,19 +81,9 @@ final class SqlError extends StoreUnavailable
         return \in_array($this->driverCode, self::MISSING_TABLE, true);
     }
 
-    /** Our user lacks a right. */
-    public function isDenied(): bool
+    /** The same work may succeed in a moment. */
+    public function isTransient(): bool
     {
-        return \in_array($this->driverCode, self::MYSQL_DENIED, true);
-    }
-
-    public function isWithoutConnection(): bool
-    {
-        return \in_array($this->driverCode, self::MYSQL_NO_CONNECTION, true);
-    }
-
-    public function isLostToAnother(): bool
-    {
-        return \in_array($this->driverCode, [self::MYSQL_LOCK_WAIT_TIMEOUT, self::MYSQL_DEADLOCK], true);
+        return \in_array($this->driverCode, [...self::MYSQL_CONFLICT, ...self::MYSQL_NO_CONNECTION], true);
     }
 }

@@ -66,16 +66,6 @@ class StoreUnavailable extends \RuntimeException
         return new self("{$file} may still have them: it cannot be changed ({$reason}). Delete it.");
     }
 
-    public static function mayNotCreate(SqlError $previous): self
-    {
-        return new self(
-            'The tables of this release are missing, and the user of DATABASE_URL may not create or change tables. No '
-                . 'enquiry is accepted or sent until you run setup once with a user who may: '
-                . "DATABASE_URL='mysql://…' php server/console setup",
-            $previous,
-        );
-    }
-
     public static function otherFolder(string $folder): self
     {
         return new self(

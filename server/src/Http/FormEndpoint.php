@@ -58,7 +58,7 @@ final readonly class FormEndpoint
             $this->logger->warning(
                 'The page sent an enquiry as a form, because something between it and the endpoint refused JSON. Ask '
                     . 'the host to allow JSON posts to the endpoint.',
-                ['event' => Checkup::FIREWALL, 'reference' => $receipt->reference],
+                ['event' => 'firewall', 'reference' => $receipt->reference],
             );
         }
 
@@ -90,7 +90,7 @@ final readonly class FormEndpoint
             ]);
         } elseif ($refusal->errorCode === 'too_many_requests') {
             $this->logger->notice('An enquiry was refused: its address has reached RATE_LIMIT.', [
-                'event' => Checkup::LIMITED,
+                'event' => 'limited',
             ]);
         }
     }

@@ -71,10 +71,4 @@ final readonly class Attempt
     {
         return new self(self::REFUSED, $failure->getMessage(), failure: $failure);
     }
-
-    /** Whether the target got nothing, so that the attempt does not count for DELIVERY_PER_HOUR. */
-    public function isFree(): bool
-    {
-        return $this->isOutage || $this->outcome === self::POSTPONED;
-    }
 }

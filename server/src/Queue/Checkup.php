@@ -20,15 +20,16 @@ use Enquiry\Shared\LocalTime;
  */
 final readonly class Checkup
 {
-    /** The events that the endpoint notes in the data folder. */
+    /** The event that the endpoint notes in the data folder. */
     public const NOT_STORED = 'not stored';
-    public const LIMITED = 'limited';
-    public const FIREWALL = 'firewall';
 
-    /** Shown in the table of `status`, by their label. */
-    private const EVENTS = [
-        'Refused by RATE_LIMIT' => self::LIMITED,
-        'Sent as a form, because JSON was refused' => self::FIREWALL,
+    /** The rows of the table, by the names in summary(). */
+    private const LABELS = [
+        'waiting' => 'Waiting',
+        'due' => 'Due now',
+        'oldestSeconds' => 'Oldest waiting',
+        'failed' => 'Failed',
+        'workerSeenSecondsAgo' => 'Since a worker ran',
     ];
 
     /** A waiting enquiry is an alarm after this time. */
@@ -37,14 +38,9 @@ final readonly class Checkup
     /** How long a refused enquiry is reported: a monitor that asks every five minutes sees it twice. */
     private const SECONDS_REFUSED = 660;
 
-    private const SECONDS_OF_EVENTS = 86_400;
-
     /** Cron may skip some runs. */
     private const SECONDS_WITHOUT_WORKER = 900;
     private const MOST_SECONDS_WITHOUT_WORKER = 172_800;
-
-    /** A larger difference between two clocks is reported. */
-    private const MOST_CLOCK_SECONDS = 30;
 
     /** The size of the largest enquiry on the disk, in bytes. */
     private const ROOM = 131_072;
@@ -102,34 +98,19 @@ final readonly class Checkup
     /** @return array<string, string> the rows of a table */
     public function table(QueueNumbers $numbers): array
     {
-        $since = fn(?int $time): string => $time === null ? '–' : LocalTime::duration($this->secondsSince($time));
-
-        return [
-            'Waiting' => (string) $numbers->waiting,
-            'Due now' => (string) $numbers->due,
-            'Oldest waiting' => $since($numbers->oldestAt),
-            'Failed' => (string) $numbers->failed,
-            'Sent today' => (string) $numbers->sentToday,
-            'Since a worker ran' => $since($numbers->times[QueueNumbers::WORKER_SEEN] ?? null),
-            ...$this->events(),
-        ];
-    }
-
-    /** @return array<string, string> when each was last seen, by label */
-    public function events(): array
-    {
-        $events = [];
-        foreach (self::EVENTS as $label => $event) {
-            $age = NoteFile::ofEvent($event, $this->folder, $this->clock)->age();
-            if ($age !== null && abs($age) <= self::SECONDS_OF_EVENTS) {
-                $events[$label] = 'last ' . LocalTime::duration(max(0, $age)) . ' ago';
-            }
+        $table = [];
+        foreach ($this->summary($numbers) as $name => $number) {
+            $table[self::LABELS[$name]] = match (true) {
+                $number === null => '–',
+                str_contains($name, 'Seconds') => LocalTime::duration($number),
+                default => (string) $number,
+            };
         }
 
-        return $events;
+        return $table;
     }
 
-    /** @return array<string, ?int> for programs */
+    /** @return array<key-of<self::LABELS>, ?int> for programs */
     public function summary(QueueNumbers $numbers): array
     {
         $since = fn(?int $time): ?int => $time === null ? null : $this->secondsSince($time);
@@ -139,7 +120,6 @@ final readonly class Checkup
             'due' => $numbers->due,
             'oldestSeconds' => $since($numbers->oldestAt),
             'failed' => $numbers->failed,
-            'sentToday' => $numbers->sentToday,
             'workerSeenSecondsAgo' => $since($numbers->times[QueueNumbers::WORKER_SEEN] ?? null),
         ];
     }
@@ -148,20 +128,9 @@ final readonly class Checkup
     private function ofNumbers(QueueNumbers $numbers): iterable
     {
         yield from $this->ofDeliveries($numbers);
-        yield from $this->ofForms(array_unique(['contact', ...$this->forms->names(), ...$numbers->forms]));
+        yield from $this->ofForms();
         yield from $this->ofWorker($numbers->times[QueueNumbers::WORKER_SEEN] ?? null);
         yield from $this->chores->findings($numbers->times);
-        if (abs($numbers->clockAhead) > self::MOST_CLOCK_SECONDS) {
-            $difference = LocalTime::duration(abs($numbers->clockAhead));
-            yield Finding::warning(
-                "The clock of this machine is {$difference} " . ($numbers->clockAhead > 0 ? 'ahead of' : 'behind')
-                    . " the database server's.",
-                'Set both by NTP. Machines that share a database use their clocks to agree when a mail is due.',
-            );
-        }
-        foreach ($this->database->risks() as $risk => $fix) {
-            yield Finding::warning($risk, $fix);
-        }
     }
 
     /** @return iterable<Finding> */
@@ -172,13 +141,13 @@ final readonly class Checkup
         if ($age > self::MOST_SECONDS_WAITING) {
             yield Finding::problem(
                 'The oldest waiting enquiry is ' . LocalTime::duration($age) . ' old.' . $errors,
-                'Fix the error, or let the worker run. work --once --now then delivers everything that waits. list '
+                'Fix the error, or let the worker run. work --now then delivers everything that waits. list '
                     . 'waiting shows more.',
             );
         } elseif ($errors !== '') {
             yield Finding::warning(
                 'Enquiries wait for another attempt.' . $errors,
-                'Fix the error. work --once --now then delivers everything that waits. Otherwise it is retried within '
+                'Fix the error. work --now then delivers everything that waits. Otherwise it is retried within '
                     . 'an hour, or within 12 hours if the mail server did not answer.',
             );
         }
@@ -190,13 +159,12 @@ final readonly class Checkup
             );
         }
         // With enquiries that have no row yet: what arrived after the limit was reached.
-        $posts = $numbers->waitingFor[Channel::WEBHOOK] ?? null;
+        $posts = $numbers->waitingFor[DeliveryQueue::WEBHOOK] ?? null;
         $held = $numbers->due - ($posts?->number('due') ?? 0);
         if ($this->perHour > 0 && $numbers->mailed >= $this->perHour && $held > 0) {
-            $until = LocalTime::at(Throttle::hourOf($this->clock->time()) + 3_600)->format('H:i');
             yield Finding::warning(
-                "DELIVERY_PER_HOUR ({$this->perHour}) is reached: emails wait until {$until}, {$held} of them now. "
-                    . 'Enquiries that may be spam go last.',
+                "DELIVERY_PER_HOUR ({$this->perHour}) is reached. Emails that wait: {$held}. Those that may be spam go "
+                    . 'last.',
                 'If they are spam, dismiss --flagged closes them. If not, raise DELIVERY_PER_HOUR to what your mail '
                     . 'provider allows.',
             );
@@ -218,13 +186,10 @@ final readonly class Checkup
         return $sentences;
     }
 
-    /**
-     * @param array<string> $names
-     * @return iterable<Finding>
-     */
-    private function ofForms(array $names): iterable
+    /** @return iterable<Finding> */
+    private function ofForms(): iterable
     {
-        foreach ($names as $name) {
+        foreach (array_unique(['contact', ...$this->forms->names()]) as $name) {
             try {
                 $this->forms->get($name);
             } catch (\Throwable $failure) {
@@ -247,9 +212,8 @@ final readonly class Checkup
             ? 'The worker has never run.'
             : 'The worker last ran ' . LocalTime::duration($seconds) . ' ago.')
             . ' Without it, refused mail is retried only after other visits, and no backup is made.';
-        $fix = "Let cron run it every minute: * * * * * php {$this->console} work --once. If systemd runs "
-            . "it, restart it: systemctl restart 'enquiries@*'. If your host's cron only opens addresses, let it open "
-            . 'contact_work.php (docs/shared-hosts.md).';
+        $fix = "Let cron run it every minute: * * * * * php {$this->console} work. If your host's cron only opens "
+            . 'addresses, let it open contact_work.php (docs/shared-hosts.md).';
         yield $seconds !== null && $seconds > self::MOST_SECONDS_WITHOUT_WORKER
             ? Finding::problem($what, $fix)
             : Finding::warning($what, $fix);

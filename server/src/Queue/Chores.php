@@ -23,9 +23,6 @@ final readonly class Chores
     private const DONE = '_at';
     private const TRIED = '_tried_at';
 
-    /** The first attempt that was not followed by a success. */
-    private const FAILING = '_failing_since';
-
     /** Seconds after midnight, in the firm's time zone. */
     private const NIGHT = 7_200;
 
@@ -40,7 +37,7 @@ final readonly class Chores
     private const DAY = 86_400;
 
     /** Failures of two nights are a problem: the second night's first attempt, and one more. */
-    private const TWO_NIGHTS = self::DAY + 2 * self::RETRY_SECONDS;
+    private const TWO_NIGHTS = 2 * self::DAY + 2 * self::RETRY_SECONDS;
 
     /** Only files with these names are deleted, including unfinished backups. */
     private const BACKUP_NAME = '/^enquiries-\d{8}T\d{6}Z\.sqlite(?:\.part)?$/D';
@@ -92,13 +89,14 @@ final readonly class Chores
             $findings[] = Finding::problem($what, $fix);
         }
         foreach ([self::PURGE => 'The daily purge', self::BACKUP => 'The nightly backup'] as $chore => $name) {
-            $since = $times[$chore . self::FAILING] ?? 0;
-            $seconds = $this->clock->time() - $since;
-            $reason = $this->note($chore)->read(max(0, $seconds));
-            // A process that was killed leaves no reason. Nor has one that is at work.
+            $done = $times[$chore . self::DONE] ?? 0;
+            $reason = $this->note($chore)->read(max(0, $this->clock->time() - $done));
+            // A process that was killed leaves no reason. Nor has one that is at work, or waits after a pause.
+            $paused = $chore === self::PURGE && $reason === null ? $times[self::PAUSE_NOTICED] ?? 0 : 0;
+            $seconds = $this->clock->time() - max($done, $paused);
             if (self::isUndone($chore, $times) && ($reason !== null || $seconds > self::TWO_NIGHTS)) {
-                $time = LocalTime::at($since)->format('j M Y H:i T');
-                $what = "{$name} has failed since {$time}: " . match ($reason) {
+                $last = $done === 0 ? 'has never worked' : 'last worked on ' . LocalTime::at($done)->format('j M Y H:i T');
+                $what = "{$name} fails, and {$last}: " . match ($reason) {
                     null => "its process ends before it is done. PHP's error log may say why.",
                     '' => 'the log says why.',
                     default => $reason,
@@ -207,8 +205,6 @@ final readonly class Chores
             return;
         }
         try {
-            // It may read every row.
-            $this->database->limit(Database::COMMAND_SECONDS);
             $work();
         } catch (\Throwable $failure) {
             $this->note($chore)->write($failure->getMessage());
@@ -217,8 +213,6 @@ final readonly class Chores
                 'chore' => $chore,
                 'exception' => $failure,
             ]);
-        } finally {
-            $this->database->limit(Database::REQUEST_SECONDS);
         }
     }
 
@@ -235,15 +229,9 @@ final readonly class Chores
         // A time in the future was stored before the clock was set back.
         $isDone = $done >= $night && $done <= $now + Clock::SKEW;
 
-        $isFirst = !self::isUndone($chore, $times);
-        $isClaimed = !$isDone
-            && ($isFirst || abs($now - $tried) >= self::RETRY_SECONDS)
+        return !$isDone
+            && (!self::isUndone($chore, $times) || abs($now - $tried) >= self::RETRY_SECONDS)
             && Meta::replace($this->database, $chore . self::TRIED, $tried, $now);
-        if ($isClaimed && $isFirst) {
-            $this->store($chore . self::FAILING);
-        }
-
-        return $isClaimed;
     }
 
     private function store(string $name): void

@@ -26,7 +26,6 @@ final readonly class Claim
         Row $row,
         public StoredEnquiry $enquiry,
         public string $lease,
-        public int $claimedAt,
     ) {
         $this->id = $row->number('id');
         $this->target = $row->text('target');

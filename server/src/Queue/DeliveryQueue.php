@@ -16,6 +16,11 @@ use Enquiry\Shared\Clock;
  */
 final class DeliveryQueue
 {
+    /** In the column target, beside the email addresses of the sales team. */
+    public const WEBHOOK = 'webhook';
+
+    private const HOUR = 3_600;
+
     private bool $isPlanned = false;
 
     /**
@@ -38,34 +43,33 @@ final class DeliveryQueue
     }
 
     /**
-     * Leases the delivery of a channel that has been due the longest. Enquiries that look genuine come first.
-     * @throws Refused if DELIVERY_PER_HOUR is reached
+     * Leases the delivery that has been due the longest, unless DELIVERY_PER_HOUR is reached. Enquiries that look
+     * genuine come first.
      */
-    public function claim(Channel $channel, int $leaseSeconds, int $now): ?Claim
+    public function claim(int $leaseSeconds, int $now, bool $toWebhook = false): ?Claim
     {
-        $lease = bin2hex(random_bytes(16));
-
-        return $this->database->write(function (Connection $connection) use (
-            $channel,
-            $leaseSeconds,
-            $now,
-            $lease,
-        ): ?Claim {
-            $row = $this->isPlanned ? self::due($connection, $channel, 0, $now) : null;
+        return $this->database->write(function (Connection $connection) use ($leaseSeconds, $now, $toWebhook): ?Claim {
+            $due = static fn(int $isMarked): ?Row => $connection->row(
+                "SELECT * FROM delivery WHERE state = 'waiting' AND is_marked = ? AND due_at <= ? AND "
+                    . self::isTo($toWebhook) . " ORDER BY due_at, id LIMIT 1 {$connection->dialect->skipLocked()}",
+                [$isMarked, $now],
+            );
+            $row = $this->isPlanned ? $due(0) : null;
             if ($row === null) {
                 $this->plan($connection, $now);
-                $row = self::due($connection, $channel, 0, $now) ?? self::due($connection, $channel, 1, $now);
+                $row = $due(0) ?? $due(1);
             }
             $this->isPlanned = true;
             $enquiry = $row === null ? null : $connection->row(
                 'SELECT * FROM enquiry WHERE reference = ?',
                 [$row->text('reference')],
             );
-            if ($row === null || $enquiry === null) {
+            $isHeld = $this->perHour > 0 && self::sentInHour($connection, $now, $toWebhook) >= $this->perHour;
+            if ($row === null || $enquiry === null || $isHeld) {
                 return null;
             }
-            Throttle::reserve($connection, $channel, $this->perHour, $now);
-            $claim = new Claim($row, new StoredEnquiry($enquiry), $lease, $now);
+            $lease = bin2hex(random_bytes(16));
+            $claim = new Claim($row, new StoredEnquiry($enquiry), $lease);
             $connection->change('UPDATE delivery SET lease = ?, due_at = ?, unanswered = ? WHERE id = ?', [
                 $lease,
                 $now + $leaseSeconds,
@@ -95,7 +99,7 @@ final class DeliveryQueue
             'delivered_at' => $isDelivered ? $now : null,
         ];
 
-        return $this->database->write(static function (Connection $connection) use ($claim, $attempt, $columns): bool {
+        return $this->database->write(static function (Connection $connection) use ($claim, $columns): bool {
             $reference = $claim->enquiry->reference;
             // So that of two processes, the second one finds no delivery of this enquiry waiting.
             $connection->row(
@@ -109,9 +113,6 @@ final class DeliveryQueue
             );
             if ($changed === 0) {
                 return false;
-            }
-            if ($attempt->isFree()) {
-                Throttle::giveBack($connection, Channel::of($claim->target), $claim->claimedAt);
             }
             self::summarise($connection, 'reference = ?', [$reference]);
 
@@ -143,13 +144,20 @@ final class DeliveryQueue
         );
     }
 
-    private static function due(Connection $connection, Channel $channel, int $isMarked, int $now): ?Row
+    /** For DELIVERY_PER_HOUR. The due time of what was sent is when it was sent, and has an index. */
+    public static function sentInHour(Connection $connection, int $now, bool $toWebhook = false): int
     {
-        return $connection->row(
-            "SELECT * FROM delivery WHERE state = 'waiting' AND is_marked = ? AND due_at <= ? AND "
-                . "{$channel->condition()} ORDER BY due_at, id LIMIT 1 {$connection->dialect->skipLocked()}",
-            [$isMarked, $now],
-        );
+        return $connection->one(
+            "SELECT COUNT(*) AS number FROM delivery WHERE state = 'sent' AND is_marked IN (0, 1) AND due_at > ? AND "
+                . 'due_at <= ? AND ' . self::isTo($toWebhook),
+            [$now - self::HOUR, $now + Clock::SKEW],
+        )->number('number');
+    }
+
+    /** @return string a condition in SQL */
+    private static function isTo(bool $webhook): string
+    {
+        return 'target ' . ($webhook ? '=' : '<>') . " '" . self::WEBHOOK . "'";
     }
 
     private function isAnyUnplanned(Connection $connection): bool

@@ -31,13 +31,13 @@ final readonly class Dispatcher
     }
 
     /**
-     * @return ?Attempt null if nothing is due
-     * @throws Refused|StoreUnavailable Refused if DELIVERY_PER_HOUR is reached
+     * @return ?Attempt null if nothing is due, or DELIVERY_PER_HOUR is reached
+     * @throws StoreUnavailable
      */
     public function deliverNext(Sender $sender): ?Attempt
     {
         $leaseEnd = $this->clock->elapsed() + $sender->leaseSeconds();
-        $claim = $this->queue->claim($sender->channel(), $sender->leaseSeconds(), $this->clock->time());
+        $claim = $this->queue->claim($sender->leaseSeconds(), $this->clock->time(), $sender->isWebhook());
         if ($claim === null) {
             return null;
         }

@@ -28,9 +28,9 @@ final readonly class MailSender implements Sender
         private Clock $clock,
     ) {}
 
-    public function channel(): Channel
+    public function isWebhook(): bool
     {
-        return Channel::Mail;
+        return false;
     }
 
     public function leaseSeconds(): int

@@ -6,10 +6,10 @@ namespace Enquiry\Queue;
 
 use Enquiry\Enquiry\Enquiry;
 
-/** Delivers to the targets of one channel. Dispatcher stores the outcome. */
+/** Mails enquiries, or posts them to the webhook. Dispatcher stores the outcome. */
 interface Sender
 {
-    public function channel(): Channel;
+    public function isWebhook(): bool;
 
     /** How long one attempt may take at most. */
     public function leaseSeconds(): int;

@@ -11,111 +11,75 @@ use Enquiry\Database\StoreUnavailable;
 use Enquiry\Shared\Clock;
 use Psr\Log\LoggerInterface;
 
-/** Delivers due enquiries, then does the daily chores. It finishes the current delivery before it stops. */
-final class Worker
+/** Delivers due enquiries, then does the daily chores and tells the operator what is wrong. */
+final readonly class Worker
 {
     /** Between two heartbeats. Each is a write. */
     private const HEARTBEAT_SECONDS = 300;
 
-    /** Between two runs, and so before an unavailable target or database is tried again. */
-    private const PAUSE_SECONDS = 30;
-
-    private bool $isStopped = false;
-    private int $mailed = 0;
-
     /** @param list<Sender> $senders the most important first */
     public function __construct(
-        private readonly Dispatcher $dispatcher,
-        private readonly array $senders,
-        private readonly Database $database,
-        private readonly Chores $chores,
-        private readonly Checkup $checkup,
-        private readonly Alerts $alerts,
-        private readonly Clock $clock,
-        private readonly LoggerInterface $logger,
+        private Dispatcher $dispatcher,
+        private array $senders,
+        private Database $database,
+        private Chores $chores,
+        private Checkup $checkup,
+        private Alerts $alerts,
+        private Clock $clock,
+        private LoggerInterface $logger,
     ) {}
 
-    public function stop(): void
-    {
-        $this->isStopped = true;
-    }
-
     /**
-     * Runs until nothing is due, nothing can be delivered or the time is up.
+     * @param int $seconds no delivery starts later
      * @return array{int, list<Finding>} the number of sent mails, and what is wrong afterwards
      */
-    public function runOnce(int $seconds): array
+    public function run(int $seconds): array
     {
-        $end = $this->clock->elapsed() + $seconds;
-        $this->mailed = 0;
+        $mailed = 0;
         $failure = null;
         try {
             $times = $this->beat();
-            if ($this->dispatcher->isAnyDue()) {
-                foreach ($this->senders as $sender) {
-                    $this->deliverDue($sender, $end);
-                }
-            }
+            $mailed = $this->deliver($seconds);
             // After the deliveries, so that a backup has their outcomes.
-            if (!$this->isStopped) {
-                $this->chores->doDue($times);
-            }
+            $this->chores->doDue($times);
         } catch (StoreUnavailable $failure) {
             $this->logger->error('The worker cannot use the database. It will retry.', [
                 'event' => 'store unavailable',
                 'exception' => $failure,
             ]);
-        } finally {
-            $this->close();
         }
 
-        return [$this->mailed, $this->tellOperators($failure)];
+        return [$mailed, $this->tellOperators($failure)];
     }
 
     /**
-     * Runs every half minute, and when an enquiry has arrived meanwhile, until stop() is called or $mustEnd returns
-     * true.
-     * @param \Closure(): bool $mustEnd called between two runs
+     * Delivers until nothing is due, nothing can be delivered or the time is up.
+     * @return int the number of sent mails
+     * @throws StoreUnavailable
      */
-    public function run(\Closure $mustEnd): void
+    public function deliver(int $seconds): int
     {
-        $nextRun = -\INF;
-        $isDone = false;
-        while (!$this->isStopped && !$mustEnd()) {
+        $end = $this->clock->elapsed() + $seconds;
+        $mailed = 0;
+        foreach ($this->dispatcher->isAnyDue() ? $this->senders : [] as $sender) {
             try {
-                if ($this->clock->elapsed() >= $nextRun || ($isDone && $this->dispatcher->isAnyDue())) {
-                    $nextRun = $this->clock->elapsed() + self::PAUSE_SECONDS;
-                    $isDone = false;
-                    $this->runOnce(self::PAUSE_SECONDS);
-                    $isDone = !$this->dispatcher->isAnyDue();
+                while ($this->clock->elapsed() < $end) {
+                    $attempt = $this->dispatcher->deliverNext($sender);
+                    if ($attempt === null || $attempt->isOutage) {
+                        break;
+                    }
+                    $mailed += (int) ($attempt->outcome === Attempt::DELIVERED && !$sender->isWebhook());
                 }
-            } catch (StoreUnavailable) {
-                // The next run reports it.
-                $isDone = false;
+            } finally {
+                $sender->close();
             }
-            $this->clock->pause();
         }
-    }
 
-    /** @param float $end of the stopwatch */
-    private function deliverDue(Sender $sender, float $end): void
-    {
-        try {
-            while (!$this->isStopped && $this->clock->elapsed() < $end) {
-                $attempt = $this->dispatcher->deliverNext($sender);
-                if ($attempt === null || $attempt->isOutage) {
-                    return;
-                }
-                $isMailed = $attempt->outcome === Attempt::DELIVERED && $sender->channel() === Channel::Mail;
-                $this->mailed += (int) $isMailed;
-            }
-        } catch (Refused) {
-            // DELIVERY_PER_HOUR is reached.
-        }
+        return $mailed;
     }
 
     /** @return list<Finding> */
-    private function tellOperators(?StoreUnavailable $failure = null): array
+    private function tellOperators(?StoreUnavailable $failure): array
     {
         $findings = $this->checkup->findings($failure);
         try {
@@ -125,13 +89,6 @@ final class Worker
         }
 
         return $findings;
-    }
-
-    private function close(): void
-    {
-        foreach ($this->senders as $sender) {
-            $sender->close();
-        }
     }
 
     /**

@@ -6,7 +6,6 @@ namespace Enquiry\Webhook;
 
 use Enquiry\Enquiry\Enquiry;
 use Enquiry\Queue\Attempt;
-use Enquiry\Queue\Channel;
 use Enquiry\Queue\Claim;
 use Enquiry\Queue\Sender;
 use Enquiry\Shared\Clock;
@@ -29,9 +28,9 @@ final readonly class WebhookSender implements Sender
         private int $seconds = self::MOST_SECONDS,
     ) {}
 
-    public function channel(): Channel
+    public function isWebhook(): bool
     {
-        return Channel::Webhook;
+        return true;
     }
 
     public function leaseSeconds(): int

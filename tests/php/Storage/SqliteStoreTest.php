@@ -34,21 +34,6 @@ final class SqliteStoreTest extends StoreTestCase
         self::assertSame('1', $pragma('secure_delete'));
     }
 
-    /** As after a power failure. */
-    public function test_an_empty_id_beside_a_database_is_repaired_and_beside_none_refused(): void
-    {
-        $id = (new DataFolder($this->folder))->id();
-        $database = new SqliteDatabase(new DataFolder($this->folder, $id));
-        file_put_contents("{$this->folder}/installation.id", '');
-        self::assertNotSame('', $this->outbox($database)->intake->add(self::enquiry())->reference);
-        self::assertSame("{$id}\n", file_get_contents("{$this->folder}/installation.id"));
-
-        file_put_contents("{$this->folder}/installation.id", '');
-        unlink($database->name());
-        $this->expectExceptionMessage('is not the one whose DATA_ID is in .env');
-        $this->outbox($database)->intake->add(self::enquiry());
-    }
-
     protected function open(): Database
     {
         return new SqliteDatabase(new DataFolder($this->folder));

@@ -11,7 +11,6 @@ use Enquiry\Database\Row;
 use Enquiry\Enquiry\Enquiry;
 use Enquiry\Enquiry\Message;
 use Enquiry\Enquiry\Reference;
-use Enquiry\Queue\Channel;
 use Enquiry\Queue\Claim;
 use Enquiry\Queue\DeliveryQueue;
 use Enquiry\Queue\EnquiryRepository;
@@ -48,27 +47,7 @@ final class Queue
     /** @return int how many mails a worker sent now */
     public function work(): int
     {
-        return $this->application()->worker()->runOnce(50)[0];
-    }
-
-    /**
-     * Runs a long-running worker with its own stopwatch.
-     *
-     * @param list<array{float, int}> $pauses seconds that the stopwatch and the clock advance in each pause;
-     *                                        the worker must end after the last one
-     */
-    public function workThrough(array $pauses): void
-    {
-        $isOver = false;
-        $onPause = function (FakeClock $clock) use (&$isOver, &$pauses): void {
-            [$seconds, $clockSeconds] = array_shift($pauses) ?? [0.0, 0];
-            $clock->elapsed += $seconds;
-            $this->now += $clockSeconds;
-            $isOver = $pauses === [];
-        };
-        $this->application($onPause)->worker()->run(static function () use (&$isOver): bool {
-            return $isOver;
-        });
+        return $this->application()->worker()->run(50)[0];
     }
 
     public function run(): void
@@ -108,7 +87,7 @@ final class Queue
 
     public function claim(): Claim
     {
-        return $this->outbox()->claim(Channel::Mail, 60, $this->now) ?? throw new \LogicException('Nothing is due.');
+        return $this->outbox()->claim(60, $this->now) ?? throw new \LogicException('Nothing is due.');
     }
 
     public function clock(?\Closure $onPause = null, ?\Closure $onLook = null): FakeClock
