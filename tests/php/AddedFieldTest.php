@@ -150,7 +150,7 @@ final class AddedFieldTest extends TestCase
 
                        Message: Pay
                        <b>"&amp;
-            Registered for VAT? 7
+            Registered for VAT? 7%A
             Received:  %s SAST
             Form:      %s
             Reference: %s

@@ -1,9 +1,10 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { OPTIONS } from '../../scripts/deploy/deploy.ts';
 import { root } from '../../scripts/environment.mjs';
+import { checkRules } from '../../scripts/rules.mjs';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 
 /** Every document, by its path in the repository. */
@@ -201,6 +202,18 @@ test('every file that a document names exists', () => {
       : [];
   });
   expect(wrong).toEqual([]);
+});
+
+test('docs/editing.md adds fields that the build accepts, and a case in the form of the others', async () => {
+  const [fields, row, box] = [...(documents.get('docs/editing.md') ?? '').matchAll(FENCE)]
+    .filter(({ groups }) => groups?.['language'] === 'json')
+    .map(({ groups }) => JSON.parse(`{${groups?.['lines']?.trim().replace(/,$/, '')}}`));
+  const contact = JSON.parse(readFileSync(`${root}server/forms/contact/form.json`, 'utf8'));
+  const file = `${temporaryFolder()}/form.json`;
+  writeFileSync(file, JSON.stringify({ ...contact, fields: { ...contact.fields, ...fields, ...box } }));
+  await checkRules([file]);
+  const { fields: cases } = JSON.parse(readFileSync(`${root}tests/contract/cases.json`, 'utf8'));
+  expect(Object.keys(row?.company[0])).toEqual(Object.keys(cases.name[0]));
 });
 
 test('docs/message.md lists the codes of the answers with their statuses', () => {

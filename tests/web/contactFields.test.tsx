@@ -25,9 +25,11 @@ import {
 vi.mock('../../server/forms/contact/form.json', async (importOriginal) => {
   const { default: rules } = await importOriginal<{ default: typeof contact }>();
   const { default: cases } = await import('../contract/cases.json');
-  const { name, entry } = cases.addedField;
-  const { subject, message, ...others } = rules.fields;
-  return { default: { ...rules, fields: { ...others, [name]: entry, subject, message } } };
+  const { name: added, entry } = cases.addedField;
+  // without the fields of an editor
+  const { name, surname, email, contactNumber, subject, message } = rules.fields;
+  const fields = { name, surname, email, contactNumber, [added]: entry, subject, message };
+  return { default: { ...rules, fields } };
 });
 
 const ADDED = cases.addedField.name as Name;
