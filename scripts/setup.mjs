@@ -98,7 +98,7 @@ const NEEDS = {
   bench: ['nginx', 'php-fpm'],
   'bench:site': ['chromium'],
   shots: ['chromium', EMOJI],
-  browsers: ['firefox-esr', 'webkit2gtk-driver', 'xvfb'],
+  browsers: ['chromium-headless-shell', 'firefox-esr', 'webkit2gtk-driver', 'xvfb'],
 };
 /** @typedef {keyof typeof NEEDS} Purpose */
 
@@ -247,7 +247,7 @@ export function productionVendor() {
   return `${root}${folder}/vendor`;
 }
 
-/** @param {unknown} error printed without its stack */
+/** @param {unknown} error printed without its stack @returns {never} */
 export function exitWith(error) {
   console.error(error instanceof Error ? error.message : String(error));
   process.exit(error instanceof Error && 'exitCode' in error ? Number(error.exitCode) : 1);

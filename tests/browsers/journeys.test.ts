@@ -8,7 +8,7 @@ import { elsewhere, menu, places } from '../support/places.ts';
 import { ENQUIRY, SUBMIT } from '../support/press.ts';
 import { mailsAbout, type Stack, startStack } from '../support/stack.ts';
 import { browse, type Page } from './support/browser.ts';
-import { firefox } from './support/firefox.ts';
+import { firefox } from './support/puppeteer.ts';
 import { webkit } from './support/webkit.ts';
 
 /* Behaviour in which the engines differ. The rest is tested in Chromium, in tests/e2e. */

@@ -3,10 +3,10 @@ import contactPlace from '../../src/pages/contact-us/place.ts';
 import { expectControlsWork, expectSent, fieldNames } from '../support/press.ts';
 import { type Stack, startStack } from '../support/stack.ts';
 import { browse } from './support/browser.ts';
-import { firefox } from './support/firefox.ts';
+import { chromiumWithFinger, firefox } from './support/puppeteer.ts';
 import { webkit } from './support/webkit.ts';
 
-/* tests/e2e/press.spec.ts does the same in Chromium, with a mouse and a finger. */
+/* tests/e2e/press.spec.ts does the same in Chromium with a mouse, for one field. */
 
 let stack: Stack;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.stop());
 
-describe.each([firefox, webkit])('with a mouse in $name', (engine) => {
+describe.each([firefox, webkit, chromiumWithFinger])('in $name', (engine) => {
   const visitor = browse(engine);
 
   const open = async () => {

@@ -2,7 +2,7 @@ import { contactForm } from '../../src/content/words/contactForm.ts';
 import contactPlace from '../../src/pages/contact-us/place.ts';
 import { placeOf } from '../support/places.ts';
 import { expect, fillForm, open, reload, test } from './fixtures.ts';
-import { answerWith, stateNoise } from './formStates.ts';
+import { answerWith, stateNoise } from './visits.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 

@@ -9,7 +9,7 @@ import contactPlace from '../../src/pages/contact-us/place.ts';
 import homePlace from '../../src/pages/home/place.ts';
 import { messageSent } from '../../src/pages/message-sent/words.ts';
 import { UNREACHABLE } from '../states/formStates.ts';
-import { CHANGES, inject } from '../support/injection.ts';
+import { inject } from '../support/injection.ts';
 import { later } from '../support/later.ts';
 import { addresses, elsewhere, places as pages } from '../support/places.ts';
 import { ENQUIRY, settled } from '../support/press.ts';
@@ -26,7 +26,7 @@ import {
   takenOver,
   test,
 } from './fixtures.ts';
-import { answerWith, stateNoise } from './formStates.ts';
+import { answerWith, stateNoise } from './visits.ts';
 
 const MODULES = '**/assets/*.js';
 
@@ -148,27 +148,6 @@ test('a restored draft moves nothing', async ({ page, expectedNoise }) => {
   expect(await shifts(), 'no draft').toEqual([]);
 });
 
-test('a heading that almost fits on one line stays on two', async ({ page }) => {
-  const release = await hold(page, '**/*.woff2');
-  await open(page, '/public/index');
-  await page.locator('main').evaluate((main) => {
-    const heading = document.createElement('h2');
-    heading.textContent = 'Have something in mind?';
-    heading.style.inlineSize = 'max-content';
-    main.prepend(heading);
-    // too narrow for the system font, wide enough for the headings' font
-    heading.style.inlineSize = `${heading.clientWidth * 0.99}px`;
-  });
-  const heading = page.locator('main > h2:first-child');
-  const height = () => heading.evaluate((element) => element.clientHeight);
-  const before = await height();
-  release();
-  await dressed(page);
-  expect(await height()).toBe(before);
-  await heading.evaluate((element) => element.style.removeProperty('letter-spacing'));
-  expect(await height()).toBe(before / 2);
-});
-
 test("the font's rare letters are loaded only by pages that need them", async ({ page }) => {
   const faces: string[] = [];
   page.on('request', (request) => {
@@ -212,31 +191,21 @@ test.describe('before the script arrives', () => {
     await expect(number).toHaveValue('0821234567');
   });
 
-  for (const [where, change] of [
-    ['', () => {}],
-    [', also in a page that another program changed', () => document.querySelector('label')?.append('!')],
-  ] as const) {
-    test(`typed and emptied fields stay, and an older draft fills in the others${where}`, async ({
-      page,
-      expectedNoise,
-    }) => {
-      expectedNoise.push(/Minified React error #418/);
-      await open(page, contactPlace.path);
-      await fillForm(page, 'Typed earlier');
-      await early(page, contactPlace.path, async () => {
-        await page.evaluate(change);
-        await page.getByLabel('Subject').fill('Typed early');
-        await page.getByLabel('Contact number').fill('0');
-        await page.getByLabel('Contact number').fill('');
-      });
-      for (const _ of ['at once', 'in the draft']) {
-        await expect(page.getByLabel('Subject')).toHaveValue('Typed early');
-        await expect(page.getByLabel('Contact number')).toHaveValue('');
-        await expect(page.getByLabel('Surname')).toHaveValue('O’Brien');
-        await open(page, contactPlace.path);
-      }
+  test('typed and emptied fields stay, and an older draft fills in the others', async ({ page }) => {
+    await open(page, contactPlace.path);
+    await fillForm(page, 'Typed earlier');
+    await early(page, contactPlace.path, async () => {
+      await page.getByLabel('Subject').fill('Typed early');
+      await page.getByLabel('Contact number').fill('0');
+      await page.getByLabel('Contact number').fill('');
     });
-  }
+    for (const _ of ['at once', 'in the draft']) {
+      await expect(page.getByLabel('Subject')).toHaveValue('Typed early');
+      await expect(page.getByLabel('Contact number')).toHaveValue('');
+      await expect(page.getByLabel('Surname')).toHaveValue('O’Brien');
+      await open(page, contactPlace.path);
+    }
+  });
 
   test('the form can be sent even if the script never arrives', async ({ page, stack, expectedNoise }) => {
     expectedNoise.push(/^error: Failed to load resource/, /^uncaught: .*Failed to fetch dynamic/);
@@ -415,23 +384,23 @@ test.describe('in a page that another program changed', () => {
     expectedNoise.push(/Minified React error #418/);
   });
 
-  for (const change of CHANGES) {
-    test(`${change}: each field keeps its text, focus and caret`, async ({ page }) => {
-      for (const [name, text] of Object.entries(ENQUIRY)) {
-        const field = page.locator(`#contact-form [name="${name}"]`);
-        await early(page, contactPlace.path, async () => {
-          await field.focus();
-          await page.keyboard.type(text);
-          for (const _ of [1, 2]) await page.keyboard.press('ArrowLeft');
-          await page.evaluate(inject, JSON.stringify({ change, name, isLate: false, wait: 0 }));
-        });
-        await expect(field).toBeFocused();
-        await page.keyboard.type('XY');
-        await expect(field).toHaveValue(`${text.slice(0, -2)}XY${text.slice(-2)}`);
-        await page.evaluate(() => localStorage.clear());
-      }
-    });
-  }
+  // tests/browsers/typing.test.ts has every change, at other moments too
+  test('each field keeps its text, focus and caret', async ({ page }) => {
+    for (const [name, text] of Object.entries(ENQUIRY)) {
+      const field = page.locator(`#contact-form [name="${name}"]`);
+      await early(page, contactPlace.path, async () => {
+        await field.focus();
+        await page.keyboard.type(text);
+        for (const _ of [1, 2]) await page.keyboard.press('ArrowLeft');
+        const injection = { change: 'an element around the field', name, isLate: false, wait: 0 };
+        await page.evaluate(inject, JSON.stringify(injection));
+      });
+      await expect(field).toBeFocused();
+      await page.keyboard.type('XY');
+      await expect(field).toHaveValue(`${text.slice(0, -2)}XY${text.slice(-2)}`);
+      await page.evaluate(() => localStorage.clear());
+    }
+  });
 
   test('the text is sent, even if the program has fields with our names', async ({ page, stack }) => {
     await early(page, contactPlace.path, async () => {

@@ -5,7 +5,6 @@ import homePlace from '../../src/pages/home/place.ts';
 import { ask } from '../hosting/support/ask.ts';
 import { elsewhere } from '../support/places.ts';
 import { expect, open, takenOver, test } from './fixtures.ts';
-import { sendWithoutScript } from './formStates.ts';
 
 const idle = (page: Page) =>
   page.evaluate(
@@ -146,26 +145,6 @@ test('a tab recovers from the next deployment too', async ({ page, expectedNoise
   expect(loads).toBe(2);
 });
 
-test('the paper beside the logo is no link', async ({ page }) => {
-  await open(page, contactPlace.path);
-  // on narrower screens the name may be on two lines
-  for (const width of [360, 768, 1280]) {
-    await page.setViewportSize({ width, height: 800 });
-    const room = await page.getByRole('banner').evaluate((header) => {
-      const range = document.createRange();
-      range.selectNodeContents(header.querySelector('.brand') ?? header);
-      const { right, top, height } = range.getBoundingClientRect();
-      const beside = [...header.querySelectorAll('summary, nav')]
-        .map((element) => element.getBoundingClientRect())
-        .filter((box) => box.width > 0 && box.top < top + height && box.left > right);
-      const end = Math.min(window.innerWidth, ...beside.map(({ left }) => left));
-      const hit = document.elementFromPoint((right + end) / 2, top + height / 2);
-      return { isFree: end - right > 24, link: hit?.closest('a')?.textContent };
-    });
-    if (room.isFree) expect.soft(room.link, `${width} px`).toBeUndefined();
-  }
-});
-
 test('the address beside the form can be reached in a low window', async ({ page }) => {
   for (const height of [400, 480, 540, 600, 700, 900]) {
     await page.setViewportSize({ width: 1280, height });
@@ -180,35 +159,5 @@ test('the address beside the form can be reached in a low window', async ({ page
       return element.getBoundingClientRect().bottom - window.innerHeight;
     });
     expect.soft(overhang, `${height} px`).toBeLessThanOrEqual(0.5);
-  }
-});
-
-test('no space is read between the reference and its full stop', async ({ page }) => {
-  await sendWithoutScript(page, 'For the reference');
-  const main = await page.getByRole('main').ariaSnapshot();
-  expect(main).toMatch(/Your reference is [\w-]+\.$/m);
-});
-
-test('the email address is on one line if it fits', async ({ page }) => {
-  await open(page, contactPlace.path);
-  for (const width of [320, 360, 768, 1280]) {
-    await page.setViewportSize({ width, height: 800 });
-    const { isOnOne, fits } = await page
-      .getByRole('main')
-      .getByRole('link', { name: site.email })
-      .locator('span')
-      .evaluate((text) => {
-        const parts = [...text.childNodes].flatMap((part) => {
-          const range = document.createRange();
-          range.selectNodeContents(part);
-          return [...range.getClientRects()];
-        });
-        const length = parts.reduce((sum, part) => sum + part.width, 0);
-        return {
-          isOnOne: new Set(parts.map(({ top }) => Math.round(top))).size === 1,
-          fits: length <= (text.closest('dl')?.clientWidth ?? 0),
-        };
-      });
-    expect.soft(isOnOne, `${width} px`).toBe(fits);
   }
 });

@@ -2,19 +2,16 @@ import type { Page } from '@playwright/test';
 import { treeOfLimbs } from '../../src/identity/face/limbs.ts';
 import { site } from '../../src/identity/site.ts';
 import homePlace from '../../src/pages/home/place.ts';
-import { formStates } from '../states/formStates.ts';
-import { addresses, placeOf } from '../support/places.ts';
+import { placeOf } from '../support/places.ts';
 import { contrast, pixels } from './audits.ts';
-import { dressed, expect, open, test } from './fixtures.ts';
-import { crashPage, enter, sendWithoutScript, stateNoise } from './formStates.ts';
+import { expect, open, test } from './fixtures.ts';
+import { visits } from './visits.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 test.beforeEach(({ expectedNoise }) => {
   expectedNoise.push(/^error: Failed to load resource: .* 404/);
 });
-
-const WIDTHS = [360, 768, 1280, 1920];
 
 /* What the sample firm draws. Another firm removes this file with the drawings. */
 
@@ -78,101 +75,6 @@ test('three to nine services fit on the tree', async ({ page }) => {
   expect(crowded).toEqual([]);
 });
 
-test('the tree reaches the edge of a wide page', async ({ page }) => {
-  await open(page, homePlace.path);
-  for (const width of [1600, 1920, 2560]) {
-    await page.setViewportSize({ width, height: 900 });
-    const tree = await page.locator('.service-tree').boundingBox();
-    expect.soft((tree?.x ?? 0) + (tree?.width ?? 0), `${width} px`).toBeCloseTo(width, 0);
-    expect.soft((tree?.y ?? 0) + (tree?.height ?? 0), `${width} px`).toBeLessThanOrEqual(900);
-  }
-});
-
-test('on phones the home page’s tree stands on the ground line while it rises', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'no-preference' });
-  await open(page, homePlace.path);
-  for (const width of [360, 768]) {
-    await page.setViewportSize({ width, height: 900 });
-    const bottoms = await page.evaluate(() => {
-      const tree = document.querySelector<SVGElement>('.tree-grows .tree');
-      const box = document.querySelector<HTMLElement>('.tree-grows');
-      if (!tree || !box) throw new Error('The home page has no tree.');
-      for (const animation of document.getAnimations()) animation.finish();
-      const atRest = tree.getBoundingClientRect().bottom;
-      // rises when it appears
-      box.style.display = 'none';
-      tree.getBoundingClientRect();
-      box.style.display = '';
-      const animations = [tree, box].flatMap((element) => element.getAnimations());
-      if (animations.length !== 2) throw new Error(`${animations.length} animations.`);
-      return [0, 400, 800, 1200].map((time) => {
-        for (const animation of animations) {
-          animation.pause();
-          animation.currentTime = time;
-        }
-        return Math.round(tree.getBoundingClientRect().bottom - atRest);
-      });
-    });
-    expect(bottoms, `${width} px`).toEqual([0, 0, 0, 0]);
-  }
-});
-
-test('what has grown stays grown when the width changes', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'no-preference' });
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await open(page, homePlace.path);
-  const moving = () =>
-    page.evaluate(async () => {
-      for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
-      const parts = document.querySelectorAll('.service-tree, .service-tree *');
-      return [...parts].flatMap((part) => part.getAnimations()).length;
-    });
-  await expect.poll(moving).toBe(0);
-  for (const width of [959, 961, 360, 1121, 1600, 1280]) {
-    await page.setViewportSize({ width, height: 800 });
-    expect(await moving(), `${width} px`).toBe(0);
-  }
-});
-
-const middle = (row: readonly number[][], isPart: (pixel: number[]) => boolean) => {
-  const found = row.flatMap((pixel, x) => (isPart(pixel) ? [x] : []));
-  return ((found[0] ?? Number.NaN) + (found.at(-1) ?? Number.NaN)) / 2;
-};
-const isInk = ([red = 0]: number[]) => red < 128;
-const isRoot = ([red = 0, green = 0]: number[]) => red > 128 && green < 128;
-
-test('every trunk ends at the ground line, and the root leaves from its middle', async ({ page }) => {
-  const faults: string[] = [];
-  for (const path of addresses) {
-    await open(page, path);
-    await dressed(page);
-    await page.evaluate(() => {
-      const { style } = document.documentElement;
-      for (const [token, value] of [
-        ['--ink', '#000'],
-        ['--root', '#f00'],
-        ['--paper', '#fff'],
-        ['--aloe', '#fff'],
-      ] as const) {
-        style.setProperty(token, value);
-      }
-    });
-    for (const width of WIDTHS) {
-      await page.setViewportSize({ width, height: 1000 });
-      const { x, y } = await page.evaluate(() => {
-        const root = document.querySelector('.taproot')?.getBoundingClientRect();
-        return { x: Math.round(root?.right ?? 0), y: Math.round(root?.top ?? 0) };
-      });
-      const rows = await pixels(page, { x: x - 50, y: y - 6, width: 100, height: 16 });
-      const below = rows.slice(7).filter((row) => row.some(isInk)).length;
-      const aside = middle(rows[8] ?? [], isRoot) - middle(rows[0] ?? [], isInk);
-      if (below > 0) faults.push(`${path}, ${width} px: ${below} px of the trunk are underground`);
-      if (!(Math.abs(aside) <= 2)) faults.push(`${path}, ${width} px: the root is ${aside} px aside`);
-    }
-  }
-  expect(faults).toEqual([]);
-});
-
 test('the root line has a contrast of 3:1 in the dark band', async ({ page }) => {
   const services = placeOf('services');
   test.skip(services === undefined);
@@ -195,14 +97,6 @@ test('the root line has a contrast of 3:1 in the dark band', async ({ page }) =>
   }
 });
 
-const pagesInOrder = [
-  // first: see crashPage
-  ['crash', crashPage],
-  ['sent without script', (page: Page) => sendWithoutScript(page, 'For the line')],
-  ...addresses.map((path) => [path, (page: Page) => open(page, path)] as const),
-  ...formStates.filter(({ name }) => name === 'sent').map((it) => [it.name, (page: Page) => enter(page, it)] as const),
-] as const;
-
 const lineFaults = (page: Page) =>
   page.evaluate(() => {
     const main = document.querySelector('main') ?? document.body;
@@ -222,15 +116,12 @@ const lineFaults = (page: Page) =>
     ];
   });
 
-test('the line down the page crosses no text', async ({ page, expectedNoise }) => {
-  expectedNoise.push(...stateNoise);
-  const faults: string[] = [];
-  for (const [name, enter] of pagesInOrder) {
+for (const { name, enter } of visits.filter(({ name, kind }) => kind === 'page' || name === 'contact-us.sent')) {
+  test(`the line down the page crosses no text: ${name}`, async ({ page }) => {
     await enter(page);
     for (const width of [360, 1000, 1280, 1920]) {
       await page.setViewportSize({ width, height: 900 });
-      faults.push(...(await lineFaults(page)).map((fault) => `${name}, ${width} px: ${fault}`));
+      expect.soft(await lineFaults(page), `${width} px`).toEqual([]);
     }
-  }
-  expect(faults).toEqual([]);
-});
+  });
+}

@@ -3,10 +3,8 @@ import sharp from 'sharp';
 import { readEnvironment, root } from '../../scripts/environment.mjs';
 import homePlace from '../../src/pages/home/place.ts';
 import { settle } from '../e2e/audits.ts';
-import { dressed, expect, mailAbout, open, openUnready, test } from '../e2e/fixtures.ts';
-import { crashPage, enter, leaveWhileSending, sendWithoutScript, stateNoise } from '../e2e/formStates.ts';
-import { formStates } from '../states/formStates.ts';
-import { elsewhere, places } from '../support/places.ts';
+import { dressed, mailAbout, open, openUnready, test } from '../e2e/fixtures.ts';
+import { sendWithoutScript, stateNoise, visits } from '../e2e/visits.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 test.describe.configure({ timeout: 60_000 });
@@ -15,110 +13,45 @@ test.beforeEach(({ expectedNoise }) => {
 });
 
 const SCHEMES = ['light', 'dark'] as const;
-const PAGE_WIDTHS = [360, 768, 1280, 1920];
-const STATE_WIDTHS = [360, 1280];
 const SHEET = 794;
 
-const pages = [...places.map(({ path }) => path), '/not-found'].map((path) => ({
-  path,
-  name: path.split('/').at(-1) ?? '',
-}));
-
-async function shoot(page: Page, name: string): Promise<void> {
+async function shoot(page: Page, name: string, fullPage = true): Promise<void> {
   await settle(page);
   // the browser draws the part below a resized window only for the first picture
-  await page.screenshot({ fullPage: true });
-  await page.screenshot({
-    path: `${root}shots/${name}.png`,
-    fullPage: true,
-    animations: 'disabled',
-  });
+  await page.screenshot({ fullPage });
+  await page.screenshot({ path: `${root}shots/${name}.png`, fullPage, animations: 'disabled' });
 }
 
-async function shootAll(page: Page, name: string, widths: readonly number[]): Promise<void> {
-  for (const width of widths) {
-    await page.setViewportSize({ width, height: width < 768 ? 740 : 900 });
-    for (const colorScheme of SCHEMES) {
-      await page.emulateMedia({ colorScheme });
-      await shoot(page, `${name}.${width}.${colorScheme}`);
-    }
-  }
-}
+const WIDTHS = { page: [360, 768, 1280, 1920], state: [360, 1280], notice: [360, 1280], menu: [360] };
 
-for (const { name, path } of pages) {
+for (const { name, kind, enter } of visits) {
   test(name, async ({ page }) => {
-    await open(page, path);
-    await dressed(page);
-    await shootAll(page, name, PAGE_WIDTHS);
-  });
-}
-
-for (const state of formStates) {
-  test(`contact-us.${state.name}`, async ({ page }) => {
-    await enter(page, state);
-    await shootAll(page, `contact-us.${state.name}`, STATE_WIDTHS);
-  });
-}
-
-for (const [name, subject] of [
-  ['refused', undefined],
-  ['sent', 'For a picture'],
-] as const) {
-  test(`contact-us.${name}-without-script`, async ({ page }) => {
-    await sendWithoutScript(page, subject);
-    await shootAll(page, `contact-us.${name}-without-script`, STATE_WIDTHS);
-  });
-}
-
-for (const [name, situation, words] of [
-  ['sent', 'success', 'Your message was sent.'],
-  ['not-sent', 'the store cannot be written', 'Your message was not sent.'],
-] as const) {
-  test(`notice.${name}`, async ({ page }) => {
-    await leaveWhileSending(page, situation);
-    await expect(page.getByText(words)).toBeVisible();
-    for (const width of STATE_WIDTHS) {
-      await page.setViewportSize({ width, height: 740 });
+    await enter(page);
+    for (const width of WIDTHS[kind]) {
+      await page.setViewportSize({ width, height: width < 768 ? 740 : 900 });
       for (const colorScheme of SCHEMES) {
         await page.emulateMedia({ colorScheme });
-        await settle(page);
-        await page.screenshot({ path: `${root}shots/notice.${name}.${width}.${colorScheme}.png` });
+        // a notice is beside the part of the page that shows
+        await shoot(page, `${name}.${width}.${colorScheme}`, kind !== 'notice');
       }
     }
   });
 }
 
-test('menu', async ({ page }) => {
-  await page.setViewportSize({ width: 360, height: 740 });
-  await open(page, elsewhere.path);
-  await dressed(page);
-  await page.getByRole('banner').locator('summary').click();
-  await shootAll(page, 'menu', [360]);
-});
-
-test('crash', async ({ page }) => {
-  await crashPage(page);
-  await shootAll(page, 'crash', STATE_WIDTHS);
-});
-
 test('print', async ({ page }) => {
   await page.setViewportSize({ width: SHEET, height: 1123 });
   await page.emulateMedia({ media: 'print' });
-  for (const { name, path } of pages.filter(({ name }) => /^(?:service|privacy)$/.test(name))) {
-    await open(page, path);
-    await dressed(page);
+  for (const { name, enter } of visits.filter(({ name }) => /^(?:service|privacy)$/.test(name))) {
+    await enter(page);
     await shoot(page, `${name}.print`);
   }
 });
 
 test('forced-colours', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
-  await open(page, homePlace.path);
-  await dressed(page);
-  await shoot(page, 'index.forced-colours');
-  for (const state of formStates.filter(({ name }) => name === 'invalid')) {
-    await enter(page, state);
-    await shoot(page, 'contact-us.invalid.forced-colours');
+  for (const { name, enter } of visits.filter(({ name }) => /^(?:index|contact-us\.invalid)$/.test(name))) {
+    await enter(page);
+    await shoot(page, `${name}.forced-colours`);
   }
 });
 

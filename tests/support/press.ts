@@ -77,7 +77,7 @@ const pressed = () => (window as unknown as { pressed: string[] }).pressed.at(-1
 const textOf = (selector: string) => document.querySelector(selector)?.textContent ?? '';
 const focus = () => document.activeElement?.getAttribute('name') ?? '';
 
-export async function pressOn(page: Hand, selector: string): Promise<void> {
+async function pressOn(page: Hand, selector: string): Promise<void> {
   // Firefox scrolls to the typed text with a delay
   await page.evaluate(settled);
   await page.evaluate(pointOn, selector);
@@ -103,9 +103,9 @@ export async function expectSent(page: Hand, last: Name, poll: Poll): Promise<vo
 
 /** Values that are incomplete or invalid when the visitor leaves the field; one has advice of several lines. */
 const WAYS = [
+  { last: 'contactNumber', typed: '021 123 4567' },
   { last: 'name', typed: '' },
   { last: 'email', typed: 'zoe@' },
-  { last: 'contactNumber', typed: '021 123 4567' },
   { last: 'contactNumber', typed: '082 123 4567' },
   { last: 'message', typed: '' },
 ] as const;
@@ -131,10 +131,10 @@ async function pressAfter(
   await poll(() => page.evaluate(pressed)).toEqual(name);
 }
 
-/** Links and buttons can be pressed while an error appears or disappears. */
-export async function expectControlsWork(page: Hand, poll: Poll): Promise<void> {
+/** Links and buttons can be pressed while an error appears or disappears. @param count of the ways to test */
+export async function expectControlsWork(page: Hand, poll: Poll, count: number = WAYS.length): Promise<void> {
   await page.evaluate(fillIn, JSON.stringify(ENQUIRY));
-  for (const way of WAYS) {
+  for (const way of WAYS.slice(0, count)) {
     await page.reload();
     await page.evaluate(answer, '503');
     await pressAfter(page, way, CLEAR, poll);

@@ -1,13 +1,24 @@
 import type { Page } from '@playwright/test';
+import { documentTitle } from '../../src/content/site.ts';
 import { crash } from '../../src/content/words/crash.ts';
 import contactPlace from '../../src/pages/contact-us/place.ts';
 import homePlace from '../../src/pages/home/place.ts';
-import { type FormState, NO_ANSWER_YET, RECEIPT, UNREACHABLE } from '../states/formStates.ts';
+import { type FormState, formStates, NO_ANSWER_YET, RECEIPT, UNREACHABLE } from '../states/formStates.ts';
 import { answerTo, type Scenario } from '../support/answers.ts';
 import { later } from '../support/later.ts';
-import { elsewhere } from '../support/places.ts';
-import { dressed, expect, fillForm, open, openUnready, reload } from './fixtures.ts';
+import { addresses, elsewhere } from '../support/places.ts';
+import { CONFIRMATION, dressed, expect, fillForm, open, reload } from './fixtures.ts';
 
+/** A page or a state of one that visitors see, and the way there in a new browser context. */
+export interface Visit {
+  readonly name: string;
+  readonly kind: 'page' | 'state' | 'notice' | 'menu';
+  readonly enter: (page: Page) => Promise<unknown>;
+  /** What a screen reader announces once. */
+  readonly said?: readonly string[];
+}
+
+/** What the console says in these states. */
 export const stateNoise = [
   /^info: The enquiry was not sent/,
   /^error: Failed to load resource/,
@@ -16,9 +27,6 @@ export const stateNoise = [
 
 export async function enter(page: Page, state: FormState): Promise<void> {
   const { fields, changes, isTyping, isSubmitted, isOffline = false, answer, shows } = state;
-  await page.context().setOffline(false);
-  await page.unrouteAll();
-  await forgetDraft(page);
   if (answer !== undefined) await answerWith(page, answer);
   await open(page, contactPlace.path);
   if (fields !== 'empty') await fillForm(page, 'A quote for a mobile app');
@@ -29,19 +37,8 @@ export async function enter(page: Page, state: FormState): Promise<void> {
   if (fields === 'restored') await reload(page);
   await dressed(page);
   await page.context().setOffline(isOffline);
-  const send = page.getByRole('button', { name: 'Send message' });
-  if (isSubmitted) await send.click();
+  if (isSubmitted) await page.getByRole('button', { name: 'Send message' }).click();
   await expect(page.getByText(shows).first(), state.name).toBeVisible();
-}
-
-/** Removes the draft of an earlier state. Its form must be gone, or it would store the draft again. */
-async function forgetDraft(page: Page): Promise<void> {
-  if (page.url() === 'about:blank') return;
-  await openUnready(page, '/robots.txt');
-  await page.evaluate(() => {
-    localStorage.clear();
-    sessionStorage.clear();
-  });
 }
 
 /** @param when resolves when the endpoint may answer; by default at once */
@@ -58,9 +55,7 @@ export async function answerWith(page: Page, situation: string, when = Promise.r
   });
 }
 
-export async function leaveWhileSending(page: Page, situation: string): Promise<void> {
-  await page.unrouteAll();
-  await forgetDraft(page);
+async function leaveWhileSending(page: Page, situation: Scenario, notice: string): Promise<void> {
   const late = later();
   await answerWith(page, situation, late.promise);
   await page.setViewportSize({ width: 1280, height: 740 });
@@ -71,24 +66,72 @@ export async function leaveWhileSending(page: Page, situation: string): Promise<
   await expect(page.getByRole('heading', { level: 1, name: elsewhere.title })).toBeFocused();
   await dressed(page);
   late.resolve();
+  await expect(page.getByText(notice)).toBeVisible();
 }
 
-/** A visited page is in the browser's cache and does not crash. */
 export async function crashPage(page: Page): Promise<void> {
   await open(page, homePlace.path);
   await dressed(page);
   await page.context().setOffline(true);
   await page.getByRole('contentinfo').getByRole('link', { name: elsewhere.label, exact: true }).click();
   await expect(page.getByRole('heading', { name: crash.heading })).toBeFocused();
+  await expect(page).toHaveTitle(documentTitle({ title: crash.heading }));
   await page.context().setOffline(false);
 }
 
 export async function sendWithoutScript(page: Page, subject?: string): Promise<void> {
-  await forgetDraft(page);
   await open(page, contactPlace.path);
   if (subject !== undefined) await fillForm(page, subject);
   const answered = page.waitForURL(/\/contact_(?:process|sent)\.php/);
   // unlike a press on the button, this fires no submit event
   await page.evaluate(() => document.querySelector('form')?.submit());
   await answered;
+  if (subject === undefined) await expect(page).toHaveTitle(/^Not sent/);
+  else await expect(page.getByText(CONFIRMATION)).toBeVisible();
 }
+
+async function openMenu(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await open(page, elsewhere.path);
+  await dressed(page);
+  await page.getByRole('banner').locator('summary').click();
+}
+
+const [NOTICE_SENT, NOTICE_NOT_SENT] = ['Your message was sent.', 'Your message was not sent.'];
+
+export const visits: readonly Visit[] = [
+  ...addresses.map(
+    (path): Visit => ({
+      name: path.split('/').at(-1) ?? '',
+      kind: 'page',
+      enter: (page) => open(page, path).then(() => dressed(page)),
+    }),
+  ),
+  ...formStates.map(
+    (state): Visit => ({
+      name: `contact-us.${state.name}`,
+      kind: 'state',
+      enter: (page) => enter(page, state),
+      said: [
+        ...(state.isSubmitted || state.isOffline ? [state.shows] : []),
+        ...(state.answer === undefined ? [] : ['Sending...']),
+      ],
+    }),
+  ),
+  { name: 'contact-us.refused-without-script', kind: 'state', enter: (page) => sendWithoutScript(page) },
+  { name: 'contact-us.sent-without-script', kind: 'state', enter: (page) => sendWithoutScript(page, 'For everyone') },
+  {
+    name: 'notice.sent',
+    kind: 'notice',
+    enter: (page) => leaveWhileSending(page, 'success', NOTICE_SENT),
+    said: [NOTICE_SENT],
+  },
+  {
+    name: 'notice.not-sent',
+    kind: 'notice',
+    enter: (page) => leaveWhileSending(page, 'the store cannot be written', NOTICE_NOT_SENT),
+    said: [NOTICE_NOT_SENT],
+  },
+  { name: 'menu', kind: 'menu', enter: openMenu },
+  { name: 'crash', kind: 'state', enter: crashPage },
+];

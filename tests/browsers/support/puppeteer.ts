@@ -1,8 +1,9 @@
 import { launch, type Browser as PuppeteerBrowser } from 'puppeteer-core';
 import { FIREFOX } from '../../../scripts/setup.mjs';
+import { browserFlags, testBrowser } from '../../support/browser.mjs';
 import type { Engine, Page } from './browser.ts';
 
-async function newPage(browser: PuppeteerBrowser): Promise<Page> {
+async function newPage(browser: PuppeteerBrowser, hasTouch = false): Promise<Page> {
   const context = await browser.createBrowserContext();
   const page = await context.newPage();
   const complaints: string[] = [];
@@ -19,13 +20,14 @@ async function newPage(browser: PuppeteerBrowser): Promise<Page> {
     open: (url) => page.goto(url).then(() => {}),
     back: () => page.goBack().then(() => {}),
     reload: () => page.reload().then(() => {}),
-    resize: (width, height) => page.setViewport({ width, height }),
+    resize: (width, height) => page.setViewport({ width, height, hasTouch, isMobile: hasTouch }),
     click: (selector) => page.click(selector),
     pointerDown: async ({ x, y }) => {
+      if (hasTouch) return page.touchscreen.touchStart(x, y).then(() => {});
       await page.mouse.move(x, y);
       await page.mouse.down();
     },
-    pointerUp: () => page.mouse.up(),
+    pointerUp: () => (hasTouch ? page.touchscreen.touchEnd() : page.mouse.up()),
     type: async (selector, text) => {
       await page.focus(selector);
       await page.keyboard.press('End');
@@ -52,5 +54,15 @@ export const firefox: Engine = {
       },
     });
     return { newPage: () => newPage(browser), close: () => browser.close() };
+  },
+};
+
+export const chromiumWithFinger: Engine = {
+  name: 'Chromium, with a finger',
+  narrowest: 360,
+  launch: async () => {
+    const executablePath = testBrowser.executablePath ?? '';
+    const browser = await launch({ executablePath, args: browserFlags, headless: 'shell' });
+    return { newPage: () => newPage(browser, true), close: () => browser.close() };
   },
 };

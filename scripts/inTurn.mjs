@@ -1,0 +1,56 @@
+// @ts-check
+// node scripts/inTurn.mjs check|test: runs the steps of that command one after the other, and the scripts of a step side
+// by side. Only a failing script's output is printed, whole. Exits with 1 at the first step that fails.
+import { spawn } from 'node:child_process';
+import { follow } from './progress.mjs';
+import { exitWith } from './setup.mjs';
+
+const CHECKS = ['check:lint', 'check:types', 'check:content', 'check:php'];
+
+/**
+ * The usual seconds of each step on two quiet cores tell how long the rest takes.
+ * @type {Record<string, [name: string, seconds: number, scripts: string[]][]>}
+ */
+const COMMANDS = {
+  check: [['formatting, types and content', 10, CHECKS]],
+  test: [
+    ['formatting, types and content', 10, CHECKS],
+    // its last build stays in dist for the next steps
+    ['PHP, web and scripts', 90, ['test:php', 'test:web']],
+    ['web servers and another firm', 50, ['test:hosting:built', 'test:identity']],
+    ['a browser', 90, ['test:e2e:built']],
+  ],
+};
+
+/** @param {string} script @returns {Promise<boolean>} whether it succeeded */
+const run = (script) =>
+  new Promise((resolve) => {
+    /** @type {Buffer[]} */
+    const said = [];
+    const child = spawn(`npm run ${script}`, { shell: true, stdio: ['ignore', 'pipe', 'pipe'] });
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece) => said.push(piece));
+    child.once('close', (code) => {
+      if (code !== 0) process.stdout.write(Buffer.concat([Buffer.from(`\n${script}:\n`), ...said]));
+      resolve(code === 0);
+    });
+  });
+
+/** @param {number} seconds */
+const about = (seconds) => (seconds < 90 ? `${Math.ceil(seconds / 10) * 10} s` : `${Math.round(seconds / 60)} min`);
+
+const steps = COMMANDS[process.argv[2] ?? ''] ?? exitWith(`Which? ${Object.keys(COMMANDS).join(' or ')}`);
+let [passed, usual] = [0, 0];
+for (const [index, [name, share, scripts]] of steps.entries()) {
+  const rest = steps.slice(index).reduce((sum, [, seconds]) => sum + seconds, 0);
+  // a machine that is slow so far stays slow
+  const pace = usual === 0 ? 1 : passed / usual;
+  const start = performance.now();
+  const left = () => Math.max(rest - share, rest - (performance.now() - start) / 1000 / pace) * pace;
+  const isLast = index === steps.length - 1;
+  const end = follow(`${index + 1}/${steps.length} ${name}`, () => (isLast ? '' : `, about ${about(left())} left`));
+  const results = await Promise.all(scripts.map(run));
+  passed += end();
+  usual += share;
+  const failed = scripts.filter((_, at) => !results[at]);
+  if (failed.length > 0) exitWith(`\nFailed: ${failed.join(', ')}. The reason is in its output above.`);
+}
