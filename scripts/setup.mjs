@@ -1,10 +1,11 @@
 // @ts-check
 // node scripts/setup.mjs [PURPOSE]: installs what is missing. Imports nothing from node_modules, which it fills.
-import { spawnSync } from 'node:child_process';
+import { spawnSync, spawn as start } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { readEnvironment, root } from './environment.mjs';
+import { follow } from './progress.mjs';
 import { checkRules } from './rules.mjs';
 
 const EXTENSIONS = 'dom mbstring openssl pdo_sqlite xml xmlwriter'.split(' ');
@@ -48,6 +49,22 @@ export function run(program, args, env) {
   if (error) throw error;
   if (status !== 0) throw new Error(`"${program} ${args.join(' ')}" failed (exit code ${status}).`);
 }
+
+/**
+ * Like run(), while other programs run too.
+ * @param {string} program @param {string[]} args @param {NodeJS.ProcessEnv} [env] @returns {Promise<void>}
+ */
+const runBeside = (program, args, env) =>
+  new Promise((resolve, reject) => {
+    const line = [program, ...args].join(' ');
+    const [file, rest] = isWindows ? [line, []] : [program, args];
+    const options = { cwd: root, shell: isWindows, env: { ...process.env, ...env } };
+    const child = start(file, rest, { ...options, stdio: ['ignore', 2, 2] });
+    child.once('error', reject);
+    child.once('close', (code) =>
+      code === 0 ? resolve() : reject(new Error(`"${line}" failed (exit code ${code}).`)),
+    );
+  });
 
 /** @param {RegExp} path of a server, in Debian's folders for servers */
 const hasServer = (path) =>
@@ -111,12 +128,14 @@ function missingPackages(purpose) {
   const loaded = new Set(output('php', ['-m']).toLowerCase().split(/\s+/));
   const isForTests = ['tests', 'faults'].includes(purpose);
   const extensions = [...EXTENSIONS, ...(isForTests ? TEST_EXTENSIONS : [])];
+  const needed = [
+    ...(version === '' ? ['cli'] : []),
+    ...extensions.filter((name) => !loaded.has(name)).map((name) => DEBIAN_PACKAGE.get(name) ?? name),
+  ];
   return [
-    ...(version === '' ? ['php-cli'] : []),
-    ...new Set(
-      extensions.filter((name) => !loaded.has(name)).map((name) => `php${version}-${DEBIAN_PACKAGE.get(name) ?? name}`),
-    ),
-    ...(output('composer', ['--version']) === '' ? ['composer'] : []),
+    ...new Set(needed.map((name) => `php${version}-${name}`)),
+    // Composer unpacks with unzip
+    ...(output('composer', ['--version']) === '' ? ['composer', ...(onDebian() ? ['unzip'] : [])] : []),
     ...missingPrograms(purpose),
   ];
 }
@@ -153,23 +172,37 @@ ${['extension_dir = "ext"', ...EXTENSIONS.filter((name) => !/xml|dom/.test(name)
 The tests need Linux: run them in WSL.`,
 };
 
-/** @param {string[]} packages */
-function installSystemPackages(packages) {
+/** @param {string[]} packages @param {Purpose} purpose */
+async function installSystemPackages(packages, purpose) {
   if (!canUseApt()) {
     const advice = onDebian()
       ? `sudo apt-get update && sudo apt-get install -y ${packages.join(' ')}`
       : (ADVICE[process.platform] ?? 'Install them with your package manager.');
     throw new Error(`These are missing (by the names of Debian's packages): ${packages.join(', ')}.\n${advice}`);
   }
-  console.error(`Installing ${packages.join(', ')} …`);
+  const end = follow(`Installing Debian's ${packages.join(', ')}`);
   const isOurs = !existsSync(START_POLICY);
   if (isOurs) writeFileSync(START_POLICY, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
+  // half of what Debian would install is only recommended
+  const lean = ['start', 'tests'].includes(purpose) ? ['--no-install-recommends'] : [];
   try {
-    run('apt-get', ['update', '-qq']);
-    run('apt-get', ['install', '-y', '-qq', ...packages], { DEBIAN_FRONTEND: 'noninteractive' });
+    await runBeside('apt-get', ['update', '-qq']);
+    await runBeside('apt-get', ['install', '-y', '-qq', ...lean, ...packages], { DEBIAN_FRONTEND: 'noninteractive' });
   } finally {
     if (isOurs) rmSync(START_POLICY);
+    end();
   }
+}
+
+async function installPackages() {
+  const end = follow('Installing the packages of package-lock.json');
+  // "npm ci" would remove the packages that are there, which takes ten times as long
+  const command = existsSync(NPM_RECORD) ? ['install', '--no-save'] : ['ci'];
+  // an interrupted installation must not look complete
+  rmSync(NPM_RECORD, { force: true });
+  // no package needs its install script
+  await runBeside('npm', [...command, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']);
+  end();
 }
 
 /** npm's record of the installed versions. */
@@ -200,13 +233,14 @@ function installOnce(manifest, folder, install) {
     .update(readFileSync(root + manifest))
     .digest('hex');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return;
-  console.error(`Installing the packages of ${manifest} into ${folder} …`);
+  const end = follow(`Installing the packages of ${manifest} into ${folder}`);
   install();
+  end();
   writeFileSync(stamp, hash);
 }
 
 /** @param {Purpose} purpose @throws {Error} with the command to run, if it cannot install something */
-function setUp(purpose) {
+async function setUp(purpose) {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   // "engines" in package.json
   const isSupported = major > 22 || (major === 22 && minor >= 12) || (major === 20 && minor >= 19);
@@ -215,16 +249,11 @@ function setUp(purpose) {
   }
   // without apt, Playwright installs its own Chromium below
   const packages = missingPackages(purpose).filter((name) => onDebian() || !name.startsWith('chromium'));
-  if (packages.length > 0) installSystemPackages(packages);
-  if (!hasPackages()) {
-    console.error('Installing the packages of package-lock.json …');
-    // "npm ci" would remove the packages that are there, which takes ten times as long
-    const command = existsSync(NPM_RECORD) ? ['install', '--no-save'] : ['ci'];
-    // an interrupted installation must not look complete
-    rmSync(NPM_RECORD, { force: true });
-    // no package needs its install script
-    run('npm', [...command, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']);
-  }
+  const installed = await Promise.allSettled([
+    packages.length > 0 ? installSystemPackages(packages, purpose) : undefined,
+    hasPackages() ? undefined : installPackages(),
+  ]);
+  for (const result of installed) if (result.status === 'rejected') throw result.reason;
   installOnce('server/composer.json', 'server/vendor', () => {
     run('composer', ['--working-dir=server', 'install', '--no-interaction', '--quiet']);
   });
@@ -261,7 +290,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     }
     // before anything is installed
     readEnvironment();
-    setUp(/** @type {Purpose} */ (purpose));
+    await setUp(/** @type {Purpose} */ (purpose));
     // with invalid rules the endpoint would reject every enquiry
     await checkRules();
   } catch (error) {
