@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import {
-  chownSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -14,14 +13,12 @@ import {
 import { createServer, type RequestListener, request as requestHttp } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { ask } from '../hosting/support/ask.ts';
 import { apache, type Hosted, nginx, type Start } from '../hosting/support/servers.ts';
 import { SERVER_USER } from '../hosting/support/upload.ts';
-import { message } from '../support/answers.ts';
 import { listen } from '../support/listen.ts';
 import { Account, startAccount } from './support/account.ts';
 import { openssh, proftpd, vsftpd, vsftpdWithoutTls } from './support/hosts.ts';
-import { runConsole, stored } from './support/visitors.ts';
+import { runConsole } from './support/visitors.ts';
 
 /* Other sites, other hosts, panels, and operators' mistakes. */
 
@@ -77,31 +74,6 @@ describe('an account with a site', () => {
     expect(error).toMatch(/DEPLOY_PRIVATE/);
   });
 
-  test('a second site has its own private folder', async () => {
-    const documentRoot = `${account.base}/second`;
-    const privateFolder = `${account.base}/private-second`;
-    const { own, phpUser } = account;
-    const web = await nginx({ folder: own, documentRoot, phpUser });
-    onTestFinished(() => web.stop());
-    const SITE_URL = `http://127.0.0.1:${web.port}`;
-    const settings = { SITE_URL, DEPLOY_WWW: 'second', DEPLOY_PRIVATE: 'private-second' };
-    const dist = account.build(SITE_URL, '../private-second');
-    await account.deployed(['--first'], settings, { dist });
-    const before = stored(account);
-    const enquiry = {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(message),
-    };
-    expect((await ask(web.port, '/api/contact_process.php', enquiry)).status).toBe(200);
-    expect(stored(account)).toBe(before);
-    expect(stored({ privateFolder })).toBe(1);
-    expect(readFileSync(`${privateFolder}/.env`, 'utf8')).toMatch(/^DATA_ID=[0-9a-f]{16}$/m);
-    const again = await account.deploy([], settings, { dist });
-    expect(again.said).not.toContain(' files');
-    await account.deployed([], quick);
-  });
-
   test('a new address of the same site is deployed if the operator says so', async () => {
     const alias = account.origin.replace('127.0.0.1', 'localhost');
     const dist = account.build(alias);
@@ -149,15 +121,6 @@ describe('an account with a site', () => {
       const error = await refusal(account, [], { ...quick, [`npm_config_${name}`]: 'true' });
       expect(error).toContain('npm run deploy -- --');
     }
-  });
-
-  test('half of the lines in .htaccess counts as changed', async () => {
-    const file = `${account.base}/www/.htaccess`;
-    const text = readFileSync(file, 'utf8');
-    writeFileSync(file, text.replace(/^# END website\n/m, ''));
-    expect((await account.deploy([], quick)).error).toContain(file);
-    await account.deployed(['--overwrite'], quick);
-    expect(readFileSync(file, 'utf8')).toBe(text);
   });
 
   test('an address for the check that does not answer is named before anything is uploaded', async () => {
@@ -217,16 +180,6 @@ describe('an account with a site', () => {
   });
 });
 
-test('Apache behind a balancer that ends TLS, with a name that leads nowhere', async () => {
-  const account = await startAccount(openssh, apache('php-fpm'));
-  const SITE_URL = 'https://www.firm.invalid';
-  const dist = account.build(SITE_URL);
-  const first = await account.deploy(['--first'], { SITE_URL }, { dist });
-  expect(first.error).toMatch(/does not answer: .*set DEPLOY_CHECK_ADDRESS/);
-  const DEPLOY_CHECK_ADDRESS = `http://127.0.0.1:${account.web.port}`;
-  await account.deployed(['--first'], { SITE_URL, DEPLOY_CHECK_ADDRESS }, { dist });
-});
-
 test('before the name leads to the host, DEPLOY_CHECK_ADDRESS makes the first deployment', async () => {
   const account = await startAccount(vsftpd, nginx);
   const SITE_URL = await another((_, response) => response.end('The old site'));
@@ -277,16 +230,6 @@ test('the host is asked with the name of the site, and gets no password without 
   expect(said).toContain('no valid certificate');
   expect(error).toContain('contact_health.php answers 200');
   expect(new Set(asked)).toEqual(new Set(['TLS www.firm.example', 'HTTP www.firm.example no password']));
-});
-
-test('beside a document root where nothing can be written, DEPLOY_PRIVATE is advised, and works', async () => {
-  const account = await startAccount(openssh, apache('php-fpm'));
-  chownSync(account.base, 0, 0);
-  const error = await refusal(account, ['--first']);
-  expect(error).toContain('set DEPLOY_PRIVATE=www/private in .env, and run the same command again');
-  const dist = account.build(account.origin, 'private');
-  await account.deployed(['--first'], { DEPLOY_PRIVATE: 'www/private' }, { dist });
-  expect((await account.ask('/private/.env')).status).toBe(403);
 });
 
 test('where open_basedir keeps PHP out of the folder private, DEPLOY_PRIVATE is advised, and works', async () => {

@@ -219,15 +219,6 @@ describe('an account with SFTP', () => {
     expect(await account.live()).toBe(release);
   });
 
-  test('a slow line is only slow', async () => {
-    const release = account.change('slow');
-    const slow = await line(account.files.port, { chunk: 2000 });
-    const run = await account.deploy([], { ...quick, ...through(account, slow.port) });
-    await slow.close();
-    expect(run.error, run.said).toBe('');
-    expect(await account.live()).toBe(release);
-  });
-
   test('a folder that cannot be written is named', async () => {
     execFileSync('chown', ['-R', 'root:', account.privateFolder]);
     const { error } = await account.deploy([], quick);

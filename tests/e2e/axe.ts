@@ -49,12 +49,15 @@ export async function axeFaults(page: Page, coloursAlone: boolean, part = 'html'
     resultTypes: ['violations', 'incomplete'],
     preload: false,
   };
-  return page.evaluate(async (options) => {
-    const { axe: tester } = window as unknown as { axe: typeof axe };
-    const { violations, incomplete } = await tester.run(part, options);
-    return [...violations, ...incomplete].map(({ id, nodes }) => {
-      const targets = nodes.map(({ target }) => target.join(' ')).join(', ');
-      return `axe ${id}: ${targets}: ${nodes[0]?.failureSummary?.replaceAll(/\s+/g, ' ')}`;
-    });
-  }, options);
+  return page.evaluate(
+    async ([part, options]) => {
+      const { axe: tester } = window as unknown as { axe: typeof axe };
+      const { violations, incomplete } = await tester.run(part, options);
+      return [...violations, ...incomplete].map(({ id, nodes }) => {
+        const targets = nodes.map(({ target }) => target.join(' ')).join(', ');
+        return `axe ${id}: ${targets}: ${nodes[0]?.failureSummary?.replaceAll(/\s+/g, ' ')}`;
+      });
+    },
+    [part, options] as const,
+  );
 }

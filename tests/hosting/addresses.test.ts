@@ -1,12 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import getPort from 'get-port';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { endpointEnvironment, startEndpoint } from '../../scripts/mailSide.ts';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
 import { writePublic } from '../../scripts/plugins/upload.ts';
 import { places } from '../support/places.ts';
-import { startSiteServer } from '../support/siteServer.ts';
-import { type Answer, ask } from './support/ask.ts';
+import type { Answer } from './support/ask.ts';
 import { serve } from './support/serve.ts';
 import { apache, nginx, type Start } from './support/servers.ts';
 import { Upload } from './support/upload.ts';
@@ -67,10 +63,17 @@ async function arriveFrom(address: string, asked: (path: string) => Promise<Answ
   return { path, status: 'redirects' };
 }
 
-function expectNoLoop(asked: (path: string) => Promise<Answer>) {
+const servers: [name: string, start: Start][] = [
+  ['nginx', nginx],
+  ['Apache', apache('php-fpm')],
+];
+
+describe.each(servers)('%s', (_, start) => {
+  const { ask } = serve('beside', start, withNestedPages);
+
   test('no address redirects more than twice', async () => {
     for (const address of addresses) {
-      const { status } = await arriveFrom(address, asked);
+      const { status } = await arriveFrom(address, ask);
       expect([200, 400, 404], address).toContain(status);
     }
   });
@@ -79,36 +82,8 @@ function expectNoLoop(asked: (path: string) => Promise<Answer>) {
     const known = addresses.filter((address) => meantBy(address) !== undefined);
     expect(new Set(known.map(meantBy))).toEqual(new Set(pages));
     for (const address of known) {
-      expect(await arriveFrom(address, asked), address).toEqual({ path: meantBy(address), status: 200 });
+      expect(await arriveFrom(address, ask), address).toEqual({ path: meantBy(address), status: 200 });
     }
-    for (const path of [...pages, ...files]) expect(await arriveFrom(path, asked)).toEqual({ path, status: 200 });
+    for (const path of [...pages, ...files]) expect(await arriveFrom(path, ask)).toEqual({ path, status: 200 });
   });
-}
-
-const servers: [name: string, start: Start][] = [
-  ['nginx', nginx],
-  ['Apache', apache('php-fpm')],
-];
-
-describe.each(servers)('%s', (_, start) => {
-  const site = serve('beside', start, withNestedPages);
-  expectNoLoop(site.ask);
-});
-
-describe('the server of npm start', () => {
-  const folder = mkdtempSync(`${tmpdir()}/hosting-`);
-  let site: Awaited<ReturnType<typeof startSiteServer>>;
-  let endpoint: Awaited<ReturnType<typeof startEndpoint>>;
-  let upload: Upload;
-  beforeAll(async () => {
-    endpoint = await startEndpoint(endpointEnvironment(await getPort(), `${folder}/data`));
-    upload = withNestedPages();
-    site = await startSiteServer(endpoint.port, upload.documentRoot);
-  });
-  afterAll(async () => {
-    await Promise.all([site.stop(), endpoint.stop()]);
-    upload.remove();
-    rmSync(folder, { recursive: true });
-  });
-  expectNoLoop((path) => ask(Number(new URL(site.url).port), path));
 });

@@ -19,7 +19,6 @@ const everyHeader = securityHeaders(readEnvironment().siteUrl);
 const endpoint = '/api/contact_process.php';
 
 const servers: [name: string, layout: Layout, start: Start][] = [
-  ['nginx with php-fpm', 'beside', nginx],
   ['nginx with php-fpm', 'inside', nginx],
   ['Apache with php-fpm', 'beside', apache('php-fpm')],
   ['Apache with mod_php', 'inside', apache('mod_php')],
