@@ -133,7 +133,7 @@ Nothing was uploaded.`,
     const health = `${servicePrefix}/contact_health.php`;
     const { status, body } = await this.#ask(health);
     if (!body.includes(`"release":"${release}"`)) {
-      return `${siteUrl}${health} answers ${status} ${body.slice(0, 200)}, and not release ${release}. ${adviceFor(status, body, www)}`;
+      return `${siteUrl}${health} answers ${status} ${body.replace(/\s+/g, ' ').slice(0, 150)}, and not release ${release}. ${adviceFor(status, body, www)}`;
     }
     const served = (pattern: RegExp) => Object.keys(files).flatMap((file) => pattern.exec(file)?.[1] ?? []);
     for (const page of served(/^www(\/.+)\/index\.html$/)) {

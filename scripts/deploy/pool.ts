@@ -100,7 +100,7 @@ async function attempt<T>(what: string, work: () => T | Promise<T>, advice?: str
     return await work();
   } catch (error) {
     if (error instanceof DeployError) throw error;
-    const message = `${what}: ${messageOf(error)}. ${advice ?? adviceFor(codeOf(error))}`;
+    const message = `${what}: ${messageOf(error).replace(/\.$/, '')}. ${advice ?? adviceFor(codeOf(error))}`;
     throw new DeployError(message, { cause: error });
   }
 }

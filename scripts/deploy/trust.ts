@@ -24,7 +24,8 @@ export async function requireTrust(
       `${shown} If it is the one that your host publishes, set it in .env:\nDEPLOY_FINGERPRINT=${fingerprint}\nIf not, somebody may listen in.`,
     );
   }
-  around.output.say(shown);
+  // on a line of its own, where a terminal does not break it
+  around.output.say(`${what} has this fingerprint, and DEPLOY_FINGERPRINT is not set:\n${fingerprint}`);
   if (!(await around.ask.confirm('Is it the one that your host publishes?'))) {
     throw new DeployError(`The fingerprint ${fingerprint} was not accepted. Ask your host for the right one.`);
   }
