@@ -95,7 +95,8 @@ describe('a prerendered page', () => {
     const page = pages.find(({ path }) => path === submission.place.path);
     if (page === undefined) throw new Error('The form has no page.');
     const typed: Record<string, string> = { [first]: 'Typed' };
-    submission.succeed({ reference: 'of the earlier message', promisedBy: '' });
+    const receipt = { reference: 'of the earlier message', promisedBy: '' };
+    await submission.follow(Promise.resolve({ kind: 'sent', receipt }));
     const early: unknown[] = [];
     const focused = fieldNames.at(-1) ?? '';
     const leave = await takeOver(

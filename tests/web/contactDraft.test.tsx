@@ -119,6 +119,19 @@ describe('the draft', () => {
     expect(received.map(({ body }) => body)).toEqual([{ ...message, name: 'Ng' }]);
   });
 
+  test.each([
+    ['pagehide', window],
+    ['visibilitychange', document],
+  ])('has the last letters, too, when the page is left: %s', async (type, target) => {
+    await openForm();
+    const kept = () => window.localStorage.getItem(DRAFT) ?? '';
+    // one task: no timer runs between these lines
+    fireEvent.input(control('message'), { target: { value: 'The last words' } });
+    expect(kept()).not.toContain('The last words');
+    fireEvent(target, new Event(type, { bubbles: true }));
+    expect(kept()).toContain('The last words');
+  });
+
   const notText = '{"id":"0123","values":{"name":true},"savedAt":9e15}';
 
   test.each(['{', 'null', '{}', '{"savedAt":1}', notText])('that is damaged is ignored: %s', async (stored) => {

@@ -21,7 +21,10 @@ export interface Receipt {
   readonly promisedBy: string;
 }
 
-type Outcome = { readonly kind: 'sent'; readonly receipt: Receipt } | ({ readonly kind: 'failed' } & Failed);
+/** `sentBefore`: the visitor has changed the text since. */
+export type Outcome =
+  | { readonly kind: 'sent' | 'sentBefore'; readonly receipt: Receipt }
+  | ({ readonly kind: 'failed' } & Failed);
 
 /** server/forms/<form>/failures.json: the words that a form shares with the endpoint. */
 export interface Failures {
@@ -112,7 +115,7 @@ const notSent = (text: string) => ({ kind: 'failed', text, mayHaveArrived: false
 
 const unknown = (text: string) => ({ kind: 'failed', text, mayHaveArrived: true }) as const;
 
-export const unexpected: Failed = unknown(failure.unexpected);
+export const unexpected: Outcome = unknown(failure.unexpected);
 
 const codeOf = (error: unknown) =>
   error instanceof HttpFailure && isRecord(error.data) ? error.data['code'] : undefined;

@@ -1,5 +1,6 @@
 import { readItem, removeItem, writeItem } from '../../../lib/storage.ts';
 import { contentOf, type Rules, type Typed, type Values } from '../api/rules.ts';
+import type { Outcome } from '../api/sendEnquiry.ts';
 
 export interface Draft {
   /** Random. Tabs that opened the same draft share it, so they send the same text with the same key. */
@@ -31,6 +32,8 @@ const dated = (draft: Draft): Draft => {
 /** Milliseconds. Writing at each key would delay the key on a slow phone. */
 const WRITTEN_AFTER = 300;
 
+const LEAVING = ['pagehide', 'visibilitychange'] as const;
+
 /** Whether there is room for a long message. */
 export function canKeepDrafts(): boolean {
   const probe = 'draft-probe';
@@ -43,26 +46,35 @@ const isText = (it: unknown) => typeof it === 'string';
 
 const isEmpty = (values: Values) => Object.keys(contentOf(values)).length === 0;
 
-/** The idempotency key: the same in every tab and after a reload. */
-export const keyOf = ({ id }: Pick<Draft, 'id'>, message: Values): string =>
-  `${id}-${fingerprint(JSON.stringify(contentOf(message)))}`;
+/** An attempt to send a text. The same text has the same key in every tab and after a reload. */
+export interface Attempt {
+  /** The idempotency key. */
+  readonly key: string;
+  readonly message: Values;
+  /** Notes the outcome in the draft, or removes the draft. @returns `sentBefore` if the text has changed since */
+  readonly end: (outcome: Outcome) => Outcome;
+}
 
-/** The one draft of a form on this device, in localStorage: the newest text wins. @param key names it there */
-export function createDrafts(rules: Rules, key: string) {
+const keyOf = ({ id }: Draft, message: Values): string => `${id}-${fingerprint(JSON.stringify(contentOf(message)))}`;
+
+/** The one draft of a form on this device, in localStorage: the newest text wins. @param name its key there */
+export function createDrafts(rules: Rules, name: string) {
   /** The draft of this tab. Another tab may store a newer text; this tab keeps its own. */
   let current: Draft | undefined;
-  /** Saves what was typed since. */
-  let unsaved: (() => void) | undefined;
+  /** The text that "Clear the form" removed. */
+  let cleared: Draft | undefined;
+  /** The key of the newest attempt. */
+  let newest: string | undefined;
+  /** The open form owns the text. */
+  let form: { readonly typed: () => Typed; readonly asked: string | undefined } | undefined;
+  /** Set if the form has text that is not saved. */
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function saveNow(): void {
-    const save = unsaved;
-    clearTimeout(timer);
-    timer = unsaved = undefined;
-    save?.();
+    if (timer !== undefined && form) save(form.typed());
   }
 
-  const write = (draft: Draft | undefined) => writeItem('localStorage', key, JSON.stringify(draft));
+  const write = (draft: Draft | undefined) => writeItem('localStorage', name, JSON.stringify(draft));
 
   /** Undefined if the draft is missing, empty, damaged or too old. */
   function read(text: string | null): Draft | undefined {
@@ -79,7 +91,7 @@ export function createDrafts(rules: Rules, key: string) {
   }
 
   function stored(): Draft | undefined {
-    const draft = read(readItem('localStorage', key));
+    const draft = read(readItem('localStorage', name));
     const right = draft && dated(draft);
     // otherwise it would get another date each time, and never expire
     if (right !== draft) write(right);
@@ -93,29 +105,21 @@ export function createDrafts(rules: Rules, key: string) {
     kept.savedAt > own.savedAt && !hasText(kept, rules.normalise(own.values));
 
   /** A newer text of another tab stays stored. */
-  function keep(draft: Draft): void {
-    saveNow();
+  function keep(draft: Draft, kept = stored()): void {
     current = draft;
-    const kept = stored();
     if (!kept || !isNewer(kept, draft)) write(draft);
   }
 
-  /** A newer text of another tab stays stored. @returns the text that was removed, for keep() */
-  function clear(): Draft | undefined {
-    saveNow();
-    const cleared = current;
-    const kept = stored();
-    if (!kept || (cleared && !isNewer(kept, cleared))) removeItem('localStorage', key);
+  /** A newer text of another tab stays stored. */
+  function remove(kept = stored()): void {
+    if (!kept || (current && !isNewer(kept, current))) removeItem('localStorage', name);
     current = undefined;
-    return cleared;
   }
 
-  /**
-   * An empty form clears the draft.
-   * @param prefilled the subject that a link filled in; by default, the draft keeps the one it has
-   */
-  function save(typed: Typed, prefilled?: string): Draft {
-    saveNow();
+  /** An empty form removes the draft. */
+  function save(typed: Typed): Draft {
+    clearTimeout(timer);
+    timer = undefined;
     const values = rules.valuesOf(typed);
     const id = current?.id ?? randomText();
     const kept = stored();
@@ -126,62 +130,101 @@ export function createDrafts(rules: Rules, key: string) {
       values,
       savedAt: isSame && current ? dated(current).savedAt : Date.now(),
       attempt: known?.attempt,
-      prefilled: prefilled ?? known?.prefilled,
+      prefilled: form?.asked ?? known?.prefilled,
     };
-    if (isEmpty(values)) clear();
-    else keep(draft);
+    if (isEmpty(values)) remove(kept);
+    else keep(draft, kept);
     return draft;
   }
 
-  return {
-    key,
-    saveNow,
-    keep,
-    clear,
-    save,
+  /** A newer text of another tab stays stored. @returns false if the text of this tab has changed since */
+  function removeSent(message: Values): boolean {
+    if (current !== undefined && !hasText(current, message)) return false;
+    current = undefined;
+    if (hasText(stored(), message)) removeItem('localStorage', name);
+    return true;
+  }
 
-    /** Soon, or before the page is left. A phone may end a page that it has hidden. */
-    saveLater(typed: Typed, prefilled?: string): void {
-      unsaved = () => save(typed, prefilled);
-      timer ??= setTimeout(saveNow, WRITTEN_AFTER);
-      // once, because the listener stays the same
-      for (const type of ['pagehide', 'visibilitychange']) window.addEventListener(type, saveNow);
-    },
+  /** In this tab's draft and in the stored one, which may have another tab's text. */
+  function note(attempt: string, mayHaveArrived: boolean): void {
+    // the form may have been cleared since
+    if (!current || !attempt.startsWith(current.id)) return;
+    const undecided = (draft: Draft) => (draft.attempt === attempt ? undefined : draft.attempt);
+    const change = (draft: Draft) => ({ ...draft, attempt: mayHaveArrived ? attempt : undecided(draft) });
+    current = change(current);
+    const kept = stored();
+    if (kept?.id === current.id) write(change(kept));
+  }
+
+  /** Another tab removed the draft, because it sent another text. */
+  function saveAgain({ key, oldValue, newValue }: StorageEvent): void {
+    if (key !== name || newValue !== null || current === undefined) return;
+    const removed = read(oldValue);
+    if (removed && !hasText(removed, rules.normalise(current.values))) write(current);
+  }
+
+  return {
+    key: name,
+    save,
 
     load(): Draft | undefined {
       current ??= stored();
-      if (current === undefined) removeItem('localStorage', key);
+      if (current === undefined) removeItem('localStorage', name);
       return current;
     },
 
-    /** Another tab removed the draft, because it sent another text. */
-    saveAgain({ key: changed, oldValue, newValue }: StorageEvent): void {
-      if (changed !== key || newValue !== null || current === undefined) return;
-      const removed = read(oldValue);
-      if (removed && !hasText(removed, rules.normalise(current.values))) write(current);
-    },
-
     /**
-     * Removes the draft of a sent message. A newer text of another tab stays stored.
-     * @returns false if the text has changed since: nothing is removed
+     * From now on, the form is saved.
+     * @param asked the subject that a link filled in; by default, the draft keeps the one it has
+     * @returns a function that ends it
      */
-    discardSent(message: Values): boolean {
-      saveNow();
-      if (current !== undefined && !hasText(current, message)) return false;
-      current = undefined;
-      if (hasText(stored(), message)) removeItem('localStorage', key);
-      return true;
+    follow(typed: () => Typed, asked?: string): () => void {
+      form = { typed, asked };
+      window.addEventListener('storage', saveAgain);
+      // a phone may end a page that it has hidden
+      for (const type of LEAVING) window.addEventListener(type, saveNow);
+      return () => {
+        saveNow();
+        form = undefined;
+        window.removeEventListener('storage', saveAgain);
+        for (const type of LEAVING) window.removeEventListener(type, saveNow);
+      };
     },
 
-    noteAttempt(attempt: string, mayHaveArrived: boolean): void {
-      // the form may have been cleared since
-      if (!current || !attempt.startsWith(current.id)) return;
-      const undecided = (draft: Draft) => (draft.attempt === attempt ? undefined : draft.attempt);
-      const change = (draft: Draft) => ({ ...draft, attempt: mayHaveArrived ? attempt : undecided(draft) });
-      current = change(current);
-      const kept = stored();
-      // the stored values may be another tab's
-      if (kept?.id === current.id) write(change(kept));
+    /** Soon, or before the page is left. */
+    saveLater(): void {
+      timer ??= setTimeout(saveNow, WRITTEN_AFTER);
+    },
+
+    /** @returns whether there was a text, which undo() brings back */
+    clear(): boolean {
+      saveNow();
+      cleared = current;
+      remove();
+      return cleared !== undefined;
+    },
+
+    undo(): void {
+      saveNow();
+      if (cleared) keep(cleared);
+    },
+
+    /** Notes before the answer that the text may have arrived: the page may be closed. */
+    attempt(typed: Typed): Attempt {
+      const message = rules.normalise(typed);
+      const key = keyOf(save(typed), message);
+      newest = key;
+      note(key, true);
+      return {
+        key,
+        message,
+        end(outcome) {
+          saveNow();
+          note(key, outcome.kind === 'failed' && outcome.mayHaveArrived);
+          if (outcome.kind === 'failed') return outcome;
+          return removeSent(message) && key === newest ? outcome : { ...outcome, kind: 'sentBefore' };
+        },
+      };
     },
 
     fate(): Fate {

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { Place } from '../../../build/schema.ts';
 import { readItem, removeItem, writeItem } from '../../../lib/storage.ts';
-import type { Failed, Receipt } from '../api/sendEnquiry.ts';
+import type { Failed, Outcome, Receipt } from '../api/sendEnquiry.ts';
 
 /** Shown if the visitor did not see the form when the answer came. */
 export type Notice =
@@ -75,6 +75,20 @@ export function createSubmission(place: FormPlace) {
     if (state.notice !== undefined) change({ notice: undefined });
   }
 
+  function after(outcome: Outcome): Partial<State> {
+    if (outcome.kind === 'failed') {
+      const kind = outcome.mayHaveArrived ? 'unknown' : 'notSent';
+      return { failure: outcome, notice: isAtForm() ? undefined : { kind } };
+    }
+    const { kind, receipt } = outcome;
+    const { reference, promisedBy } = receipt;
+    const notice = { kind, reference };
+    if (kind === 'sentBefore') return { previous: keep(PREVIOUS, reference), notice };
+    keep(RECEIPT, `${reference} ${promisedBy}`);
+    const isNews = isAtForm();
+    return { receipt, isNews, failure: undefined, notice: isNews ? undefined : notice };
+  }
+
   return {
     place,
     state: () => state,
@@ -83,34 +97,13 @@ export function createSubmission(place: FormPlace) {
       return () => listeners.delete(notify);
     },
 
-    begin(): void {
+    /** From Send to the answer. @param outcome never fails */
+    async follow(outcome: Promise<Outcome>): Promise<void> {
       writeItem('sessionStorage', UNDECIDED, 'yes');
       change({ pending: state.pending + 1, failure: undefined, notice: undefined });
-    },
-
-    end(): void {
+      const changes = after(await outcome);
       removeItem('sessionStorage', UNDECIDED);
-      change({ pending: state.pending - 1 });
-    },
-
-    succeed(receipt: Receipt): void {
-      const { reference, promisedBy } = receipt;
-      const isNews = isAtForm();
-      const notice: Notice | undefined = isNews ? undefined : { kind: 'sent', reference };
-      keep(RECEIPT, `${reference} ${promisedBy}`);
-      change({ receipt, isNews, failure: undefined, notice });
-    },
-
-    succeedBefore({ reference }: Receipt): void {
-      change({
-        previous: keep(PREVIOUS, reference),
-        notice: { kind: 'sentBefore', reference },
-      });
-    },
-
-    fail(failure: Failed): void {
-      const kind = failure.mayHaveArrived ? 'unknown' : 'notSent';
-      change({ failure, notice: isAtForm() ? undefined : { kind } });
+      change({ ...changes, pending: state.pending - 1 });
     },
 
     startAfresh(): void {

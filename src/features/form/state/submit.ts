@@ -1,6 +1,6 @@
-import type { Rules, Typed, Values } from '../api/rules.ts';
+import type { Rules, Typed } from '../api/rules.ts';
 import { type Particulars, type Recipient, sendEnquiry, unexpected } from '../api/sendEnquiry.ts';
-import { type createDrafts, keyOf } from './drafts.ts';
+import type { Attempt, createDrafts } from './drafts.ts';
 import type { Submission } from './submission.ts';
 
 export type Signs = Pick<Particulars, 'elapsed' | 'honeypot'>;
@@ -13,40 +13,20 @@ interface Parts extends Recipient {
 
 /** @returns sends a valid message, and records the outcome even if the form is gone by then */
 export function createSubmit(parts: Parts) {
-  const { rules, drafts, submission } = parts;
-  const pending = new Map<string, Promise<void>>();
-  let newest: string | undefined;
+  const { drafts, submission } = parts;
+  /** Under way, by key. */
+  const attempts = new Map<string, Promise<void>>();
 
-  /** Joins a running request for the same text: the visitor may have left the form and come back. */
-  function sendOnce(typed: Typed, signs: Signs): Promise<void> {
-    const draft = drafts.save(typed);
-    const message = rules.normalise(typed);
-    const key = keyOf(draft, message);
-    const sent = pending.get(key) ?? attempt(message, { key, ...signs }).finally(() => pending.delete(key));
-    pending.set(key, sent);
-    newest = key;
-    return sent;
-  }
-
-  async function attempt(message: Values, particulars: Particulars): Promise<void> {
-    const { key } = particulars;
-    // recorded before the answer, because the page may be closed
-    drafts.noteAttempt(key, true);
-    const outcome = await sendEnquiry(parts, message, particulars);
-    drafts.noteAttempt(key, outcome.kind === 'failed' && outcome.mayHaveArrived);
-    if (outcome.kind === 'failed') submission.fail(outcome);
-    else if (drafts.discardSent(message) && key === newest) submission.succeed(outcome.receipt);
-    else submission.succeedBefore(outcome.receipt);
-  }
+  const outcomeOf = async ({ key, message, end }: Attempt, signs: Signs) =>
+    end(await sendEnquiry(parts, message, { key, ...signs }).catch(() => unexpected));
 
   return async (typed: Typed, signs: Signs): Promise<void> => {
-    submission.begin();
-    try {
-      await sendOnce(typed, signs);
-    } catch {
-      submission.fail(unexpected);
-    } finally {
-      submission.end();
-    }
+    const attempt = drafts.attempt(typed);
+    const { key } = attempt;
+    // the visitor may have left the form and come back
+    const running =
+      attempts.get(key) ?? submission.follow(outcomeOf(attempt, signs)).finally(() => attempts.delete(key));
+    attempts.set(key, running);
+    await running;
   };
 }

@@ -47,16 +47,12 @@ export function useDraft({ getValues, setValue, subscribe }: UseFormReturn<Typed
     // the room for the notice (loader.ts)
     document.documentElement.toggleAttribute('data-draft', next !== undefined);
     const isChanged = draft !== undefined && values[role] !== draft.values[role];
-    if (typed.length > 0 || isChanged) drafts.save(getValues(), asked);
-    window.addEventListener('storage', drafts.saveAgain);
-    const unsubscribe = subscribe({
-      formState: { values: true },
-      callback: ({ values }) => drafts.saveLater(values, asked),
-    });
+    const close = drafts.follow(getValues, asked);
+    if (typed.length > 0 || isChanged) drafts.save(getValues());
+    const unsubscribe = subscribe({ formState: { values: true }, callback: drafts.saveLater });
     return () => {
-      window.removeEventListener('storage', drafts.saveAgain);
       unsubscribe();
-      drafts.saveNow();
+      close();
     };
   }, [drafts, rules, getValues, setValue, subscribe, start]);
 

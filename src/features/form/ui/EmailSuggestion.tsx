@@ -5,35 +5,25 @@ import { useThisForm } from '../state/context.ts';
 
 interface EmailSuggestionProps {
   readonly field: string;
-  readonly left: string | undefined;
-}
-
-interface Suggestion {
-  readonly typed: string;
-  readonly meant: string | undefined;
-  readonly words: readonly string[];
+  /** Whether the visitor has left the field. */
+  readonly isLeft: boolean;
 }
 
 /** Suggests a correction: an answer to `zoe@gmail.con` would never arrive. */
-export function EmailSuggestion({ field, left }: EmailSuggestionProps) {
+export function EmailSuggestion({ field, isLeft }: EmailSuggestionProps) {
   const { rules } = useThisForm();
   const { setValue, setFocus } = useFormContext<Typed>();
-  const [suggestion, setSuggestion] = useState<Suggestion>();
-  const typed = useWatch<Typed>({ name: field });
+  const [list, setList] = useState<typeof import('./suggestEmail.ts')>();
+  const typed = normalise(useWatch<Typed>({ name: field }) || '');
+  const isAsked = isLeft && typed !== '';
 
   useEffect(() => {
-    const address = rules.rewrite(field, left ?? '');
-    if (normalise(address) === '') return;
-    const isValid = (meant: string) => rules.violated(field, meant) === undefined;
-    // a large list, loaded only by visitors who fill in the form
-    import('./suggestEmail.ts')
-      .then(({ suggestEmail, didYouMean }) => {
-        setSuggestion({ typed: address, meant: suggestEmail(normalise(address), isValid), words: didYouMean });
-      })
-      .catch(() => {});
-  }, [rules, field, left]);
+    // large, loaded only by visitors who fill in the form
+    if (isAsked) import('./suggestEmail.ts').then(setList).catch(() => {});
+  }, [isAsked]);
 
-  const { meant, words: [before, after] = [] } = (suggestion?.typed === typed && suggestion) || {};
+  const meant = isAsked && list?.suggestEmail(typed, (address) => rules.violated(field, address) === undefined);
+  const [before, after] = list?.didYouMean ?? [];
   const take = (address: string) => {
     setValue(field, address, { shouldDirty: true, shouldValidate: true });
     setFocus(field);

@@ -1,5 +1,5 @@
 import './Field.css';
-import { useContext, useState } from 'react';
+import { useContext } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { contactForm } from '../../../content/words/contactForm.ts';
 import type { FieldEntry, Typed } from '../api/rules.ts';
@@ -20,14 +20,13 @@ interface FieldProps {
 export function Field({ name, isQuiet, isReadOnly }: FieldProps) {
   const { formState } = useFormContext<Typed>();
   const prefill = useContext(Prefilled);
-  /** The text of the field when the visitor left it. */
-  const [left, setLeft] = useState<string>();
   const form = useThisForm();
   const entry = form.rules.entryOf(name);
   const { control, hint, required, advice } = entry;
   const found = formState.errors[name]?.message;
   const error = prefill ? prefill(`error.${name}`) : found;
   const isMarked = found !== undefined && !isQuiet;
+  const isLeft = !isQuiet && formState.touchedFields[name] === true;
   const isTick = control === 'checkbox';
   // the control keeps its id, whatever React does (lib/lastingNodes.ts)
   const id = `${form.name}-${name}`;
@@ -41,7 +40,6 @@ export function Field({ name, isQuiet, isReadOnly }: FieldProps) {
       {!isTick && labelOfControl}
       <FieldControl
         {...{ name, id }}
-        onLeave={setLeft}
         control={controlOf({
           ...{ name, entry, isReadOnly, prefill },
           attributes: {
@@ -64,7 +62,7 @@ export function Field({ name, isQuiet, isReadOnly }: FieldProps) {
           {error}
         </p>
         {advice && <Advice id={adviceId} field={name} isShown={isMarked} />}
-        {control === 'email' && <EmailSuggestion field={name} left={left} />}
+        {control === 'email' && <EmailSuggestion field={name} isLeft={isLeft} />}
       </div>
     </div>
   );

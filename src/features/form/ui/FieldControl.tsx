@@ -18,11 +18,10 @@ interface FieldControlProps {
   readonly name: string;
   readonly id: string;
   readonly control: Control;
-  readonly onLeave: (text: string) => void;
 }
 
 /** The place of a control. React neither makes nor replaces the control, so it keeps its text, focus and caret. */
-export function FieldControl({ name, id, control, onLeave }: FieldControlProps) {
+export function FieldControl({ name, id, control }: FieldControlProps) {
   const { register } = useFormContext<Typed>();
   const render = useContext(ControlRenderer);
   const span = useRef<HTMLSpanElement>(null);
@@ -41,7 +40,7 @@ export function FieldControl({ name, id, control, onLeave }: FieldControlProps) 
   });
 
   useLayoutEffect(() => {
-    const { ref, onChange, onBlur } = register(name, { onBlur: ({ target }) => onLeave(target.value) });
+    const { ref, onChange, onBlur } = register(name);
     const { current } = element;
     ref(current);
     current?.addEventListener('input', onChange);
@@ -51,7 +50,7 @@ export function FieldControl({ name, id, control, onLeave }: FieldControlProps) 
       current?.removeEventListener('input', onChange);
       current?.removeEventListener('focusout', onBlur);
     };
-  }, [register, name, onLeave]);
+  }, [register, name]);
 
   const place = { className: 'field-control', 'data-lasting': id };
   if (render) return render(place, control);

@@ -5,18 +5,10 @@ import { contactForm } from '../../../content/words/contactForm.ts';
 import { hasLasting } from '../../../lib/lastingNodes.ts';
 import type { Form } from '../createForm.ts';
 import { FormContext } from '../state/context.ts';
-import type { Draft } from '../state/drafts.ts';
 import { useSubmissionOf } from '../state/submission.ts';
 import type { Start } from '../state/useDraft.ts';
 import { AfterSending, inWords, SentHeader } from './Confirmation.tsx';
 import { EnquiryForm } from './EnquiryForm.tsx';
-
-interface Round {
-  readonly round: number;
-  readonly start: Start;
-  /** The text that "Clear the form" removed. */
-  readonly cleared?: Draft | undefined;
-}
 
 /** The header of a page with a form. The confirmation has the page to itself: its heading is the h1. */
 export function FormPageHeader({
@@ -40,7 +32,7 @@ export function FormSection({ form }: { readonly form: Form }) {
   const { drafts, submission, words } = form;
   const { receipt } = useSubmissionOf(submission);
   /** As the key, the round makes React render a new form. */
-  const [{ round, start, cleared }, setRound] = useState<Round>({ round: 0, start: 'opened' });
+  const [{ round, start }, setRound] = useState<{ round: number; start: Start }>({ round: 0, start: 'opened' });
   // before the next key: the form may have to come back for it
   useLayoutEffect(() => {
     // the form shows what the notice says
@@ -49,12 +41,12 @@ export function FormSection({ form }: { readonly form: Form }) {
     if (document.querySelector('#contact-form [data-typed]') || hasLasting('[data-typed]')) submission.startAfresh();
   }, [submission]);
   const askForEmptyForm = () => {
-    const text = drafts.clear();
+    const start = drafts.clear() ? 'cleared' : 'afresh';
     submission.startAfresh();
-    setRound({ round: round + 1, start: text ? 'cleared' : 'afresh', cleared: text });
+    setRound({ round: round + 1, start });
   };
   const undo = () => {
-    if (cleared) drafts.keep(cleared);
+    drafts.undo();
     setRound({ round: round + 1, start: 'undone' });
   };
   return (
