@@ -51,15 +51,11 @@ final readonly class Application
     /** Visits check at most once in this time whether an alert must be mailed, because the worker may have stopped. */
     private const CHECK_SECONDS = 900;
 
-    private LoggerInterface $logger;
-
     public function __construct(
         private Configuration $configuration,
         private Clock $clock = new Clock(),
         private Randomizer $randomizer = new Randomizer(),
-    ) {
-        $this->logger = new ApplicationLog($configuration->folder(), $clock);
-    }
+    ) {}
 
     /** @param string $script the name of a script of the endpoint, such as contact_process.php */
     public static function answer(string $script, Installation $installation): void
@@ -100,12 +96,12 @@ final readonly class Application
 
         return new FormEndpoint(
             new ScriptResponder($form),
-            new PageResponder($form, $this->pages(), $this->clock, $configuration->servicePrefix),
+            fn(): PageResponder => new PageResponder($form, $this->pages(), $this->clock, $configuration->servicePrefix),
             $origins,
             new SpamSigns($origins, new Suspects($configuration->folder())),
             $this->addresses(),
             $this->intake(),
-            $this->limitedLog(),
+            $this->limitedLog(...),
         );
     }
 
@@ -124,6 +120,11 @@ final readonly class Application
     public function erasures(): Erasures
     {
         return new Erasures($this->configuration->database(), $this->addresses()->hash(...));
+    }
+
+    private function log(): LoggerInterface
+    {
+        return new ApplicationLog($this->configuration->folder(), $this->clock);
     }
 
     private function limitedLog(): LoggerInterface
@@ -259,7 +260,7 @@ final readonly class Application
             $this->checkup(),
             $this->alerts(),
             $this->clock,
-            $this->logger,
+            $this->log(),
         );
     }
 
@@ -280,13 +281,13 @@ final readonly class Application
             $configuration->folder(),
             $configuration->notice(),
             $this->clock,
-            $this->logger,
+            $this->log(),
         );
     }
 
     private function dispatcher(): Dispatcher
     {
-        return new Dispatcher($this->deliveries(), $this->configuration->forms, $this->clock, $this->logger);
+        return new Dispatcher($this->deliveries(), $this->configuration->forms, $this->clock, $this->log());
     }
 
     /** @throws InvalidConfiguration without valid mail settings, which name the targets */

@@ -139,7 +139,7 @@ final readonly class EnquiryCommands
         if ($repository->retryFailed($record->reference, $now, $target)) {
             return 1;
         }
-        if ($record->state === State::Waiting->value && ($target === '' || !$record->isSentTo($target))) {
+        if ($record->state === State::Waiting->value && ($target === '' || $record->deliveredAt($target) === null)) {
             throw new Failure('This enquiry waits. status shows why, and work --now delivers it at once.');
         }
         if ($target === DeliveryQueue::WEBHOOK) {

@@ -52,4 +52,10 @@ final readonly class Row
 
         return array_values(array_filter(\is_array($list) ? $list : [], \is_string(...)));
     }
+
+    /** @param array<mixed> $values for a column with JSON */
+    public static function json(array $values): string
+    {
+        return json_encode($values, \JSON_UNESCAPED_UNICODE | \JSON_UNESCAPED_SLASHES | \JSON_THROW_ON_ERROR);
+    }
 }

@@ -10,7 +10,7 @@ final class Schema
     /** Raise it when a release adds a table or a column. Lower numbers are from before the first release, 2.0.0. */
     private const MIGRATION = 11;
 
-    private const MIGRATION_NAME = 'migration';
+    private const NUMBER = "SELECT value FROM enquiry_meta WHERE name = 'migration'";
 
     /** The columns of each index, by table and by the index's name. */
     private const INDEXES = [
@@ -26,7 +26,7 @@ final class Schema
     public static function isThere(Connection $connection): bool
     {
         try {
-            $number = Meta::all($connection)[self::MIGRATION_NAME] ?? 0;
+            $number = $connection->row(self::NUMBER)?->number('value') ?? 0;
         } catch (SqlError $failure) {
             return $failure->isMissingTable() ? false : throw $failure;
         }
@@ -45,7 +45,7 @@ final class Schema
         foreach (self::statements($connection->dialect) as $statement) {
             $connection->command($statement);
         }
-        Meta::set($connection, self::MIGRATION_NAME, self::MIGRATION);
+        Meta::set($connection, 'migration', self::MIGRATION);
     }
 
     /**

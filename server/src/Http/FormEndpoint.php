@@ -16,20 +16,24 @@ use Symfony\Component\HttpFoundation\Response;
 /** contact_process.php, and the like for other forms: checks a request, stores the enquiry and answers. */
 final readonly class FormEndpoint
 {
+    /**
+     * @param \Closure(): PageResponder   $page   made on demand, as the log is: most enquiries need neither
+     * @param \Closure(): LoggerInterface $logger
+     */
     public function __construct(
         private ScriptResponder $json,
-        private PageResponder $page,
+        private \Closure $page,
         private Origins $origins,
         private SpamSigns $spamSigns,
         private ClientAddresses $addresses,
         private Intake $intake,
-        private LoggerInterface $logger,
+        private \Closure $logger,
     ) {}
 
     public function handle(Request $request): Response
     {
         if (RequestReader::wantsPage($request)) {
-            return $this->answer($request, $this->page);
+            return $this->answer($request, ($this->page)());
         }
         $response = $this->answer($request, $this->json);
         // Forms get no cookie: they cannot repeat it, so a browser without Fetch Metadata and Origin would be refused.
@@ -55,7 +59,7 @@ final readonly class FormEndpoint
         FatalErrorHandler::enquiryIsStored($receipt->headers());
         // The page's script sends a key; another program may simply prefer a form.
         if ($responder === $this->json && $submission->key !== null && RequestReader::isForm($request)) {
-            $this->logger->warning(
+            ($this->logger)()->warning(
                 'The page sent an enquiry as a form, because something between it and the endpoint refused JSON. Ask '
                     . 'the host to allow JSON posts to the endpoint.',
                 ['event' => 'firewall', 'reference' => $receipt->reference],
@@ -73,7 +77,7 @@ final readonly class FormEndpoint
         } catch (StoreUnavailable $failure) {
             // An enquiry is worth more than its count.
             $limits = [];
-            $this->logger->error('Clients cannot be counted.', ['exception' => $failure]);
+            ($this->logger)()->error('Clients cannot be counted.', ['exception' => $failure]);
         }
         $enquiry = $this->intake->enquiry($submission->message, $this->spamSigns->of($submission, $request));
 
@@ -84,12 +88,12 @@ final readonly class FormEndpoint
     private function log(HttpError $refusal, \Throwable $failure): void
     {
         if ($refusal->status >= 500) {
-            $this->logger->error('An enquiry was not confirmed.', [
+            ($this->logger)()->error('An enquiry was not confirmed.', [
                 'event' => Checkup::NOT_STORED,
                 'exception' => $failure,
             ]);
         } elseif ($refusal->errorCode === 'too_many_requests') {
-            $this->logger->notice('An enquiry was refused: its address has reached RATE_LIMIT.', [
+            ($this->logger)()->notice('An enquiry was refused: its address has reached RATE_LIMIT.', [
                 'event' => 'limited',
             ]);
         }

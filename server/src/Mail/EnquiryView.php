@@ -249,12 +249,12 @@ final readonly class EnquiryView
                 // Shorter than the form's label.
                 $details[$role] = [$role, ucfirst($role), $role === 'number' ? $message->groupedNumber() : $value];
             } elseif ($value !== '') {
-                // StoredEnquiry refuses a text in a field that the form lacks.
-                $field = $message->form->fields[$name];
+                // Another release may have had the field.
+                $field = $message->form->fields[$name] ?? null;
                 $lines = array_map(Text::line(...), explode("\n", $value));
-                $details[] = $field->control === Field::CHECKBOX
+                $details[] = $field?->control === Field::CHECKBOX
                     ? [null, 'Agreed', $field->label]
-                    : [null, $field->label, implode("\n", $lines)];
+                    : [null, $field->label ?? $name, implode("\n", $lines)];
             }
         }
 

@@ -4,7 +4,11 @@ declare(strict_types=1);
 
 namespace Enquiry\Queue;
 
-/** The outcome of one attempt to deliver. RetrySchedule tells when the next one is due. */
+/**
+ * The outcome of one attempt to deliver, and when the next one is due. A refused delivery is retried after a minute, then
+ * less and less often, for five days. Permanent errors are retried too, because an operator can fix them: a wrong
+ * password, a missing mailbox.
+ */
 final readonly class Attempt
 {
     public const DELIVERED = 'delivered';
@@ -14,17 +18,29 @@ final readonly class Attempt
     public const POSTPONED = 'postponed';
     public const GIVEN_UP = 'given up';
 
+    private const MINUTES = [1, 2, 5, 10, 20, 40, 60];
+
+    /** Five days. Attempts are counted, so days without a worker do not count. */
+    private const MOST_ATTEMPTS = 125;
+
+    /** Rarely, because the mail may have arrived, and a retry would duplicate it. */
+    private const HOURS_UNANSWERED = [1, 4, 12];
+
+    /** Not counted as an attempt, so no enquiry fails because of an outage. */
+    private const OUTAGE_SECONDS = 120;
+
+    /** No delivery waits longer for its next attempt. */
+    public const LONGEST_SECONDS = 43_200;
+
     /**
-     * @param self::* $outcome
+     * @param string $outcome   one of the constants above
      * @param string $error     empty if it was delivered
      * @param bool   $isOutage  whether the target would refuse other enquiries too
-     * @param int    $notBefore when the target accepts the next attempt at the earliest
      */
     private function __construct(
         public string $outcome,
         public string $error = '',
         public bool $isOutage = false,
-        public int $notBefore = 0,
         public ?\Throwable $failure = null,
     ) {}
 
@@ -33,9 +49,9 @@ final readonly class Attempt
         return new self(self::DELIVERED);
     }
 
-    public static function refused(string $error, bool $isOutage = false, int $notBefore = 0): self
+    public static function refused(string $error, bool $isOutage = false): self
     {
-        return new self(self::REFUSED, $error, $isOutage, $notBefore);
+        return new self(self::REFUSED, $error, $isOutage);
     }
 
     /** It may have arrived. */
@@ -70,5 +86,40 @@ final readonly class Attempt
     public static function broken(\Throwable $failure): self
     {
         return new self(self::REFUSED, $failure->getMessage(), failure: $failure);
+    }
+
+    /** @return ?int when the next attempt is due; null if there is none */
+    public function dueAt(Claim $claim, int $now): ?int
+    {
+        $seconds = match ($this->outcome) {
+            self::REFUSED => self::afterRefusals($claim->attempts + 1),
+            self::POSTPONED => self::OUTAGE_SECONDS,
+            self::UNANSWERED, self::ABANDONED => $this->afterSilence($claim),
+            default => null,
+        };
+
+        return $seconds === null ? null : $now + $seconds;
+    }
+
+    /** @return int attempts that may have arrived; an abandoned one is counted by the claim */
+    public function unansweredOf(Claim $claim): int
+    {
+        return $claim->unanswered + (int) ($this->outcome === self::UNANSWERED);
+    }
+
+    private static function afterRefusals(int $attempts): ?int
+    {
+        return $attempts >= self::MOST_ATTEMPTS
+            ? null
+            : 60 * self::MINUTES[min($attempts, \count(self::MINUTES)) - 1];
+    }
+
+    private function afterSilence(Claim $claim): ?int
+    {
+        // The first lease that ran out adds no wait.
+        $times = $this->unansweredOf($claim) - (int) $claim->isAbandoned;
+        $hours = self::HOURS_UNANSWERED[$times - 1] ?? null;
+
+        return $hours === null ? null : 3_600 * $hours;
     }
 }

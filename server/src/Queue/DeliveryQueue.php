@@ -94,7 +94,7 @@ final class DeliveryQueue
             'state' => $state->value,
             'due_at' => $dueAt ?? $now,
             'attempts' => $claim->attempts + (int) ($attempt->outcome === Attempt::REFUSED),
-            'unanswered' => RetrySchedule::unanswered($claim, $attempt),
+            'unanswered' => $attempt->unansweredOf($claim),
             'error' => $isDelivered ? null : mb_scrub($attempt->error, 'UTF-8'),
             'delivered_at' => $isDelivered ? $now : null,
         ];
@@ -126,7 +126,7 @@ final class DeliveryQueue
         $connection->change(
             "UPDATE delivery SET due_at = ? WHERE state = 'waiting' AND is_marked IN (0, 1) AND due_at > ? + CASE WHEN "
                 . 'lease IS NULL AND attempts + unanswered = 0 THEN 0 ELSE ? END',
-            [$now, $now + Clock::SKEW, RetrySchedule::LONGEST_SECONDS],
+            [$now, $now + Clock::SKEW, Attempt::LONGEST_SECONDS],
         );
     }
 

@@ -42,7 +42,7 @@ final readonly class Dispatcher
             return null;
         }
         $attempt = $this->attempt($sender, $claim);
-        $dueAt = RetrySchedule::next($claim, $attempt, $this->clock->time());
+        $dueAt = $attempt->dueAt($claim, $this->clock->time());
         $this->log($claim, $attempt, $dueAt, $this->store($claim, $attempt, $dueAt, $leaseEnd));
 
         return $attempt;
@@ -109,16 +109,13 @@ final readonly class Dispatcher
             ],
             default => [LogLevel::WARNING, 'put off', 'An enquiry could not be delivered. It will be retried.'],
         };
-        $details = [
+        $this->logger->log($level, $message, array_filter([
+            'event' => $event,
+            ...self::names($claim),
             'error' => $attempt->error,
             'secondsUntilNext' => $dueAt === null ? null : $dueAt - $this->clock->time(),
             'exception' => $attempt->failure,
-        ];
-        $this->logger->log($level, $message, [
-            'event' => $event,
-            ...self::names($claim),
-            ...$isDelivered ? [] : array_filter($details, static fn(mixed $detail): bool => $detail !== null),
-        ]);
+        ], static fn(mixed $detail): bool => !\in_array($detail, ['', null], true)));
     }
 
     /** @return array<string, int|string> for the log */

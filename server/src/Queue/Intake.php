@@ -6,6 +6,7 @@ namespace Enquiry\Queue;
 
 use Enquiry\Database\Connection;
 use Enquiry\Database\Database;
+use Enquiry\Database\Row;
 use Enquiry\Database\StoreUnavailable;
 use Enquiry\Enquiry\Enquiry;
 use Enquiry\Enquiry\Message;
@@ -74,8 +75,8 @@ final readonly class Intake
                 $enquiry->promisedBy,
                 Message::normaliseEmail($message->email()),
                 $message->phone(),
-                StoredEnquiry::encode($message->values),
-                StoredEnquiry::encode($enquiry->flags),
+                Row::json($message->values),
+                Row::json($enquiry->flags),
             ],
         ) === 1;
 

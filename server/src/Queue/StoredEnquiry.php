@@ -49,12 +49,6 @@ final readonly class StoredEnquiry implements \JsonSerializable
         $this->flags = $row->list('flags');
     }
 
-    /** @param array<mixed> $values for a column with JSON */
-    public static function encode(array $values): string
-    {
-        return json_encode($values, \JSON_UNESCAPED_UNICODE | \JSON_UNESCAPED_SLASHES | \JSON_THROW_ON_ERROR);
-    }
-
     /** @throws \UnexpectedValueException|InvalidForm */
     public function decode(Forms $forms): Enquiry
     {
@@ -68,7 +62,7 @@ final readonly class StoredEnquiry implements \JsonSerializable
             return new Enquiry(
                 Reference::parse($this->reference),
                 $this->receivedAt,
-                self::known(Message::stored($stored, $form)),
+                Message::stored($stored, $form),
                 $this->flags,
                 $this->resentAt,
                 $this->promisedBy,
@@ -79,21 +73,6 @@ final readonly class StoredEnquiry implements \JsonSerializable
                 previous: $error,
             );
         }
-    }
-
-    /** @throws InvalidForm if a later release added a field, whose text this release would mail without its label */
-    private static function known(Message $message): Message
-    {
-        foreach (array_diff_key($message->values, $message->form->fields) as $name => $value) {
-            if ($value !== '') {
-                throw new InvalidForm(
-                    "The form {$message->form->name} of this release has no field {$name}, which waiting enquiries "
-                        . 'have. They wait: upload the release that has it, or add the field to form.json again.',
-                );
-            }
-        }
-
-        return $message;
     }
 
     /** Missing fields count as empty, because the rules may have changed since. */
@@ -158,23 +137,20 @@ final readonly class StoredEnquiry implements \JsonSerializable
         return $lacking;
     }
 
-    public function isSentTo(string $target): bool
+    /**
+     * @param string $target empty for any
+     * @return ?int null if it does not have the enquiry
+     */
+    public function deliveredAt(string $target = ''): ?int
     {
+        $last = null;
         foreach ($this->deliveries as $row) {
-            if ($row->text('target') === $target && $row->text('state') === State::Sent->value) {
-                return true;
+            if (\in_array($target, ['', $row->text('target')], true)) {
+                $last = max($last, $row->numberOrNull('delivered_at'));
             }
         }
 
-        return false;
-    }
-
-    /** @return ?int null if nobody has it */
-    public function deliveredAt(): ?int
-    {
-        $times = array_map(static fn(Row $row): int => $row->numberOrNull('delivered_at') ?? 0, $this->deliveries);
-
-        return $times === [] || max($times) === 0 ? null : max($times);
+        return $last;
     }
 
     /** @return array<string, mixed> */

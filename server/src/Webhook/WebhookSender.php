@@ -5,10 +5,12 @@ declare(strict_types=1);
 namespace Enquiry\Webhook;
 
 use Enquiry\Enquiry\Enquiry;
+use Enquiry\Mail\EnquiryView;
 use Enquiry\Queue\Attempt;
 use Enquiry\Queue\Claim;
 use Enquiry\Queue\Sender;
 use Enquiry\Shared\Clock;
+use Enquiry\Shared\Text;
 use Symfony\Component\HttpClient\CurlHttpClient;
 use Symfony\Contracts\HttpClient\Exception\TransportExceptionInterface;
 
@@ -20,7 +22,9 @@ final readonly class WebhookSender implements Sender
     private const SPARE_SECONDS = 60;
 
     private const TOO_MANY = 429;
-    private const GONE = 410;
+
+    /** Of the message in the summary, in characters. */
+    private const LONGEST_EXCERPT = 500;
 
     public function __construct(
         private WebhookTarget $target,
@@ -53,7 +57,7 @@ final readonly class WebhookSender implements Sender
         }
         $now = $this->clock->time();
         $id = $enquiry->sendingId();
-        $body = WebhookMessage::body($enquiry, $now);
+        $body = self::body($enquiry, $now);
         $signature = hash_hmac('sha256', "{$id}.{$now}.{$body}", $this->target->key->getValue(), true);
         $url = $this->target->url->getValue();
         $response = null;
@@ -72,9 +76,8 @@ final readonly class WebhookSender implements Sender
                 ],
                 'body' => $body,
             ]);
-            $retryAfter = $response->getHeaders(false)['retry-after'][0] ?? '';
 
-            return self::answered($response->getStatusCode(), $now + self::secondsToWait($retryAfter, $now));
+            return self::answered($response->getStatusCode());
         } catch (TransportExceptionInterface $failure) {
             // The message names the address, which is a secret.
             return self::unanswered(rtrim(str_replace($url, $this->target->host(), $failure->getMessage()), '.'));
@@ -89,30 +92,57 @@ final readonly class WebhookSender implements Sender
         return Attempt::refused("The webhook gave no answer: {$fault}.", isOutage: true);
     }
 
-    /** @param int $notBefore when the receiver wants to be asked again */
-    private static function answered(int $status, int $notBefore): Attempt
+    private static function answered(int $status): Attempt
     {
         return match (true) {
             $status >= 200 && $status < 300 => Attempt::delivered(),
             $status >= 300 && $status < 400 => Attempt::refused(
                 "The webhook answered {$status}. Redirects are not followed: set WEBHOOK_URL to the final address.",
             ),
-            $status === self::GONE => Attempt::givenUp(
-                'The webhook answered 410: it wants no more. Change WEBHOOK_URL, then run retry.',
-            ),
             default => Attempt::refused(
                 "The webhook answered {$status}.",
                 isOutage: $status === self::TOO_MANY || $status >= 500,
-                notBefore: $notBefore,
             ),
         };
     }
 
-    /** @param string $retryAfter the header: seconds or a date; empty without one */
-    private static function secondsToWait(string $retryAfter, int $now): int
+    private static function body(Enquiry $enquiry, int $now): string
     {
-        $isNumber = preg_match('/^\d{1,9}$/D', $retryAfter) === 1;
+        $body = [
+            'type' => 'enquiry.received',
+            'timestamp' => self::time($enquiry->receivedAt),
+            'text' => self::summary(new EnquiryView($enquiry, $now)),
+            'data' => [
+                'reference' => (string) $enquiry->reference,
+                'form' => $enquiry->message->form->name,
+                'fields' => (object) $enquiry->message->values,
+                'flags' => $enquiry->flags,
+                'promisedBy' => $enquiry->promisedBy === null ? null : self::time($enquiry->promisedBy),
+                'resentAt' => $enquiry->resentAt === null ? null : self::time($enquiry->resentAt),
+            ],
+        ];
 
-        return max(0, $isNumber ? (int) $retryAfter : (int) strtotime($retryAfter) - $now);
+        return json_encode(
+            $body,
+            \JSON_UNESCAPED_UNICODE | \JSON_UNESCAPED_SLASHES | \JSON_INVALID_UTF8_SUBSTITUTE | \JSON_THROW_ON_ERROR,
+        );
+    }
+
+    /** Plain text for a chat. */
+    private static function summary(EnquiryView $view): string
+    {
+        return implode("\n", Text::filled([
+            "Enquiry from {$view->name}: {$view->headerSubject}",
+            implode(', ', array_column($view->details, 2)),
+            $view->flags === '' ? '' : "This may be spam ({$view->flags}).",
+            $view->promised,
+            ...array_values($view->notes),
+            mb_strimwidth($view->message, 0, self::LONGEST_EXCERPT, '…', 'UTF-8'),
+        ]));
+    }
+
+    private static function time(int $time): string
+    {
+        return gmdate('Y-m-d\TH:i:s\Z', $time);
     }
 }

@@ -13,7 +13,6 @@ use Enquiry\Database\SqlError;
 use Enquiry\Database\StoreUnavailable;
 use Enquiry\Queue\Attempt;
 use Enquiry\Queue\EnquiryRepository;
-use Enquiry\Queue\StoredEnquiry;
 use Enquiry\Tests\Support\Children;
 use Enquiry\Tests\Support\Contract;
 use Enquiry\Tests\Support\DatabaseServer;
@@ -172,7 +171,7 @@ final class MariadbStoreTest extends StoreTestCase
             self::assertSame($reference, $outbox->intake->add($enquiry, 'Key', ['Address' => 2])->reference);
             self::assertNotSame('', $outbox->intake->add(self::enquiry(flags: ['💩']), 'KEY', ['Address' => 2])->reference);
             $stored = $root->one('SELECT HEX(reference), HEX(idempotency_key), HEX(email), HEX(payload), HEX(flags), HEX(state) FROM enquiries.enquiry ORDER BY id LIMIT 1');
-            $expected = [$reference, 'Key', $enquiry->message->email(), StoredEnquiry::encode($enquiry->message->values), StoredEnquiry::encode(['💩']), 'waiting'];
+            $expected = [$reference, 'Key', $enquiry->message->email(), Row::json($enquiry->message->values), Row::json(['💩']), 'waiting'];
             self::assertSame($expected, array_map(static fn(int|string|null $hex): string|false => hex2bin((string) $hex), array_values($stored->values())));
 
             // It is committed, and the first connection still works.
