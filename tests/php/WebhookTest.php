@@ -85,19 +85,6 @@ final class WebhookTest extends TestCase
         self::assertSame('sent', $this->queue->record($reference)->state);
     }
 
-    public function test_5_mb_in_the_answer_are_not_read(): void
-    {
-        $this->start(['status' => 204], [], ['status' => 200, 'bytes' => 5_000_000]);
-        $this->queue->add();
-        $this->queue->work(); // loads the classes
-        $before = memory_get_peak_usage();
-        $reference = $this->queue->add();
-        $this->queue->work();
-
-        self::assertSame('sent', $this->fate($reference));
-        self::assertLessThan(4_000_000, memory_get_peak_usage() - $before);
-    }
-
     #[TestWith(['hang'])]
     #[TestWith(['drip'])]
     public function test_a_receiver_that_hangs_or_answers_byte_by_byte_is_given_up_in_time(string $then): void

@@ -200,20 +200,6 @@ final class WorkerTest extends TestCase
         self::assertStringNotContainsString('nightly', Operator::call($environment, $queue->clock(), 'status'));
     }
 
-    public function test_a_lost_database_is_told_to_the_operator_and_its_backups_are_kept(): void
-    {
-        $server = MailServer::start();
-        $queue = new Queue(Environment::for($server->port, ['TEST_PAGES_DIR' => FixturePages::promising(enquiries: 30, backups: 1)]));
-        $queue->work();
-        $backups = self::backups($queue);
-
-        unlink($queue->database->name());
-        $queue->now += 5 * 86_400;
-        $queue->work();
-        self::assertStringContainsString('enquiries.sqlite is missing or empty', $server->nextAlert()['text']);
-        self::assertSame($backups, self::backups($queue));
-    }
-
     public function test_a_backup_that_does_not_fit_on_the_disk_leaves_no_half_file(): void
     {
         $queue = new Queue(Environment::for(Environment::deadPort()));

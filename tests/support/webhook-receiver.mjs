@@ -2,7 +2,6 @@
 /**
  * Receives webhooks and prints each request as a line of JSON.
  * Its argument is {"answers": [...]}: one for each request, and the last one for all later requests.
- * An answer with "then": "wait" is sent when somebody asks for /go.
  */
 import { createServer } from 'node:http';
 
@@ -21,19 +20,10 @@ function drip(socket) {
 }
 
 let count = 0;
-let go = () => {};
-const told = new Promise((resolve) => {
-  go = () => resolve(undefined);
-});
 const server = createServer(async (request, response) => {
-  if (request.url === '/go') {
-    go();
-    response.end();
-    return;
-  }
   const chunks = [];
   for await (const chunk of request) chunks.push(chunk);
-  const { status, headers, body = '', bytes = 0, raw, then } = answers[Math.min(count, answers.length - 1)];
+  const { status, headers, body = '', raw, then } = answers[Math.min(count, answers.length - 1)];
   count += 1;
   say({
     event: 'request',
@@ -45,11 +35,10 @@ const server = createServer(async (request, response) => {
   const { socket } = request;
   socket.on('error', () => {});
   if (then === 'hang') return;
-  if (then === 'wait') await told;
   if (then === 'drip') return drip(socket);
   if (raw !== undefined) return socket.end(raw);
   response.writeHead(status, headers);
-  response.end(bytes > 0 ? Buffer.alloc(bytes, 'x') : body);
+  response.end(body);
 });
 server.listen(port, '127.0.0.1', () => {
   const address = server.address();

@@ -134,7 +134,7 @@ final readonly class PersonCommands
     private function matching(string $who): array
     {
         if (str_contains($who, '@')) {
-            return $this->services->repository()->fromEmail($who);
+            return $this->services->repository()->from('email', Message::normaliseEmail($who));
         }
         $phone = Message::phoneIn($who);
         try {
@@ -152,7 +152,7 @@ final readonly class PersonCommands
 
         return match (true) {
             $record !== null => [$record],
-            $phone !== null => $this->services->repository()->fromPhone($phone),
+            $phone !== null => $this->services->repository()->from('phone', $phone),
             default => [],
         };
     }

@@ -33,13 +33,16 @@ final class DeliveryQueue
         private readonly int $perHour = 0,
     ) {}
 
-    /** Whether something is due, or a waiting enquiry lacks the row of a target. */
+    /** Whether something is due, or a waiting enquiry has no rows yet. */
     public function isAnyDue(int $now): bool
     {
-        return $this->database->read(fn(Connection $connection): bool => $connection->row(
+        return $this->database->read(static fn(Connection $connection): bool => $connection->row(
             "SELECT id FROM delivery WHERE state = 'waiting' AND is_marked IN (0, 1) AND due_at <= ? LIMIT 1",
             [$now],
-        ) !== null || $this->isAnyUnplanned($connection));
+        ) !== null || $connection->row(
+            "SELECT id FROM enquiry WHERE state = 'waiting' AND resent_at IS NULL AND NOT EXISTS (SELECT 1 FROM delivery "
+                . 'WHERE delivery.reference = enquiry.reference) LIMIT 1',
+        ) !== null);
     }
 
     /**
@@ -158,17 +161,6 @@ final class DeliveryQueue
     private static function isTo(bool $webhook): string
     {
         return 'target ' . ($webhook ? '=' : '<>') . " '" . self::WEBHOOK . "'";
-    }
-
-    private function isAnyUnplanned(Connection $connection): bool
-    {
-        $isOpen = $this->targets === [] ? '' : "AND state <> 'closed' AND target IN ({$this->places()})";
-
-        return $connection->row(
-            "SELECT id FROM enquiry WHERE state = 'waiting' AND resent_at IS NULL AND (SELECT COUNT(*) FROM delivery "
-                . "WHERE delivery.reference = enquiry.reference {$isOpen}) < ? LIMIT 1",
-            [...$this->targets, max(1, \count($this->targets))],
-        ) !== null;
     }
 
     /**

@@ -47,19 +47,14 @@ final readonly class EnquiryRepository
         } while ($records !== []);
     }
 
-    /** @return list<StoredEnquiry> of one person, oldest first */
-    public function fromEmail(string $email): array
-    {
-        return $this->select('email = ? ORDER BY id', [Message::normaliseEmail($email)]);
-    }
-
     /**
-     * @param string $phone in the form of Message::phone()
-     * @return list<StoredEnquiry> oldest first
+     * @param 'email'|'phone' $column
+     * @param string          $value  as it is stored
+     * @return list<StoredEnquiry> of one person, oldest first
      */
-    public function fromPhone(string $phone): array
+    public function from(string $column, string $value): array
     {
-        return $this->select('phone = ? ORDER BY id', [$phone]);
+        return $this->select("{$column} = ? ORDER BY id", [$value]);
     }
 
     /**

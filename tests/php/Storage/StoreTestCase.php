@@ -201,19 +201,6 @@ abstract class StoreTestCase extends TestCase
         self::assertSame(['sent', self::NOW + 62], [$this->find($enquiry)->state, $this->find($enquiry)->deliveredAt()]);
     }
 
-    public function test_a_postponed_enquiry_is_due_at_its_time_and_keeps_its_reason(): void
-    {
-        $queue = $this->outbox()->queue;
-        $this->outbox()->intake->add($enquiry = self::enquiry());
-        $attempt = Attempt::refused(str_repeat('é', 1200) . "\xC3");
-        $queue->settle($this->claim(), $attempt, self::NOW + 60, self::NOW);
-
-        self::assertSame([false, true], array_map($queue->isAnyDue(...), [self::NOW + 59, self::NOW + 60]));
-        $reason = ['sales@kokerboom.example' => str_repeat('é', 1200) . '?'];
-        self::assertSame($reason, $this->find($enquiry)->lacking(), 'as valid UTF-8');
-        self::assertSame(1, $queue->claim(60, self::NOW + 60)?->attempts);
-    }
-
     public function test_an_enquiry_that_was_sent_meanwhile_is_not_dismissed(): void
     {
         $this->outbox()->intake->add($sent = self::enquiry());

@@ -37,10 +37,4 @@ final readonly class WebhookReceiver
         /** @phpstan-ignore return.type (the script's own words) */
         return json_decode($this->lines->nextMatching('/^{"event":"request"/'), true, 16, \JSON_THROW_ON_ERROR);
     }
-
-    /** Sends the answer whose "then" is "wait". */
-    public function answer(): void
-    {
-        file_get_contents("http://127.0.0.1:{$this->port}/go");
-    }
 }
