@@ -231,4 +231,20 @@ final class SilenceTest extends TestCase
 
         self::assertStringContainsString('[WARNING] The nightly backup fails, and last worked on 7 Mar 2026', Operator::call($queue->environment, $queue->clock(), 'status'));
     }
+
+    public function test_a_failure_of_a_database_that_was_lost_is_not_one_of_the_new_database(): void
+    {
+        $queue = new Queue(Environment::for(MailServer::start()->port));
+        $queue->work();
+        $queue->database->change("CREATE TRIGGER kept BEFORE INSERT ON enquiry_meta WHEN NEW.name = 'purge_at' BEGIN SELECT RAISE(ABORT, 'no'); END");
+        $queue->now += self::DAY;
+        $queue->work();
+        self::assertStringContainsString('daily purge', Operator::call($queue->environment, $queue->clock(), 'status', exitCode: 1));
+
+        unlink($queue->database->name());
+        Operator::call($queue->environment, $queue->clock(), 'setup', ['--new' => true]);
+        $queue->now += self::DAY;
+        $queue->work();
+        self::assertStringNotContainsString('daily purge', Operator::call($queue->environment, $queue->clock(), 'status'));
+    }
 }

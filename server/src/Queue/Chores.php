@@ -90,7 +90,9 @@ final readonly class Chores
         }
         foreach ([self::PURGE => 'The daily purge', self::BACKUP => 'The nightly backup'] as $chore => $name) {
             $done = $times[$chore . self::DONE] ?? 0;
-            $reason = $this->note($chore)->read(max(0, $this->clock->time() - $done));
+            // Of the last attempt: the database may have been made since an older one.
+            $tried = $times[$chore . self::TRIED] ?? 0;
+            $reason = $this->note($chore)->read(max(0, $this->clock->time() - $tried));
             // A process that was killed leaves no reason. Nor has one that is at work, or waits after a pause.
             $paused = $chore === self::PURGE && $reason === null ? $times[self::PAUSE_NOTICED] ?? 0 : 0;
             $seconds = $this->clock->time() - max($done, $paused);
