@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { extname } from 'node:path';
 import { type Environment, root } from './environment.mjs';
@@ -80,7 +79,7 @@ export const PAGE_SCRIPTS: readonly string[] = [...FORM_SCRIPTS, 'contact_sent.p
 
 /** The Content-Security-Policy header. It depends on no build, because each page allows its own scripts and styles. */
 export const POLICY = {
-  /** withPolicy() adds what is missing here: default-src, script-src and style-src. */
+  /** withPolicy() in src/build/head.ts adds what is missing here: default-src, script-src and style-src. */
   page: [
     "img-src 'self' data:",
     "font-src 'self'",
@@ -98,24 +97,6 @@ export const POLICY = {
   ].join('; '),
   rest: "default-src 'none'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'",
 };
-
-/** Adds a policy that allows the page's inline scripts and styles by their hashes. Browsers enforce it and the header. */
-export function withPolicy(html: string): string {
-  // browsers do not run scripts of other types, such as JSON-LD
-  const scripts = html.matchAll(/<script\b(?![^>]*\b(?:src|type)=)[^>]*>(.*?)<\/script>/gs);
-  const styles = html.matchAll(/<style\b[^>]*>(.*?)<\/style>/gs);
-  const policy = [
-    "default-src 'self' data:",
-    `script-src 'self' ${hashes(scripts)}`.trim(),
-    `style-src ${hashes(styles) || "'none'"}`,
-  ];
-  const [before, charset, after] = html.split(/(<meta charset="utf-8"[^>]*>)/);
-  if (after === undefined) throw new Error('A page has no <meta charset="utf-8">.');
-  return `${before}${charset}<meta http-equiv="Content-Security-Policy" content="${policy.join('; ')}">${after}`;
-}
-
-const hashes = (elements: Iterable<RegExpExecArray>) =>
-  Array.from(elements, ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`).join(' ');
 
 export type Headers = Readonly<Record<string, string>>;
 

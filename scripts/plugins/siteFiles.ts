@@ -7,7 +7,7 @@ import { normalizePath, type Plugin } from 'vite';
 import { icons } from '../../src/content/icons.ts';
 import { BuildError } from '../buildError.ts';
 import { type Environment, root } from '../environment.mjs';
-import { SCRIPTS, withPolicy } from '../serving.ts';
+import { SCRIPTS } from '../serving.ts';
 import { PUBLIC, type Renderer, type SiteBuild } from './siteBuild.ts';
 
 /** Keeps public/ in Git. */
@@ -107,7 +107,7 @@ function widthOf(line: string): number {
   return (draw(svg, 9).getBBox()?.width ?? 0) / 100;
 }
 
-function texts({ homePlace, images, site, sitemap }: Renderer, siteUrl: string): Files {
+function texts({ documentOf, homePlace, images, site, sitemap, withPolicy }: Renderer, siteUrl: string): Files {
   const home = homePlace.path;
   const name = images.asXml(site.name);
   return {
@@ -127,8 +127,13 @@ function texts({ homePlace, images, site, sitemap }: Renderer, siteUrl: string):
       ),
     }),
     // for hosts that cannot redirect the empty path
-    'index.html': withPolicy(
-      `<!doctype html><html lang="en-ZA"><head><meta charset="utf-8"><title>${name}</title><meta http-equiv="refresh" content="0; url=${home}"><link rel="canonical" href="${siteUrl}${home}"></head><body><p><a href="${home}">${name}</a></p></body></html>\n`,
+    'index.html': documentOf(
+      withPolicy([
+        ['title', {}, site.name],
+        ['meta', { 'http-equiv': 'refresh', content: `0; url=${home}` }],
+        ['link', { rel: 'canonical', href: siteUrl + home }],
+      ]),
+      `<p><a href="${home}">${name}</a></p>`,
     ),
     'sitemap.xml': sitemap(siteUrl),
     'robots.txt': `User-agent: *\nAllow: /\n\nSitemap: ${siteUrl}/sitemap.xml\n`,

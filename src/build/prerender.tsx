@@ -13,8 +13,8 @@ import { prerenderedControl } from '../features/form/ui/prerenderedControl.tsx';
 import MessageSentPage from '../pages/message-sent/Page.tsx';
 import messageSentPlace from '../pages/message-sent/place.ts';
 import { listed, places } from '../places.ts';
-import { EXTENDED, FAMILY, latin, latinExtended } from '../styles/displayFont.ts';
 import { forms } from './forms.ts';
+import { head, type Tag } from './head.ts';
 import { loadApp } from './loader.ts';
 
 export { facts } from '#identity/privacy.ts';
@@ -22,12 +22,11 @@ export { listing } from '#identity/site.ts';
 export { sampleDetails } from '../content/sampleDetails.ts';
 export { SHARE, shareImage } from '../content/shareImage.ts';
 export { site } from '../content/site.ts';
-export { structuredData } from '../content/structuredData.ts';
 export { default as homePlace } from '../pages/home/place.ts';
 export { places } from '../places.ts';
 export { forms } from './forms.ts';
+export { documentOf, withPolicy } from './head.ts';
 export * as images from './images.ts';
-export { shareAlt } from './preview.ts';
 
 /** The id is the page's folder. */
 export const pages = [
@@ -41,37 +40,49 @@ export const sitemap = (siteUrl: string): string =>
     .map(({ path }) => `  <url><loc>${siteUrl}${path}</loc></url>\n`)
     .join('')}</urlset>\n`;
 
+/** Made by the build of the app. */
+interface Assets {
+  readonly style: string;
+  /** The scripts that the page needs, the app first. */
+  readonly modules: readonly string[];
+}
+const NONE: Assets = { style: '', modules: [] };
+
 /** Rendered as in the browser, so that hydration finds the same elements. */
-export async function renderPage(id: string) {
+export async function renderPage(id: string, { style, modules }: Assets = NONE) {
   await preparePage(id);
-  return render(
+  const { ofScreen, root } = await render(
     <StaticRouter location={pages.find((page) => page.id === id)?.path ?? '/'}>
       <App />
     </StaticRouter>,
   );
+  const place = places.find((each) => each.id === id);
+  const scripts: Tag[] = [
+    ['script', { 'data-modules': modules.map((name) => `/${name}`).join(' ') }, `(${loadApp.toString()})()`],
+    ...draftScript(id),
+  ];
+  return { head: head({ ofScreen, place, scripts, style, hasApp: true }), root };
 }
 
 /** For forms sent without script: the endpoint fills in the values and errors. */
-export async function renderRefusedForm({ submission }: Form) {
+export async function renderRefusedForm({ submission }: Form, { style } = NONE) {
   const { path } = submission.place;
   await preparePage(pageAt(path));
-  const { head, root } = await render(
+  const { ofScreen, root } = await render(
     <Prefilled value={placeholder}>
       <StaticRouter location={path}>
         <App />
       </StaticRouter>
     </Prefilled>,
   );
-  return {
-    // screen readers announce the title of a new page, but not its alerts
-    head: head.replace('<title>', () => `<title>${contactForm.notSent} – `),
-    root,
-  };
+  // screen readers announce the title of a new page, but not its alerts
+  const title = ofScreen.replace('<title>', () => `<title>${contactForm.notSent} – `);
+  return { head: head({ ofScreen: title, place: undefined, scripts: [], style, hasApp: false }), root };
 }
 
 /** @param isPromised whether it says by when the firm answers */
-export function renderConfirmation({ submission }: Form, isPromised: boolean) {
-  return render(
+export async function renderConfirmation(form: Form, isPromised: boolean, { style } = NONE) {
+  const { ofScreen, root } = await render(
     <StaticRouter location="/">
       <Routes>
         <Route element={<Layout />}>
@@ -82,7 +93,7 @@ export function renderConfirmation({ submission }: Form, isPromised: boolean) {
                 <MessageSentPage
                   reference={placeholder('reference')}
                   promised={isPromised ? placeholder('promised') : ''}
-                  form={submission.place}
+                  form={form.submission.place}
                 />
               </Screen>
             }
@@ -91,6 +102,8 @@ export function renderConfirmation({ submission }: Form, isPromised: boolean) {
       </Routes>
     </StaticRouter>,
   );
+  const scripts: Tag[] = [['script', {}, draftRemoval(form)]];
+  return { head: head({ ofScreen, place: undefined, scripts, style, hasApp: false }), root };
 }
 
 // React moves titles into the head of whole documents only. The nesting must match the browser's, because the
@@ -115,23 +128,22 @@ async function render(content: ReactNode) {
   if (errors.length > 0) throw errors[0];
   let html = '';
   for await (const chunk of prelude) html += chunk;
-  const [, head, root] = /^<!DOCTYPE html><html [^>]*><head>(.*)<\/head><body>(.*)<\/body><\/html>$/s.exec(html) ?? [];
-  if (head === undefined || root === undefined || root.includes('<script')) {
+  const [, ofScreen, root] =
+    /^<!DOCTYPE html><html [^>]*><head>(.*)<\/head><body>(.*)<\/body><\/html>$/s.exec(html) ?? [];
+  if (ofScreen === undefined || root === undefined || root.includes('<script')) {
     throw new Error('React rendered an unexpected document, or one that needs a script.');
   }
-  return { head, root };
+  return { ofScreen, root };
 }
 
 /** In the confirmation of a form sent without script: a draft that was sent would say that it was not. */
 export const draftRemoval = ({ drafts: { key } }: Form): string =>
   `try{if(JSON.parse(localStorage["${key}"]).savedAt==sessionStorage["sent-draft"])localStorage.removeItem("${key}")}catch{}`;
 
-export const loader = `(${loadApp.toString()})()`;
-
 /** Empty for a page without a form: reading localStorage before the first paint delays the paint. */
-export function draftScript(page: string): string {
+export function draftScript(page: string): Tag[] {
   const form = forms.find(({ submission }) => pageAt(submission.place.path) === page);
-  return form ? `<script>try{(${watchDraft.toString()})("${form.drafts.key}")}catch{}</script>` : '';
+  return form ? [['script', {}, `try{(${watchDraft.toString()})("${form.drafts.key}")}catch{}`]] : [];
 }
 
 /** Its text is inlined, so it must not use anything from outside. */
@@ -148,13 +160,3 @@ function watchDraft(key: string): void {
     sessionStorage.setItem('sent-draft', isDraft ? savedAt : '');
   });
 }
-
-/** For browsers without script, which do not run styles/fontSwap.ts. */
-export const faceWithoutScript = [
-  [latin, ''],
-  [latinExtended, `unicode-range:${EXTENDED};`],
-]
-  .map(
-    ([file, range]) => `@font-face{font-family:"${FAMILY}";font-weight:700;font-display:swap;${range}src:url(${file})}`,
-  )
-  .join('');

@@ -55,6 +55,7 @@ describe('a prerendered page', () => {
     const leave = await takeOver(page);
     expect(document.querySelectorAll('title')).toHaveLength(1);
     expect(document.querySelectorAll('meta[name=description]')).toHaveLength(1);
+    expect(document.querySelectorAll('link[rel=canonical]').length).toBeLessThan(2);
     // drawings stay small without style
     for (const { attributes } of document.querySelectorAll('svg')) {
       expect(Number(attributes.getNamedItem('width')?.value)).toBeLessThanOrEqual(200);
@@ -174,7 +175,7 @@ test.each(forms)(
     const { id = '' } = pages.find(({ path }) => path === form.submission.place.path) ?? {};
     document.body.innerHTML = (await renderPage(id)).root;
     control(form.rules.fieldNames[0] ?? '')?.setAttribute('value', '+27 (0)82-123');
-    run(/<script>(.*)<\/script>/s.exec(prerender.draftScript(id))?.[1]);
+    run(prerender.draftScript(id)[0]?.[2]);
     const removed = (draft: string, savedAt: number, isSent = true) => {
       const stored = JSON.stringify({ values: { [form.rules.fieldNames[0] ?? '']: draft }, savedAt });
       for (const { drafts } of forms) window.localStorage.setItem(drafts.key, stored);
@@ -187,3 +188,16 @@ test.each(forms)(
     expect(removed('typed after going back', 3, false)).toEqual([]);
   },
 );
+
+test('a page allows only its own scripts and styles', () => {
+  const tags = prerender.withPolicy([
+    ['style', {}, 'a'],
+    ['script', { type: 'application/ld+json' }, '{}'],
+    ['script', {}, 'b'],
+    ['script', { src: '/c.js' }],
+  ]);
+  // printf a | openssl sha256 -binary | base64
+  expect(tags).toContain(
+    `<meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="default-src 'self' data:; script-src 'self' 'sha256-PiPoFgA5WUoziU9lZOGxNIu9egCI1CxKy3PurtWcAJ0='; style-src 'sha256-ypeBEsobvcr6wjGzmiPcTaeG7/gUfE5yuYB3ha/uSLs='"><style>`,
+  );
+});

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { configuration, tokenNotice, writePublic } from '../../scripts/plugins/upload.ts';
-import { SCRIPTS, withPolicy } from '../../scripts/serving.ts';
+import { SCRIPTS } from '../../scripts/serving.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 
 const settings = {
@@ -37,23 +37,11 @@ test('builds whose pages have other inline styles get the same configuration', (
   const configurationOf = (style: string) => {
     const folder = temporaryFolder();
     mkdirSync(`${folder}/www/public/index`, { recursive: true });
-    writeFileSync(
-      `${folder}/www/public/index/index.html`,
-      withPolicy(`<head><meta charset="utf-8"><style>${style}</style></head>`),
-    );
+    writeFileSync(`${folder}/www/public/index/index.html`, `<style>${style}</style>`);
     writePublic(folder, settings);
     return ['www/.htaccess', 'nginx/site.conf', 'nginx/server.conf'].map((file) =>
       readFileSync(`${folder}/${file}`, 'utf8'),
     );
   };
   expect(configurationOf('h1 { color: red }')).toEqual(configurationOf('h1 { color: blue }'));
-});
-
-test('a page allows only its own scripts and styles', () => {
-  const page =
-    '<head><meta charset="utf-8"><style>a</style><script type="application/ld+json">{}</script><script>b</script><script src="/c.js"></script></head>';
-  // printf a | openssl sha256 -binary | base64
-  expect(withPolicy(page)).toContain(
-    `<head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="default-src 'self' data:; script-src 'self' 'sha256-PiPoFgA5WUoziU9lZOGxNIu9egCI1CxKy3PurtWcAJ0='; style-src 'sha256-ypeBEsobvcr6wjGzmiPcTaeG7/gUfE5yuYB3ha/uSLs='"><style>`,
-  );
 });
