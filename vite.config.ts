@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { readEnvironment } from './scripts/environment.mjs';
-import { site } from './scripts/plugins/index.ts';
+import { plugins } from './scripts/plugins/index.ts';
 
 /** "vite" serves the dev site, "vite build" makes the upload, and "vite preview" serves it like a host. */
 export default defineConfig(({ command }) => {
@@ -9,7 +9,7 @@ export default defineConfig(({ command }) => {
   // overrides the shell: React's development build is twice the size
   if (command === 'build') process.env['NODE_ENV'] = 'production';
   return {
-    plugins: [react(), site(environment)],
+    plugins: [react(), plugins(environment)],
     server: { host: '127.0.0.1', port: 4173, strictPort: true },
   };
 });

@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { extname } from 'node:path';
 import { type Environment, root } from './environment.mjs';
-import { formNames } from './rules.mjs';
+import { formNames } from './formFiles.mjs';
 
-/* Shared by the local server (plugins/host.ts), Apache and nginx (templates/). */
+/* Shared by the local server (plugins/previewServer.ts), Apache and nginx (templates/). */
 
 /** The pages that the endpoint fills in. */
 export const endpointPages = `${root}server/pages`;

@@ -5,8 +5,8 @@ import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { readEnvironment, root } from './environment.mjs';
+import { checkForms } from './formFiles.mjs';
 import { follow } from './progress.mjs';
-import { checkRules } from './rules.mjs';
 
 const EXTENSIONS = 'dom mbstring openssl pdo_sqlite xml xmlwriter'.split(' ');
 const TEST_EXTENSIONS = ['curl', 'pcntl', 'pdo_mysql', 'posix', 'sockets'];
@@ -292,7 +292,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     readEnvironment();
     await setUp(/** @type {Purpose} */ (purpose));
     // with invalid rules the endpoint would reject every enquiry
-    await checkRules();
+    await checkForms();
   } catch (error) {
     exitWith(error);
   }

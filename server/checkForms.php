@@ -7,7 +7,7 @@ use Enquiry\Enquiry\InvalidForm;
 use Enquiry\Enquiry\Reading;
 
 /*
- * Run by scripts/rules.mjs with the paths of all form.json: prints the first pattern that PHP cannot use, and exits
+ * Run by scripts/formFiles.mjs with the paths of all form.json: prints the first pattern that PHP cannot use, and exits
  * with 1. With such a pattern, the endpoint would answer every enquiry with 500. Uploads do not contain this file.
  */
 

@@ -22,7 +22,7 @@ const NOTHING_ACCEPTED = 'No enquiry can be accepted';
 type Around = Pick<Surroundings, 'variables' | 'output' | 'wait'> & { readonly target: Target };
 
 /** The live site, asked at DEPLOY_CHECK_ADDRESS or where its name leads. */
-export class Site {
+export class LiveSite {
   readonly #run: Around;
   #isVerified = true;
 

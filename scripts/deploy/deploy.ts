@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { Account } from './account.ts';
 import { differences, hasCommit, isAsset, type Manifest, placeOf, readBuild, titleOf } from './build.ts';
-import { Site } from './checks.ts';
+import { LiveSite } from './checks.ts';
 import type { Connection } from './connection.ts';
 import { DeployError, messageOf, UsageError } from './deployError.ts';
 import { prepareEnvironment } from './endpointSettings.ts';
@@ -29,7 +29,7 @@ const NOT_WITH_ROLLBACK = ['no-build', 'first', 'sample', 'new-settings'] as con
 interface Run extends Surroundings {
   readonly options: ReturnType<typeof readOptions>;
   readonly target: Target;
-  readonly site: Site;
+  readonly liveSite: LiveSite;
   readonly pool: Pool;
   readonly account: Account;
 }
@@ -46,7 +46,7 @@ export async function deploy(args: readonly string[], around: Surroundings): Pro
   }
 }
 
-type Begun = Omit<Run, 'site' | 'pool' | 'account'>;
+type Begun = Omit<Run, 'liveSite' | 'pool' | 'account'>;
 
 async function connected(around: Begun): Promise<void> {
   const { target, options, output, stop } = around;
@@ -57,7 +57,7 @@ async function connected(around: Begun): Promise<void> {
   // a new connection: some hosts close one that is idle during the build
   const pool = await Pool.connect(`${target.host}:${target.port}`, open);
   const account = new Account({ pool, target, output });
-  const run: Run = { ...around, pool, account, site: new Site(around) };
+  const run: Run = { ...around, pool, account, liveSite: new LiveSite(around) };
   const work = async () => {
     await account.read();
     await bring(run, build);
@@ -111,7 +111,7 @@ function readOptions(args: readonly string[], variables: Surroundings['variables
 
 /** @param build undefined for a rollback */
 async function bring(run: Run, build: Manifest | undefined): Promise<void> {
-  const { account, site, pool, dist, target, output, options } = run;
+  const { account, liveSite, pool, dist, target, output, options } = run;
   const manifest = build ?? account.manifests.get(account.releases[1] ?? '');
   if (manifest === undefined) throw new DeployError('The host has no release before the live one.');
   const { release } = manifest;
@@ -123,7 +123,7 @@ async function bring(run: Run, build: Manifest | undefined): Promise<void> {
   requireIntended(run, manifest, changed);
   const earlier = build ? account.releases.filter((name) => name !== release) : account.releases.slice(2);
   if (build !== undefined) {
-    await site.requireServed(pool.main);
+    await liveSite.requireServed(pool.main);
     await prepareEnvironment(run);
     output.step(`Upload release ${release}`);
     await account.complete(manifest, dist);
@@ -132,7 +132,7 @@ async function bring(run: Run, build: Manifest | undefined): Promise<void> {
   if (options.first) tellCron(run);
   if (fault !== undefined) throw await withPrevious(run, fault, manifest, build ? earlier : []);
   if (build !== undefined) await tidy(run);
-  const isAtName = await site.tellVisitors(manifest);
+  const isAtName = await liveSite.tellVisitors(manifest);
   output.say(
     `Release ${titleOf(manifest)} is live ${isAtName ? `at ${target.siteUrl}` : `on ${target.checkAddress}`}.`,
   );
@@ -167,11 +167,11 @@ async function show(run: Run, manifest: Manifest, changed: readonly string[]) {
 
 /** @returns why the live site does not work; undefined if it does */
 async function makeLive(run: Run, manifest: Manifest, earlier: readonly string[]) {
-  const { account, site, target, output } = run;
+  const { account, liveSite, target, output } = run;
   output.step(`Make release ${titleOf(manifest)} live`);
   await account.switchTo(manifest, earlier);
   output.step(`Check ${target.siteUrl}`);
-  return site.fault(manifest);
+  return liveSite.fault(manifest);
 }
 
 /** @throws {DeployError} if a deployment would silently undo what somebody else did, or change the site */

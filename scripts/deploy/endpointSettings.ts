@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { readSettings, settingLine } from '../environment.mjs';
-import type { Site } from './checks.ts';
+import type { LiveSite } from './checks.ts';
 import { DeployError } from './deployError.ts';
 import type { Pool } from './pool.ts';
 import type { Target } from './settings.ts';
@@ -15,7 +15,7 @@ type Telling = OwnSettings & Pick<Operator, 'output'>;
 interface Preparing extends Telling {
   readonly target: Target;
   readonly pool: Pool;
-  readonly site: Site;
+  readonly liveSite: LiveSite;
   readonly dist: string;
   readonly options: { readonly first: boolean };
 }
@@ -88,7 +88,7 @@ async function newEnvironment(run: Preparing): Promise<string> {
   if (!variables['HEALTH_TOKEN']) keepSetting(run, 'HEALTH_TOKEN', randomBytes(32).toString('hex'));
   // the folder may be in the document root
   await pool.main.write(`${target.private}/.htaccess`, readFileSync(`${dist}/private/.htaccess`));
-  await run.site.requireHidden(pool.main);
+  await run.liveSite.requireHidden(pool.main);
   return readFileSync(`${dist}/private/.env.example`, 'utf8')
     .replace(/^# --- The host.*\n(?:(?!# --- ).*\n)*/m, '')
     .replaceAll(/^([A-Z][A-Z0-9_]*)=.*$/gm, (line, key: string) => {

@@ -4,7 +4,7 @@ import { isRunnableDevEnvironment, type Plugin, type ViteDevServer } from 'vite'
 import * as schema from '../../src/build/schema.ts';
 import { BuildError, withAdvice } from '../buildError.ts';
 import type { Environment } from '../environment.mjs';
-import { checkRules } from '../rules.mjs';
+import { checkForms } from '../formFiles.mjs';
 import { paletteFaults } from './contrast.ts';
 import { promiseNotices } from './promise.ts';
 import { brokenImports, linksLeftOut } from './removedPages.ts';
@@ -50,7 +50,7 @@ export async function checkCode({ identity }: Environment): Promise<void> {
   const faults = brokenImports(identity);
   if (faults.length > 0) throw new BuildError(`Correct these errors:\n  ${faults.join('\n  ')}`);
   try {
-    await checkRules();
+    await checkForms();
   } catch (error) {
     throw new BuildError(error instanceof Error ? error.message : String(error));
   }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
 import type { FormField } from '../../src/build/schema.ts';
-import { formFolders } from '../rules.mjs';
+import { formFolders } from '../formFiles.mjs';
 
 const ID = '\0virtual:fields';
 

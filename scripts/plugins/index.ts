@@ -6,17 +6,17 @@ import { content } from './content.ts';
 import { drawings } from './drawings.ts';
 import { endpoint } from './endpoint.ts';
 import { fields } from './fields.ts';
-import { host } from './host.ts';
 import { links } from './links.ts';
 import { networkIcons } from './networks.ts';
 import { pictures } from './pictures.ts';
 import { prerender } from './prerender.ts';
+import { previewServer } from './previewServer.ts';
 import { SiteBuild } from './siteBuild.ts';
 import { siteFiles } from './siteFiles.ts';
 import { upload } from './upload.ts';
 
 /** In the order in which they run. */
-export function site(environment: Environment): PluginOption {
+export function plugins(environment: Environment): PluginOption {
   const siteBuild = new SiteBuild();
   return [
     app(environment),
@@ -43,6 +43,6 @@ export function site(environment: Environment): PluginOption {
     // dev server and preview: the real endpoint and an inbox
     endpoint(environment),
     // preview: serves dist like a host
-    host(environment),
+    previewServer(environment),
   ];
 }

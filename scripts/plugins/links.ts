@@ -20,7 +20,7 @@ export function links(siteBuild: SiteBuild, settings: Environment): Plugin {
           ...Object.keys(bundle).map((file) => `/${file}`),
           ...SCRIPTS.map((script) => `${settings.servicePrefix}/${script}`),
         ]);
-        const site: Site = {
+        const build: Build = {
           siteUrl: settings.siteUrl,
           pages: new Map(
             siteBuild.pages.map(({ file, id }) => {
@@ -33,11 +33,11 @@ export function links(siteBuild: SiteBuild, settings: Environment): Plugin {
           isFile: (path) =>
             files.has(path) || path === '/' || statSync(PUBLIC + path, { throwIfNoEntry: false })?.isFile() === true,
         };
-        const faults = pageFaults(site).map(
+        const faults = pageFaults(build).map(
           ({ id, written, says }) => `  ${sourceOf(written, id, settings.identity)}: ${says}`,
         );
         if (faults.length === 0) return;
-        const addresses = [...site.pages.keys()].filter((address) => address !== '/404');
+        const addresses = [...build.pages.keys()].filter((address) => address !== '/404');
         throw new BuildError(
           `Fix these in the pages:\n${[...new Set(faults)].join('\n')}\nThe site has these pages: ${addresses.join(', ')}. The address of another site begins with https://.`,
         );
@@ -52,25 +52,25 @@ interface Fault {
   readonly says: string;
 }
 
-interface Site {
+interface Build {
   readonly siteUrl: string;
   /** By address. */
   readonly pages: ReadonlyMap<string, { readonly id: string; readonly html: HTMLElement }>;
   readonly isFile: (path: string) => boolean;
 }
 
-export const pageFaults = (site: Site): (Fault & { id: string })[] =>
-  [...site.pages].flatMap(([address, { id, html }]) =>
-    [...linkFaults(html, address, site), ...pictureFaults(html, site), ...emptyElements(html)].map((fault) => ({
+export const pageFaults = (build: Build): (Fault & { id: string })[] =>
+  [...build.pages].flatMap(([address, { id, html }]) =>
+    [...linkFaults(html, address, build), ...pictureFaults(html, build), ...emptyElements(html)].map((fault) => ({
       ...fault,
       id,
     })),
   );
 
-const linkFaults = (page: HTMLElement, address: string, site: Site): Fault[] =>
+const linkFaults = (page: HTMLElement, address: string, build: Build): Fault[] =>
   page.querySelectorAll('a[href]').flatMap((link) => {
     const written = link.getAttribute('href') ?? '';
-    const target = brokenTarget(written, address, site);
+    const target = brokenTarget(written, address, build);
     const text = link.textContent.trim() || link.getAttribute('aria-label');
     return target === undefined ? [] : [{ written, says: `“${text}” leads to ${target}` }];
   });
@@ -78,7 +78,7 @@ const linkFaults = (page: HTMLElement, address: string, site: Site): Fault[] =>
 /** Links to other sites, which are not checked. */
 const ELSEWHERE = /^(?:https?:\/\/[^\s/]+\.[^\s/]|mailto:|tel:)/;
 
-function brokenTarget(href: string, from: string, { pages, isFile, siteUrl }: Site) {
+function brokenTarget(href: string, from: string, { pages, isFile, siteUrl }: Build) {
   const own = href.startsWith(`${siteUrl}/`) ? href.slice(siteUrl.length) : href;
   if (own === href && ELSEWHERE.test(href)) return;
   if (!/^[/#]/.test(own)) return `“${href}”, which is not an address.`;
@@ -91,7 +91,7 @@ function brokenTarget(href: string, from: string, { pages, isFile, siteUrl }: Si
     : `${own}, but that page has no id ${anchor}.`;
 }
 
-const pictureFaults = (page: HTMLElement, { isFile }: Site): Fault[] =>
+const pictureFaults = (page: HTMLElement, { isFile }: Build): Fault[] =>
   page.querySelectorAll('img').flatMap((picture) => {
     const written = picture.getAttribute('src') ?? '';
     const exists = written.startsWith('data:') || isFile(written);

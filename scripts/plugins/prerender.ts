@@ -64,22 +64,22 @@ export function prerender(siteBuild: SiteBuild, { identity, siteUrl }: Environme
       }
     },
     async generateBundle(_, bundle) {
-      const site = await siteBuild.renderer();
+      const renderer = await siteBuild.renderer();
       const style = takeStyle(bundle);
       const graph = new ChunkGraph(bundle);
       const face = [graph.chunkOf(/\/fontSwap\.ts$/), graph.asset(/-latin\.woff2$/)];
       const aos = graph.chunkOf(/\/aos\/dist\/aos\.js$/);
 
       siteBuild.pages = await Promise.all(
-        site.pages.map(async ({ id, file }) => {
+        renderer.pages.map(async ({ id, file }) => {
           const folder = pageFolder(id, identity);
           const scripts = graph.scriptsOf(APP, `${root}${folder}/Page.tsx`);
-          const { head, root: content } = await rendered(folder, site.renderPage(id, { style, modules: scripts }));
+          const { head, root: content } = await rendered(folder, renderer.renderPage(id, { style, modules: scripts }));
           // tells the app which page the server answered with
-          const source = site.documentOf(head, `<div id="root" data-page="${id}">${content}</div>`);
+          const source = renderer.documentOf(head, `<div id="root" data-page="${id}">${content}</div>`);
           this.emitFile({ type: 'asset', fileName: file, source });
           return {
-            ...{ file, id, folder, scripts, hasForm: site.draftScript(id).length > 0 },
+            ...{ file, id, folder, scripts, hasForm: renderer.draftScript(id).length > 0 },
             // only pages with revealed elements load AOS
             afterwards: content.includes(' data-reveal=') ? [...face, aos] : face,
             pictures: picturesOnPhone(content),
@@ -90,15 +90,16 @@ export function prerender(siteBuild: SiteBuild, { identity, siteUrl }: Environme
 
       const forEndpoint = async (made: Promise<Rendered>) => {
         const { head, root: content } = await made;
-        return site.documentOf(head, `<div id="root">${content}</div>`);
+        return renderer.documentOf(head, `<div id="root">${content}</div>`);
       };
       // without the app: React would expect an untouched form
-      const promise = promiseOf(site.listing);
-      for (const form of site.forms) {
+      const promise = promiseOf(renderer.listing);
+      for (const form of renderer.forms) {
         const assets = { style, modules: [] };
-        const confirmation = (isPromised: boolean) => forEndpoint(site.renderConfirmation(form, isPromised, assets));
+        const confirmation = (isPromised: boolean) =>
+          forEndpoint(renderer.renderConfirmation(form, isPromised, assets));
         siteBuild.endpointPages
-          .set(`${form.name}.html`, await forEndpoint(site.renderRefusedForm(form, assets)))
+          .set(`${form.name}.html`, await forEndpoint(renderer.renderRefusedForm(form, assets)))
           .set(`${form.name}-sent.html`, await confirmation(false));
         if (promise) siteBuild.endpointPages.set(`${form.name}-promised.html`, await confirmation(true));
       }
@@ -106,14 +107,14 @@ export function prerender(siteBuild: SiteBuild, { identity, siteUrl }: Environme
       siteBuild.endpointPages.set(
         'firm.json',
         JSON.stringify({
-          name: site.site.name,
-          mark: await mailMark(site),
-          ...site.images.mailColours,
+          name: renderer.site.name,
+          mark: await mailMark(renderer),
+          ...renderer.images.mailColours,
           // the promises of the privacy notice
-          days: site.facts.days,
-          namesOthers: site.facts.others.length > 0,
+          days: renderer.facts.days,
+          namesOthers: renderer.facts.others.length > 0,
           promise,
-          samples: site.sampleDetails(site.site, siteUrl).filter((name) => name !== 'SITE_URL'),
+          samples: renderer.sampleDetails(renderer.site, siteUrl).filter((name) => name !== 'SITE_URL'),
         }),
       );
     },

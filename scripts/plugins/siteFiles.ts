@@ -31,11 +31,13 @@ export function siteFiles(siteBuild: SiteBuild, { servicePrefix, siteUrl }: Envi
     generateBundle: {
       order: 'post',
       async handler(_, bundle) {
-        const site = await siteBuild.renderer();
+        const renderer = await siteBuild.renderer();
         const files: Files = {
-          ...(await pictures(site)),
-          ...texts(site, siteUrl),
-          ...(existsSync(`${PUBLIC}/${SECURITY}`) ? {} : { [SECURITY]: securityText(site.site, siteUrl, new Date()) }),
+          ...(await pictures(renderer)),
+          ...texts(renderer, siteUrl),
+          ...(existsSync(`${PUBLIC}/${SECURITY}`)
+            ? {}
+            : { [SECURITY]: securityText(renderer.site, siteUrl, new Date()) }),
         };
         const given = filesOf(PUBLIC);
         // an icon or a link preview in public/ takes the place of the one that the build draws

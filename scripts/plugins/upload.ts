@@ -18,7 +18,7 @@ import { normalizePath, type Plugin } from 'vite';
 import { BuildError } from '../buildError.ts';
 import { isCode, type Manifest, sha256 } from '../deploy/build.ts';
 import { type Environment, readVariables, root } from '../environment.mjs';
-import { formFolders } from '../rules.mjs';
+import { formFolders } from '../formFiles.mjs';
 import {
   builtWith,
   endpointPages,

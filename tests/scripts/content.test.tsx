@@ -14,7 +14,7 @@ const files = [
   ...filesIn('src/pages', '.ts'),
   ...filesIn('server/forms', '.json'),
 ]
-  // the build checks the patterns of these (rules.mjs)
+  // the build checks the patterns of these (formFiles.mjs)
   .filter((file) => !/^server\/forms\/[^/]+$/.test(file));
 
 function filesIn(folder: string, ending: string): string[] {

@@ -1,7 +1,7 @@
 import { preview } from 'vite';
 import { readEnvironment, root } from '../../scripts/environment.mjs';
 import { forwarding } from '../../scripts/plugins/endpoint.ts';
-import { host } from '../../scripts/plugins/host.ts';
+import { previewServer } from '../../scripts/plugins/previewServer.ts';
 
 export async function startSiteServer(endpointPort: number, documentRoot?: string) {
   const environment = readEnvironment();
@@ -11,7 +11,7 @@ export async function startSiteServer(endpointPort: number, documentRoot?: strin
     logLevel: 'error',
     preview: { port: 0 },
     plugins: [
-      host({ ...environment, ...(documentRoot !== undefined && { documentRoot }) }),
+      previewServer({ ...environment, ...(documentRoot !== undefined && { documentRoot }) }),
       {
         name: 'endpoint-that-runs',
         configurePreviewServer: ({ middlewares }) => {

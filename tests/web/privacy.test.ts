@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { facts } from '#identity/privacy.ts';
 import { root } from '../../scripts/environment.mjs';
-import { formFolders } from '../../scripts/rules.mjs';
+import { formFolders } from '../../scripts/formFiles.mjs';
 import { type FormField, type PrivacyFacts, privacyFacts } from '../../src/build/schema.ts';
 import { site } from '../../src/content/site.ts';
 import { LOG_DAYS, partsOf, spamChecks } from '../../src/pages/privacy/words.ts';

@@ -8,7 +8,7 @@ import { root } from '../environment.mjs';
 import { CACHE, HOME, likelyAddresses, PAGE_SCRIPTS, POLICY, securityHeaders } from '../serving.ts';
 
 /** Makes "vite preview" serve dist like a host: clean URLs, a real 404, and the headers. */
-export function host({
+export function previewServer({
   siteUrl,
   documentRoot = `${root}dist/www`,
 }: {
@@ -17,7 +17,7 @@ export function host({
 }): Plugin[] {
   return [
     {
-      name: 'host:headers',
+      name: 'preview-server:headers',
       enforce: 'pre',
       config: () => ({
         preview: {
@@ -42,7 +42,7 @@ export function host({
       },
     },
     {
-      name: 'host:files',
+      name: 'preview-server:files',
       // after the endpoint
       enforce: 'post',
       configurePreviewServer: ({ middlewares }) => {

@@ -37,7 +37,7 @@ const ROLES = new Map([
 /** @typedef {{ roles: Record<string, string | string[]>, fields: Record<string, Entry> }} Definition */
 
 /** The endpoint trusts what this has checked. @throws {Error} that names the file, the place and what to do */
-export async function checkRules(files = formFolders().map((folder) => `${folder}/form.json`)) {
+export async function checkForms(files = formFolders().map((folder) => `${folder}/form.json`)) {
   const { Ajv } = await import('ajv');
   const schema = JSON.parse(readFileSync(`${root}scripts/form.schema.json`, 'utf8'));
   const validate = new Ajv({ verbose: true, allowUnionTypes: true, keywords: ['errorMessage'] }).compile(schema);

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { checkRules } from '../../scripts/rules.mjs';
+import { checkForms } from '../../scripts/formFiles.mjs';
 import contact from '../../server/forms/contact/form.json';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 
@@ -95,9 +95,9 @@ test.each([
     /fields\/more\/advice does not compile/,
   ],
 ])('an error in the rules is named: %s', async (_, text, fault) => {
-  await expect(checkRules([written(text)])).rejects.toThrow(fault);
+  await expect(checkForms([written(text)])).rejects.toThrow(fault);
 });
 
 test('the forms of this site have no error', async () => {
-  await expect(checkRules()).resolves.toBeUndefined();
+  await expect(checkForms()).resolves.toBeUndefined();
 });
