@@ -122,7 +122,7 @@ export async function contentFaults(writing: Writing): Promise<string[]> {
       };
       return faultsOf(identity, (name) => schemas[name] ?? schema.words);
     },
-    () => faultsOf(places, () => v.object({ default: placeOrPresence })),
+    () => faultsOf(places, (name) => v.object({ default: name === 'places.ts' ? schema.places : placeOrPresence })),
     () => sharedFaults(places),
     () => coloursFaults(palette),
     () => faultsOf(rules, () => schema.words),
@@ -178,14 +178,21 @@ async function coloursFaults(palette: Writing['palette']): Promise<string[]> {
   return (await Promise.all(faults)).flat();
 }
 
+/** Every place with an address, and the file that has it: place.ts has one, and places.ts several. */
+async function addressed(places: Writing['places']): Promise<[file: string, place: schema.Place][]> {
+  const read = Object.entries(places).map(async ([file, load]) => {
+    const { default: written } = await load();
+    const those = basename(file) === 'places.ts' ? Object.values(written) : [written];
+    return those.filter((place) => place.path !== undefined).map((place): [string, schema.Place] => [file, place]);
+  });
+  return (await Promise.all(read)).flat();
+}
+
 /** Of pages with the same address or form. */
 async function sharedFaults(places: Writing['places']): Promise<string[]> {
   const owners = new Map<string, string>();
   const faults: string[] = [];
-  for (const [file, load] of Object.entries(places)) {
-    const place = (await load()).default;
-    if (place.path === undefined) continue;
-    const { path, form } = place;
+  for (const [file, { path, form }] of await addressed(places)) {
     for (const entry of [`path is "${path}"`, ...(form === undefined ? [] : [`form is "${form}"`])]) {
       const owner = owners.get(entry);
       if (owner === undefined) owners.set(entry, file.slice(1));
@@ -198,10 +205,7 @@ async function sharedFaults(places: Writing['places']): Promise<string[]> {
 /** Of forms without a page, and of pages that name no form or import the files of another one. */
 async function formFaults({ forms, places, rules }: Writing): Promise<string[]> {
   const pages = new Map<string, string>();
-  for (const [file, load] of Object.entries(places)) {
-    const place = (await load()).default;
-    if (place.path !== undefined && place.form !== undefined) pages.set(place.form, folderOf(file));
-  }
+  for (const [file, { form }] of await addressed(places)) if (form !== undefined) pages.set(form, folderOf(file));
   const folders = Object.keys(rules).flatMap((file) => (basename(file) === 'form.json' ? [folderOf(file)] : []));
   const faults: string[] = [];
   for (const folder of folders) {

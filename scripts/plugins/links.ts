@@ -4,7 +4,7 @@ import type { Plugin } from 'vite';
 import { BuildError } from '../buildError.ts';
 import { type Environment, root } from '../environment.mjs';
 import { SCRIPTS } from '../serving.ts';
-import { PUBLIC, pageFolder, type SiteBuild } from './siteBuild.ts';
+import { PUBLIC, type SiteBuild } from './siteBuild.ts';
 
 /** Stops the build at a broken link, a missing picture or alt, or a heading or link without words. */
 export function links(siteBuild: SiteBuild, settings: Environment): Plugin {
@@ -23,18 +23,18 @@ export function links(siteBuild: SiteBuild, settings: Environment): Plugin {
         const build: Build = {
           siteUrl: settings.siteUrl,
           pages: new Map(
-            siteBuild.pages.map(({ file, id }) => {
+            siteBuild.pages.map(({ file, folder }) => {
               const page = bundle[file];
               if (page?.type !== 'asset') throw new Error(`The build has no ${file}.`);
               const address = `/${file.replace(/(?:\/index)?\.html$/, '')}`;
-              return [address, { id, html: parse(String(page.source)) }];
+              return [address, { folder, html: parse(String(page.source)) }];
             }),
           ),
           isFile: (path) =>
             files.has(path) || path === '/' || statSync(PUBLIC + path, { throwIfNoEntry: false })?.isFile() === true,
         };
         const faults = pageFaults(build).map(
-          ({ id, written, says }) => `  ${sourceOf(written, id, settings.identity)}: ${says}`,
+          ({ folder, written, says }) => `  ${sourceOf(written, folder, settings.identity)}: ${says}`,
         );
         if (faults.length === 0) return;
         const addresses = [...build.pages.keys()].filter((address) => address !== '/404');
@@ -55,15 +55,15 @@ interface Fault {
 interface Build {
   readonly siteUrl: string;
   /** By address. */
-  readonly pages: ReadonlyMap<string, { readonly id: string; readonly html: HTMLElement }>;
+  readonly pages: ReadonlyMap<string, { readonly folder: string; readonly html: HTMLElement }>;
   readonly isFile: (path: string) => boolean;
 }
 
-export const pageFaults = (build: Build): (Fault & { id: string })[] =>
-  [...build.pages].flatMap(([address, { id, html }]) =>
+export const pageFaults = (build: Build): (Fault & { folder: string })[] =>
+  [...build.pages].flatMap(([address, { folder, html }]) =>
     [...linkFaults(html, address, build), ...pictureFaults(html, build), ...emptyElements(html)].map((fault) => ({
       ...fault,
-      id,
+      folder,
     })),
   );
 
@@ -122,8 +122,7 @@ const emptyElements = (page: HTMLElement): Fault[] =>
     }));
 
 /** The file and line with the text between quotation marks, or else the page's folder. */
-function sourceOf(written: string, id: string, identity: string): string {
-  const page = pageFolder(id, identity);
+function sourceOf(written: string, page: string, identity: string): string {
   if (written === '') return page;
   const folders = [page, identity, ...['content', 'content/words', 'components', 'app'].map((name) => `src/${name}`)];
   const files = folders.flatMap((folder) =>

@@ -71,8 +71,8 @@ export function prerender(siteBuild: SiteBuild, { identity, siteUrl }: Environme
       const aos = graph.chunkOf(/\/aos\/dist\/aos\.js$/);
 
       siteBuild.pages = await Promise.all(
-        renderer.pages.map(async ({ id, file }) => {
-          const folder = pageFolder(id, identity);
+        renderer.pages.map(async ({ id, module, file }) => {
+          const folder = pageFolder(module, identity);
           const scripts = graph.scriptsOf(APP, `${root}${folder}/Page.tsx`);
           const { head, root: content } = await rendered(folder, renderer.renderPage(id, { style, modules: scripts }));
           // tells the app which page the server answered with

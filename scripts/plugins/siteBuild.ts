@@ -21,8 +21,8 @@ export function startBuild(): void {
 /** A page with the files that a browser fetches for it, below the document root. */
 export interface Page {
   readonly file: string;
-  /** The name of its folder. */
   readonly id: string;
+  /** With its Page.tsx: pages from data share one. */
   readonly folder: string;
   readonly hasForm: boolean;
   readonly scripts: readonly string[];
@@ -34,9 +34,9 @@ export interface Page {
   readonly words: string;
 }
 
-/** A page's folder, from the root. */
-export const pageFolder = (id: string, identity: string): string =>
-  existsSync(`${root}src/pages/${id}`) ? `src/pages/${id}` : `${identity}/pages/${id}`;
+/** The folder of a page's module, from the root. */
+export const pageFolder = (module: string, identity: string): string =>
+  existsSync(`${root}src/pages/${module}`) ? `src/pages/${module}` : `${identity}/pages/${module}`;
 
 /** Shared by the plugins of one build. */
 export class SiteBuild {

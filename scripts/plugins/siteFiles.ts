@@ -35,6 +35,7 @@ export function siteFiles(siteBuild: SiteBuild, { servicePrefix, siteUrl }: Envi
         const files: Files = {
           ...(await pictures(renderer)),
           ...texts(renderer, siteUrl),
+          ...renderer.pageFiles(siteUrl),
           ...(existsSync(`${PUBLIC}/${SECURITY}`)
             ? {}
             : { [SECURITY]: securityText(renderer.site, siteUrl, new Date()) }),
@@ -42,7 +43,7 @@ export function siteFiles(siteBuild: SiteBuild, { servicePrefix, siteUrl }: Envi
         const given = filesOf(PUBLIC);
         // an icon or a link preview in public/ takes the place of the one that the build draws
         for (const name of given)
-          if (/^(?:[\w-]*icon[\w-]*\.(?:png|svg|ico)|share\/[\w-]+\.png)$/.test(name)) delete files[name];
+          if (/^(?:[\w-]*icon[\w-]*\.(?:png|svg|ico)|share\/[\w.-]+\.png)$/.test(name)) delete files[name];
         for (const [fileName, source] of Object.entries(files)) {
           this.emitFile({ type: 'asset', fileName, source });
         }

@@ -1,15 +1,15 @@
 import { Navigate, Route, Routes } from 'react-router-dom';
-import type { Place, Presence } from '../build/schema.ts';
+import type { Presence } from '../build/schema.ts';
 import homePlace from '../pages/home/place.ts';
 import notFoundPlace from '../pages/not-found/place.ts';
-import { places } from '../places.ts';
+import { type NamedPlace, places } from '../places.ts';
 import { Layout } from './Layout.tsx';
 import { LazyPage, NOT_FOUND } from './pages.tsx';
 import { Screen } from './Screen.tsx';
 
-const screenOf = (id: string, place: Place | Presence) => (
+const screenOf = (id: string, place: NamedPlace | Presence) => (
   <Screen place={place}>
-    <LazyPage id={id} />
+    <LazyPage id={id} place={place} />
   </Screen>
 );
 

@@ -1,9 +1,11 @@
 import { type ComponentType, lazy } from 'react';
 import { matchRoutes } from 'react-router-dom';
-import { places } from '../places.ts';
+import type { Presence } from '../build/schema.ts';
+import { type NamedPlace, places } from '../places.ts';
 import { forgetReload, recoverFromStaleChunk } from './staleChunk.ts';
 
-type PageModule = { readonly default: ComponentType };
+type Page = ComponentType<{ readonly place: NamedPlace | Presence }>;
+type PageModule = { readonly default: Page };
 
 const found = import.meta.glob<PageModule>([
   '../pages/*/Page.tsx',
@@ -17,12 +19,16 @@ export const NOT_FOUND = 'not-found';
 
 export const pageAt = (pathname: string): string => matchRoutes([...places], pathname)?.[0]?.route.id ?? NOT_FOUND;
 
-const pages = new Map<string, ComponentType>();
+/** By module: pages from data share one. */
+const pages = new Map<string, Page>();
 
-export function LazyPage({ id }: { readonly id: string }) {
-  const Page = pages.get(id) ?? lazy(() => loadPage(id));
-  pages.set(id, Page);
-  return <Page />;
+const moduleOf = (id: string) => places.find((place) => place.id === id)?.module ?? id;
+
+export function LazyPage({ id, place }: { readonly id: string; readonly place: NamedPlace | Presence }) {
+  const module = moduleOf(id);
+  const Page = pages.get(module) ?? lazy(() => loadPage(module));
+  pages.set(module, Page);
+  return <Page key={id} place={place} />;
 }
 
 /** React.lazy keeps a failure, so a page that failed offline would never open. */
@@ -30,23 +36,24 @@ export const forgetPages = (): void => pages.clear();
 
 /** Loads the page's code before hydration, so that React finds the prerendered page and not the fallback. */
 export async function preparePage(id: string): Promise<void> {
-  const { default: Page } = await importPage(id);
-  pages.set(id, Page);
+  const module = moduleOf(id);
+  const { default: Page } = await importPage(module);
+  pages.set(module, Page);
 }
 
-async function loadPage(id: string): Promise<PageModule> {
+async function loadPage(module: string): Promise<PageModule> {
   const { dataset } = document.documentElement;
-  dataset['loading'] = id;
+  dataset['loading'] = module;
   try {
-    return await recoverFromStaleChunk(() => importPage(id));
+    return await recoverFromStaleChunk(() => importPage(module));
   } finally {
-    if (dataset['loading'] === id) delete dataset['loading'];
+    if (dataset['loading'] === module) delete dataset['loading'];
   }
 }
 
-async function importPage(id: string): Promise<PageModule> {
-  const page = await modules.get(id)?.();
-  if (page === undefined) throw new Error(`The page ${id} has no Page.tsx.`);
+async function importPage(module: string): Promise<PageModule> {
+  const page = await modules.get(module)?.();
+  if (page === undefined) throw new Error(`The page ${module} has no Page.tsx.`);
   forgetReload();
   return page;
 }

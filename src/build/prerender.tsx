@@ -28,11 +28,22 @@ export { forms } from './forms.ts';
 export { documentOf, withPolicy } from './head.ts';
 export * as images from './images.ts';
 
-/** The id is the page's folder. */
+/** The module is the folder with the page's Page.tsx. */
 export const pages = [
-  ...places.map(({ id, path }) => ({ id, path, file: `${path.slice(1)}/index.html` })),
-  { id: NOT_FOUND, path: '/404', file: '404.html' },
+  ...places.map(({ id, module, path }) => ({ id, module, path, file: `${path.slice(1)}/index.html` })),
+  { id: NOT_FOUND, module: NOT_FOUND, path: '/404', file: '404.html' },
 ];
+
+/** Contents by file name. */
+type MakeFiles = (siteUrl: string) => Readonly<Record<string, string>>;
+const makers = import.meta.glob<MakeFiles>(['../pages/*/files.ts', '#identity/pages/*/files.ts'], {
+  eager: true,
+  import: 'default',
+});
+
+/** Files that the folders of pages add to the site, such as a feed. */
+export const pageFiles: MakeFiles = (siteUrl) =>
+  Object.assign({}, ...Object.values(makers).map((make) => make(siteUrl)));
 
 /** For search engines (https://www.sitemaps.org/protocol.html). */
 export const sitemap = (siteUrl: string): string =>

@@ -301,6 +301,9 @@ export const place = v.strictObject({
 });
 export type Place = v.InferOutput<typeof place>;
 
+/** Of pages from data, by their name. */
+export const places = v.record(slug, place);
+
 /** No text may be empty. */
 export const words: v.GenericSchema = v.lazy((value) => {
   if (Array.isArray(value)) return v.array(words);

@@ -13,9 +13,10 @@ export const rules = import.meta.glob(['/server/forms/*/*.json', '#identity/form
 
 export const pages = import.meta.glob(['/src/pages/*/Page.tsx', '#identity/pages/*/Page.tsx']);
 
-export const places = import.meta.glob<{ default: Place | Presence }>([
-  '/src/pages/*/place.ts',
-  '#identity/pages/*/place.ts',
+/** One place, or several by name. */
+export const places = import.meta.glob<{ default: Place | Presence | Readonly<Record<string, Place>> }>([
+  '/src/pages/*/{place,places}.ts',
+  '#identity/pages/*/{place,places}.ts',
 ]);
 
 export const forms = import.meta.glob<Form>(['/src/pages/*/form.ts', '#identity/pages/*/form.ts'], {

@@ -21,6 +21,7 @@ import { picturesOnPhone } from '../../scripts/plugins/pictures.ts';
 import { startProcess } from '../../scripts/processes.ts';
 import { networks } from '../../src/components/networks.ts';
 import { contactForm } from '../../src/content/words/contactForm.ts';
+import { posts } from '../identity/pages/news/posts.ts';
 import { placeOf, places } from '../support/places.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 
@@ -174,6 +175,41 @@ test('each page has structured data', async () => {
     });
   }
   expect(dataOf(pageOf('404.html'))).toEqual([]);
+});
+
+test('pages from data have their own head and text, and are in the sitemap and the feed', () => {
+  const list = parse(String(sourceOf('public/news/index.html')));
+  const feed = parse(String(sourceOf('news.xml')));
+  const sitemap = String(sourceOf('sitemap.xml'));
+  expect(list.querySelector('head link[rel=alternate]')?.getAttribute('href')).toBe('/news.xml');
+  expect(feed.querySelectorAll('entry title').map((title) => title.textContent)).toEqual(
+    posts.map(({ title }) => title),
+  );
+  for (const { slug, title, summary } of posts) {
+    const address = `/public/news/${slug}`;
+    expect(list.querySelector(`main a[href="${address}"]`)?.textContent).toBe(title);
+    const page = parse(String(sourceOf(`${address.slice(1)}/index.html`)));
+    expect(page.querySelector('title')?.textContent).toBe(`${title} – Brandwacht & Søn`);
+    expect(page.querySelector('meta[name=description]')?.getAttribute('content')).toBe(summary);
+    expect(page.querySelector('link[rel=canonical]')?.getAttribute('href')).toBe(SITE_URL + address);
+    const [, image = ''] =
+      page.querySelector('meta[property="og:image"]')?.getAttribute('content')?.split(SITE_URL) ?? [];
+    expect(sourceOf(image.slice(1)).length).toBeGreaterThan(0);
+    expect(page.querySelector('h1')?.textContent).toBe(title);
+    const [beginning = ''] = readFileSync(`${root}tests/identity/pages/news-post/posts/${slug}.md`, 'utf8').split(
+      /\*|\n/,
+    );
+    expect(page.querySelector('.section-body p')?.textContent).toContain(beginning);
+    expect(sitemap).toContain(`<loc>${SITE_URL}${address}</loc>`);
+  }
+  // the list stands for them
+  expect(String(sourceOf('404.html'))).not.toContain('/public/news/');
+  const diary = parse(String(sourceOf('public/news/diary/index.html'))).querySelector('.section-body');
+  expect(diary?.querySelectorAll('li').map((item) => item.textContent)).toEqual([
+    'crates, by block',
+    'hours, by picker',
+  ]);
+  expect(diary?.querySelector('a')?.getAttribute('href')).toBe('/public/service');
 });
 
 test('the scripts have the icons of the networks that the firm uses, and no other', () => {

@@ -28,11 +28,11 @@ const faultsOf = (html: string) =>
   pageFaults({
     siteUrl: 'https://www.firm.example',
     pages: new Map([
-      ['/public/index', { id: 'home', html: parse(html) }],
-      ['/public/service', { id: 'services', html: parse('<p id="cloud">Cloud</p>') }],
+      ['/public/index', { folder: 'home', html: parse(html) }],
+      ['/public/service', { folder: 'services', html: parse('<p id="cloud">Cloud</p>') }],
     ]),
     isFile: (path) => path === '/prices.pdf',
-  }).map(({ id, says }) => `${id}: ${says}`);
+  }).map(({ folder, says }) => `${folder}: ${says}`);
 
 test.each([
   ['/public/our-wrok', '/public/our-wrok, which is not a page.'],

@@ -173,6 +173,15 @@ test('the build names two folders with the same name', async () => {
   ]);
 });
 
+test('the build names two pages from data with the same address', async () => {
+  const post = { path: '/public/news/a', label: 'A', title: 'A', description: 'A' };
+  const pages = { ...writing.pages, '/firm/pages/post/Page.tsx': async () => ({}) };
+  const places = { ...writing.places, '/firm/pages/post/places.ts': async () => ({ default: { a: post, b: post } }) };
+  expect(await contentFaults({ ...writing, pages, places })).toEqual([
+    'firm/pages/post/places.ts: path is "/public/news/a", which firm/pages/post/places.ts has too. Give each page its own.',
+  ]);
+});
+
 test('the build names a form without a page', async () => {
   const rules = { ...writing.rules, '/server/forms/lonely/form.json': async () => ({ title: 'Lonely' }) };
   expect(await contentFaults({ ...writing, rules })).toEqual([

@@ -142,6 +142,7 @@ test.runIf(isCopied)('the build renders new pages, and the sitemap has the liste
   for (const [id, { path, isUnlisted, title, description }] of Object.entries(added)) {
     expect(site.pages).toContainEqual({
       id,
+      module: id,
       path,
       file: `${path.slice(1)}/index.html`,
     });

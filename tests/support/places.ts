@@ -8,7 +8,7 @@ export const places: readonly NamedPlace[] = (
     readdirSync(`${root}src/pages`).map(async (id): Promise<readonly NamedPlace[]> => {
       const found: { readonly default: Place | Presence } = await import(`${root}src/pages/${id}/place.ts`);
       const place = found.default;
-      return place.path === undefined ? [] : [{ id, ...place }];
+      return place.path === undefined ? [] : [{ id, module: id, ...place }];
     }),
   )
 ).flat();

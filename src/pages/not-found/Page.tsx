@@ -2,7 +2,7 @@ import { Invitation } from '../../components/Invitation.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
 import { Section } from '../../components/Section.tsx';
 import { TextLink } from '../../components/TextLink.tsx';
-import { listed } from '../../places.ts';
+import { directory } from '../../places.ts';
 import place from './place.ts';
 import { notFound } from './words.ts';
 
@@ -12,7 +12,7 @@ export default function Page() {
       <PageHeader heading={notFound.heading} lead={notFound.text} place={place} />
       <Section heading={notFound.linksHeading}>
         <ul className="link-list">
-          {listed.map((place) => (
+          {directory.map((place) => (
             <li key={place.id}>
               <TextLink to={place} />
             </li>

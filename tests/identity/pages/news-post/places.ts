@@ -1,0 +1,10 @@
+import type { Place } from '../../../../src/build/schema.ts';
+import news from '../news/place.ts';
+import { posts } from '../news/posts.ts';
+
+export default Object.fromEntries(
+  posts.map(({ slug, title, summary }): [string, Place] => [
+    slug,
+    { path: `${news.path}/${slug}`, label: title, title, description: summary },
+  ]),
+);
