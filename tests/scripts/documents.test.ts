@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { OPTIONS } from '../../scripts/deploy/deploy.ts';
 import { root } from '../../scripts/environment.mjs';
-import { checkRules } from '../../scripts/rules.mjs';
+import { checkForms } from '../../scripts/formFiles.mjs';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 
 /** Every document, by its path in the repository. */
@@ -211,7 +211,7 @@ test('docs/editing.md adds fields that the build accepts, and a case in the form
   const contact = JSON.parse(readFileSync(`${root}server/forms/contact/form.json`, 'utf8'));
   const file = `${temporaryFolder()}/form.json`;
   writeFileSync(file, JSON.stringify({ ...contact, fields: { ...contact.fields, ...fields, ...box } }));
-  await checkRules([file]);
+  await checkForms([file]);
   const { fields: cases } = JSON.parse(readFileSync(`${root}tests/contract/cases.json`, 'utf8'));
   expect(Object.keys(row?.company[0])).toEqual(Object.keys(cases.name[0]));
 });
