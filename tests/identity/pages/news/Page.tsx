@@ -11,7 +11,7 @@ export default function Page() {
   return (
     <>
       <link rel="alternate" type="application/atom+xml" title={place.title} href="/news.xml" />
-      <PageHeader heading={place.title} lead={place.description} place={place} />
+      <PageHeader heading={place.title} lead={news.lead} place={place} />
       <Section heading={news.all}>
         <ul>
           {posts.map(({ slug, summary, date }) => (
