@@ -110,7 +110,6 @@ const NEEDS = {
   tests: ['chromium-headless-shell', 'mariadb-server', 'nginx', 'php-fpm', 'apache2-bin', 'libapache2-mod-php'],
   faults: ['mariadb-server', 'nginx', 'php-fpm', 'rsync'],
   filters: ['rspamd', 'spamd', 'python3'],
-  // ProFTPD, which Debian does not install beside vsftpd, is unpacked by the tests
   deploy: ['nginx', 'php-fpm', 'apache2-bin', 'openssh-server', 'vsftpd'],
   bench: ['nginx', 'php-fpm'],
   'bench:site': ['chromium'],

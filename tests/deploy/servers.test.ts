@@ -4,13 +4,12 @@ import { describe, expect, test } from 'vitest';
 import { root } from '../../scripts/environment.mjs';
 import { apache, type Hosted, nginx, type Start } from '../hosting/support/servers.ts';
 import { startAccount } from './support/account.ts';
-import { openssh, proftpd, type StartFileServer, vsftpd } from './support/hosts.ts';
+import { openssh, type StartFileServer, vsftpd } from './support/hosts.ts';
 import { during, stored } from './support/visitors.ts';
 
 const hosts: [string, StartFileServer, Start<Hosted>][] = [
   ['OpenSSH, served by nginx', openssh, nginx],
   ['vsftpd, served by Apache', vsftpd, apache('php-fpm')],
-  ['ProFTPD, served by nginx', proftpd, nginx],
 ];
 
 describe.each(hosts)('by %s', (_, files, web) => {

@@ -17,7 +17,7 @@ import { apache, type Hosted, nginx, type Start } from '../hosting/support/serve
 import { SERVER_USER } from '../hosting/support/upload.ts';
 import { listen } from '../support/listen.ts';
 import { Account, startAccount } from './support/account.ts';
-import { openssh, proftpd, vsftpd, vsftpdWithoutTls } from './support/hosts.ts';
+import { makeCertificate, openssh, vsftpd, vsftpdWithoutTls } from './support/hosts.ts';
 import { runConsole } from './support/visitors.ts';
 
 /* Other sites, other hosts, panels, and operators' mistakes. */
@@ -203,8 +203,7 @@ test('before the name leads to the host, DEPLOY_CHECK_ADDRESS makes the first de
 
 test('the host is asked with the name of the site, and gets no password without its certificate', async () => {
   const account = await startAccount(openssh, nginx);
-  const files = await proftpd(account.own, { user: '', password: '' });
-  onTestFinished(() => files.stop());
+  makeCertificate(account.own);
   const asked: string[] = [];
   const server = createTlsServer(
     {
@@ -264,8 +263,7 @@ test('a host that shows PHP scripts and private files is named', async () => {
 
 test('a site that answers without encryption is named, and one that redirects is not', async () => {
   const account = await startAccount(openssh, nginx);
-  const files = await proftpd(account.own, { user: '', password: '' });
-  onTestFinished(() => files.stop());
+  makeCertificate(account.own);
   const pass: RequestListener = (request, response) =>
     void request.pipe(
       requestHttp(
@@ -371,7 +369,7 @@ test('mistakes in the login are named', async () => {
     DEPLOY_URL: `${scheme}://${user}@127.0.0.1:${port}${base}`,
   });
   expect(await errorOf(ftp, {})).toContain('does not offer TLS');
-  const tls = await startAccount(proftpd, nginx);
+  const tls = await startAccount(vsftpd, nginx);
   expect(await errorOf(tls, url('ftp', tls))).toContain('begin DEPLOY_URL with ftps://');
   for (const DEPLOY_KEY of ['~/.ssh/id', '/tmp'])
     expect(await errorOf(ssh, { DEPLOY_KEY })).toMatch(/DEPLOY_KEY must be the full path/);
@@ -386,7 +384,7 @@ test('mistakes in the login are named', async () => {
 });
 
 test('FTPS: a wrong password is named; a self-signed certificate is shown, and trusted by its fingerprint', async () => {
-  const account = await startAccount(proftpd, nginx);
+  const account = await startAccount(vsftpd, nginx);
   expect((await account.deploy([], { DEPLOY_PASSWORD: 'wrong' })).error).toContain('DEPLOY_PASSWORD');
   const untrusted = { ...quick, DEPLOY_FINGERPRINT: '' };
   const { error } = await account.deploy(['--dry-run'], untrusted);

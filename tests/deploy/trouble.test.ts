@@ -6,7 +6,7 @@ import { outputTo } from '../../scripts/deploy/output.ts';
 import { nginx } from '../hosting/support/servers.ts';
 import { listen } from '../support/listen.ts';
 import { Account, startAccount } from './support/account.ts';
-import { openssh, proftpd } from './support/hosts.ts';
+import { openssh, vsftpd } from './support/hosts.ts';
 import { line } from './support/line.ts';
 import { stored } from './support/visitors.ts';
 
@@ -266,7 +266,7 @@ describe('an account with SFTP', () => {
 });
 
 test('FTPS: wherever the connection is cut, the site works and the next run completes', async () => {
-  const account = await startAccount(proftpd, nginx);
+  const account = await startAccount(vsftpd, nginx);
   await account.deployed(['--first'], quick);
   await cutEverywhere(account, 5, true);
 });

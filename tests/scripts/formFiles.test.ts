@@ -12,88 +12,55 @@ const written = (text: string): string => {
   writeFileSync(`${folder}/form.json`, text);
   return `${folder}/form.json`;
 };
-const withField = (name: string, field: object): string =>
-  JSON.stringify({ ...contact, fields: { ...contact.fields, [name]: field } });
-
 const contactWith = (change: object): string => JSON.stringify({ ...contact, ...change });
-const select = { label: 'Topic', control: 'select' };
+const withField = (name: string, field: object): string =>
+  contactWith({ fields: { ...contact.fields, [name]: { ...entry, ...field } } });
+const more = (field: object): string => withField('more', field);
+const withPattern = (value: string): string => more({ ...long, pattern: { value, message: 'An a.' } });
+const withOptions = (...values: string[]): string =>
+  more({ control: 'select', options: { values, message: 'Choose.' } });
+const { roles } = contact;
 
 // build.test.ts: an error stops npm start and the build
 test.each([
   ['no JSON', '{', /In .*form\.json, the form cannot be read: /],
   ['no fields', '{}', /the form needs a title, roles and fields/],
   ['no title', contactWith({ title: '' }), /title needs one line of text/],
-  ['a role for nothing', contactWith({ roles: { ...contact.roles, subject: 'topic' } }), /roles\/subject must name/],
-  ['a field with two roles', contactWith({ roles: { ...contact.roles, subject: 'name' } }), /roles\/subject must name/],
-  ['an unknown role', contactWith({ roles: { ...contact.roles, topic: 'subject' } }), /roles must be name, email/],
+  ['a role for nothing', contactWith({ roles: { ...roles, subject: 'topic' } }), /roles\/subject must name/],
+  ['a field with two roles', contactWith({ roles: { ...roles, subject: 'name' } }), /roles\/subject must name/],
+  ['an unknown role', contactWith({ roles: { ...roles, topic: 'subject' } }), /roles must be name, email/],
   ['nobody to answer', contactWith({ roles: {} }), /roles must be .* so that somebody can answer/],
+  ['a role for another control', contactWith({ roles: { email: 'subject' } }), /email, so its control must be email/],
+  ['an optional field that the mail needs', withField('subject', { control: 'text' }), /subject cannot be optional/],
+  ['a name that is taken', withField('website', {}), /fields\/website has a name that is reserved/],
+  ['a name with a space', withField('company name', {}), /fields\/company name has a name that/],
+  ['a name of 51 letters', withField('a'.repeat(51), {}), /has a name that/],
+  ['a field of nothing', more({ label: undefined, control: undefined }), /fields\/more needs a label and a control/],
+  ['an empty label', more({ label: '' }), /fields\/more\/label needs one line of text/],
+  ['a label of two lines', more({ label: 'a\nb' }), /label needs one line of text/],
+  ['an unknown control', more({ control: 'radio' }), /control must be one of text, email/],
+  ['required without a message', more({ required: {} }), /required needs a message/],
+  ['a length of nothing', more({ maxLength: { value: 0, message: 'No.' } }), /above zero/],
   [
-    'a role for another control',
-    contactWith({ roles: { email: 'subject' } }),
-    /fields\/subject has the role email, so its control must be email/,
+    'a pattern for any length',
+    more({ pattern: { value: '^a', message: 'An a.' } }),
+    /needs maxLength besides its pattern/,
   ],
-  [
-    'a field that the mail needs and that is optional',
-    withField('subject', { ...contact.fields.subject, required: undefined }),
-    /fields\/subject cannot be optional/,
-  ],
-  ['a name that is taken', withField('website', entry), /fields\/website has a name that is reserved/],
-  ['a name with a space', withField('company name', entry), /fields\/company name has a name that/],
-  ['a name of 51 letters', withField('a'.repeat(51), entry), /has a name that/],
-  ['a field of nothing', withField('more', {}), /fields\/more needs a label and a control/],
-  ['an empty label', withField('more', { ...entry, label: '' }), /fields\/more\/label needs one line of text/],
-  ['a label of two lines', withField('more', { ...entry, label: 'a\nb' }), /label needs one line of text/],
-  ['an unknown control', withField('more', { ...entry, control: 'radio' }), /control must be one of text, email/],
-  ['required without a message', withField('more', { ...entry, required: {} }), /required needs a message/],
-  ['a length of nothing', withField('more', { ...entry, maxLength: { value: 0, message: 'No.' } }), /above zero/],
-  [
-    'a pattern for a text of any length',
-    withField('more', { ...entry, pattern: { value: '^a', message: 'An a.' } }),
-    /fields\/more needs maxLength besides its pattern/,
-  ],
-  ['a select without options', withField('more', select), /fields\/more needs options/],
-  [
-    'an option twice',
-    withField('more', { ...select, options: { values: ['A', 'A'], message: 'Choose.' } }),
-    /options\/values must be a list of different texts/,
-  ],
-  [
-    'an option with two spaces',
-    withField('more', { ...select, options: { values: ['B  C'], message: 'Choose.' } }),
-    /values\/0 must be one line of text, without a space at an end/,
-  ],
-  [
-    'a length of a checkbox',
-    withField('more', { ...entry, ...long, control: 'checkbox' }),
-    /maxLength is no rule of a/,
-  ],
-  [
-    'a text that lets the firm answer on WhatsApp',
-    withField('whatsApp', { ...entry, ...long }),
-    /whatsApp\/control must be checkbox/,
-  ],
+  ['a select without options', more({ control: 'select' }), /fields\/more needs options/],
+  ['an option twice', withOptions('A', 'A'), /options\/values must be a list of different texts/],
+  ['an option with two spaces', withOptions('B  C'), /values\/0 must be one line of text, without a space at an end/],
+  ['a length of a checkbox', more({ ...long, control: 'checkbox' }), /maxLength is no rule of a/],
+  ['a text as consent to WhatsApp', withField('whatsApp', long), /whatsApp\/control must be checkbox/],
   [
     'a consent to WhatsApp that nobody can refuse',
-    withField('whatsApp', { ...entry, control: 'checkbox', required: { message: 'Tick it.' } }),
+    withField('whatsApp', { control: 'checkbox', required: { message: 'Tick it.' } }),
     /whatsApp\/required must go/,
   ],
-  ['a property of HTML', withField('more', { ...entry, placeholder: 'Firm' }), /more\/placeholder is no rule of this/],
-  ['advice without a text', withField('more', { ...entry, advice: [{ pattern: 'a' }] }), /needs a pattern and a text/],
-  [
-    'a pattern that JavaScript alone compiles',
-    withField('more', { ...entry, ...long, pattern: { value: '^\\u{61}$', message: 'An a.' } }),
-    /the pattern of fields\/more cannot be used by PHP/,
-  ],
-  [
-    'a pattern that PHP alone compiles',
-    withField('more', { ...entry, ...long, pattern: { value: '(?i)a', message: 'An a.' } }),
-    /fields\/more\/pattern does not compile.* JavaScript .*: \/\(\?i\)a\/u/,
-  ],
-  [
-    'advice that no browser compiles',
-    withField('more', { ...entry, advice: [{ pattern: '(?i)a', text: 'Try b.' }] }),
-    /fields\/more\/advice does not compile/,
-  ],
+  ['a property of HTML', more({ placeholder: 'Firm' }), /more\/placeholder is no rule of this/],
+  ['advice without a text', more({ advice: [{ pattern: 'a' }] }), /needs a pattern and a text/],
+  ['a pattern only of JavaScript', withPattern('^\\u{61}$'), /the pattern of fields\/more cannot be used by PHP/],
+  ['a pattern only of PHP', withPattern('(?i)a'), /more\/pattern does not compile.* JavaScript .*: \/\(\?i\)a\/u/],
+  ['advice only of PHP', more({ advice: [{ pattern: '(?i)a', text: 'Try b.' }] }), /more\/advice does not compile/],
 ])('an error in the rules is named: %s', async (_, text, fault) => {
   await expect(checkForms([written(text)])).rejects.toThrow(fault);
 });

@@ -1,12 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import getPort from 'get-port';
 import { vi } from 'vitest';
 import { fingerprintOf } from '../../../scripts/deploy/trust.ts';
-import { root } from '../../../scripts/environment.mjs';
 import { startProcess } from '../../../scripts/processes.ts';
 
 /* Debian's file servers on loopback. */
@@ -65,8 +64,8 @@ ForceCommand internal-sftp -u 027
   return { scheme: 'sftp', port, stop, trust: { DEPLOY_FINGERPRINT: fingerprint } };
 };
 
-/** @returns the settings that trust the certificate */
-function makeCertificate(folder: string): Record<string, string> {
+/** Writes tls.key and tls.pem. @returns the settings that trust the certificate */
+export function makeCertificate(folder: string): Record<string, string> {
   const args = 'req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=loopback';
   const files = ['-keyout', `${folder}/tls.key`, '-out', `${folder}/tls.pem`];
   execFileSync('openssl', [...args.split(' '), ...files], { stdio: 'ignore' });
@@ -103,53 +102,3 @@ rsa_private_key_file=${folder}/tls.key
   const stop = await start('/usr/sbin/vsftpd', [`${folder}/vsftpd.conf`], port);
   return { scheme: 'ftps', port, trust, stop };
 }
-
-const PROFTPD = `${root}node_modules/.cache/proftpd`;
-const PROFTPD_PACKAGES = 'proftpd-core proftpd-mod-crypto libhiredis0.14 libmemcached11 libmemcachedutil2 libhashkit2';
-
-/** Debian does not install proftpd beside vsftpd, so it is unpacked. */
-function unpackProftpd(): void {
-  if (existsSync(`${PROFTPD}/usr/sbin/proftpd`)) return;
-  mkdirSync(PROFTPD, { recursive: true });
-  const options = { cwd: PROFTPD, stdio: 'ignore' as const };
-  execFileSync('apt-get', ['download', ...PROFTPD_PACKAGES.split(' ')], options);
-  for (const file of readdirSync(PROFTPD).filter((name) => name.endsWith('.deb')))
-    execFileSync('dpkg', ['-x', file, '.'], options);
-}
-
-export const proftpd: StartFileServer = async (folder) => {
-  unpackProftpd();
-  const port = await getPort();
-  const trust = makeCertificate(folder);
-  const [libraries] = readdirSync(`${PROFTPD}/usr/lib`).filter((name) => name.includes('-linux-'));
-  writeFileSync(
-    `${folder}/proftpd.conf`,
-    `ServerType standalone
-DefaultAddress 127.0.0.1
-SocketBindTight on
-Port ${port}
-UseIPv6 off
-User nobody
-Group nogroup
-PidFile ${folder}/proftpd.pid
-ScoreboardFile ${folder}/proftpd.scoreboard
-DelayTable none
-SystemLog ${folder}/proftpd.log
-Umask 022
-AllowOverwrite on
-RequireValidShell off
-AuthPAM off
-AuthOrder mod_auth_unix.c
-ModulePath ${PROFTPD}/usr/lib/proftpd
-LoadModule mod_tls.c
-TLSEngine on
-TLSRequired on
-TLSRSACertificateFile ${folder}/tls.pem
-TLSRSACertificateKeyFile ${folder}/tls.key
-`,
-  );
-  const stop = await start(`${PROFTPD}/usr/sbin/proftpd`, ['--nodaemon', '--config', `${folder}/proftpd.conf`], port, {
-    LD_LIBRARY_PATH: `${PROFTPD}/usr/lib/${libraries}`,
-  });
-  return { scheme: 'ftps', port, trust, stop };
-};
