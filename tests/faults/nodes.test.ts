@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import getPort from 'get-port';
@@ -6,11 +5,10 @@ import { expect, type TestContext, test } from 'vitest';
 import { root } from '../../scripts/environment.mjs';
 import { startMailServer } from '../support/mailServer.ts';
 import { startNginx } from '../support/webServer.ts';
-import { postTo, SUCCESS } from './support/client.ts';
+import { postTo } from './support/client.ts';
 import { createProduct, type Product, startDatabase } from './support/product.ts';
 import { expectEachMailed, sendAll } from './support/stream.ts';
 
-const LIMIT = 5;
 const ENQUIRIES = Number(process.env['FAULTS_ENQUIRIES'] ?? 300);
 
 const hostOf = ({ address }: Product) => new URL(address()).host;
@@ -51,7 +49,7 @@ async function startBalancer(nodes: readonly Product[]) {
   };
 }
 
-async function startTwoNodes({ onTestFinished }: TestContext, rateLimit = 1_000_000) {
+async function startTwoNodes({ onTestFinished }: TestContext) {
   const database = await startDatabase({ onTestFinished });
   const mailServer = await startMailServer();
   onTestFinished(mailServer.stop);
@@ -63,7 +61,6 @@ async function startTwoNodes({ onTestFinished }: TestContext, rateLimit = 1_000_
         DATABASE_URL: database.url,
         ADDRESS_KEY: 'the-same-secret-on-all-of-the-machines',
         TRUSTED_PROXIES: '127.0.0.1',
-        RATE_LIMIT: String(rateLimit),
       },
     });
     onTestFinished(product.stop);
@@ -76,28 +73,6 @@ async function startTwoNodes({ onTestFinished }: TestContext, rateLimit = 1_000_
   onTestFinished(balancer.stop);
   return { mailServer, nodes, balancer };
 }
-
-test.concurrent('two nodes with MariaDB share keys and rate limits', async (context) => {
-  const { mailServer, nodes, balancer } = await startTwoNodes(context, LIMIT);
-  const key = randomUUID();
-  const same = await Promise.all(Array.from({ length: 32 }, () => postTo(balancer.url, 'The same enquiry', { key })));
-  expect(same[0]).toMatchObject(SUCCESS);
-  expect(same).toEqual(same.map(() => same[0]));
-
-  // repeated keys count once; a client is the address that the balancer sees, whatever the headers claim
-  const more = [];
-  for (let i = 1; i < 3 * LIMIT; i += 1) {
-    const headers = { 'X-Forwarded-For': `203.0.113.${i}`, Forwarded: `for=203.0.113.${i}` };
-    more.push(await postTo(balancer.url, `Another ${i}`, { headers }));
-  }
-  expect(more.map(({ status }) => status)).toEqual(more.map((_, i) => (i < LIMIT - 1 ? 200 : 429)));
-
-  const taken = [same[0], ...more.slice(0, LIMIT - 1)];
-  const references = taken.map((answer) => answer?.reference ?? '').sort();
-  await mailServer.untilArrived(references);
-  await nodes[0].untilDrained();
-  expect(mailServer.mails.map(({ reference }) => reference).sort()).toEqual(references);
-});
 
 test.concurrent('no enquiry is lost when one of two nodes with MariaDB is killed', async (context) => {
   const { mailServer, nodes, balancer } = await startTwoNodes(context);

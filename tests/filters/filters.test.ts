@@ -32,7 +32,7 @@ interface Text {
 const SUBJECTS = ['2026', 'عرض سعر لموقع إلكتروني', '网站报价', 'QUOTE PLEASE'];
 const HOSTILE_SUBJECT = '=?utf-8?Q?Invoice_=E2=80=AEfdp.exe?=';
 const texts: readonly Text[] = [
-  ...enquiries.ordinary,
+  ...Object.entries(enquiries.ordinary).map(([from, message]) => ({ subject: from.replace(/.*?: /, ''), message })),
   ...SUBJECTS.map((subject) => ({ subject, message: sample.message })),
 ];
 const visitor = { ...sample, email: 'thandi.mokoena@gmail.com' };

@@ -343,8 +343,8 @@ final class MailTest extends TestCase
         \assert(\is_array($texts));
         $marked = ['ordinary' => [], 'spam' => []];
         foreach (array_keys($marked) as $kind) {
-            foreach ((array) $texts[$kind] as $text) {
-                $fields = array_intersect_key((array) $text, ['email' => '', 'subject' => '', 'message' => '']);
+            foreach ((array) $texts[$kind] as $from => $message) {
+                $fields = [...array_combine(['email', 'subject'], explode(': ', (string) $from, 2)), 'message' => $message];
                 $environment = Environment::for(Environment::deadPort());
                 self::assertSame(200, Desk::post($environment, $fields, ['X-Form-Elapsed' => '60000'])->status);
                 array_push($marked[$kind], ...Desk::record($environment)->flags === [] ? [] : [$fields['subject']]);

@@ -8,7 +8,6 @@ import { contactForm } from '../../src/content/words/contactForm.ts';
 import { frame } from '../../src/content/words/frame.ts';
 import contactPlace from '../../src/pages/contact-us/place.ts';
 import { answerTo, type Scenario } from '../support/answers.ts';
-import { elsewhere } from '../support/places.ts';
 import { takeConsole } from './setup.ts';
 import { confirmation, endpointAnswers, endpointGives, message, REFERENCE, reply } from './support/contract.ts';
 import {
@@ -17,7 +16,6 @@ import {
   control,
   endpointWaits,
   fill,
-  goTo,
   including,
   isMarked,
   labelOf,
@@ -267,13 +265,6 @@ describe('a failure', () => {
     await sendNew({ message: 'Thanks \ud83d' });
     expect(await screen.findByText(including(failures.server))).toBeInTheDocument();
     expect(control('message')).toHaveValue('Thanks \ud83d');
-  });
-
-  test('does not change the titles of other pages', async () => {
-    endpointAnswers('the store cannot be written');
-    const { user } = await fail();
-    await goTo(user, elsewhere);
-    await waitFor(() => expect(document.title).toMatch(new RegExp(`^${elsewhere.title} – `)));
   });
 
   test('that is unforeseen is shown too', async () => {

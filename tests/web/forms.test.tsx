@@ -12,7 +12,7 @@ import { later } from '../support/later.ts';
 import { elsewhere } from '../support/places.ts';
 import { takeConsole } from './setup.ts';
 import { confirmation, endpointGives, REFERENCE, type Received } from './support/contract.ts';
-import { CONFIRMATION, goTo, including, NOT_SENT_LOGGED } from './support/form.ts';
+import { CONFIRMATION, goTo, NOT_SENT_LOGGED } from './support/form.ts';
 import { visit } from './support/render.tsx';
 
 /* What every form does, whatever its fields. */
@@ -134,26 +134,6 @@ describe.each(forms)('the form $name', ({ name, address, rules, submission, word
     }
     expect(control(required[0] ?? '')).toHaveFocus();
     takeConsole(NOT_SENT_LOGGED);
-  });
-
-  test('has each box before its label, and every other field after it', async () => {
-    await open();
-    for (const field of fieldNames) {
-      const [label] = control(field).labels ?? [];
-      const isAfter = label?.compareDocumentPosition(control(field)) === Node.DOCUMENT_POSITION_FOLLOWING;
-      expect(isAfter, field).toBe(control(field).type !== 'checkbox');
-    }
-  });
-
-  test('restores its draft after a reload', async () => {
-    await fill(await open());
-    await open();
-    await waitFor(() => expect(shown()).toEqual(values));
-    expect(screen.getByText(including(contactForm.draft.restored))).toBeInTheDocument();
-    const received = endpoint();
-    await send(await open());
-    await screen.findByText(CONFIRMATION);
-    expect(bodies(received)).toEqual([values]);
   });
 
   test('keeps its draft from the other forms', async () => {
