@@ -1,3 +1,4 @@
+import './hero.css';
 import { ServiceLink } from '../../components/ServiceLink.tsx';
 import { services } from '../services.ts';
 import { treeOfServices } from './limbs.ts';

@@ -1,3 +1,5 @@
+import './heads.css';
+import './roots.css';
 import type { Drawings } from '../../components/face.ts';
 import { site } from '../site.ts';
 import { plantAt } from './plants.ts';
