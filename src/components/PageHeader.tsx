@@ -19,9 +19,13 @@ export function PageHeader({ heading, headingRef, lead, place = { title: heading
       <h1 ref={headingRef} tabIndex={-1}>
         {heading}
       </h1>
-      <div className="page-drawing">
-        {Heading ? <Heading seed={place.title} at={place.path ?? 'lost'} /> : <Drawn drawing={face.mark} />}
-      </div>
+      {Heading ? (
+        <div className="page-drawing">
+          <Heading seed={place.title} at={place.path ?? 'lost'} />
+        </div>
+      ) : (
+        <Drawn className="page-mark" drawing={face.mark} />
+      )}
       <p className="lead">{lead}</p>
       {Connection && <Connection />}
     </div>
