@@ -81,7 +81,7 @@ async function notices(siteBuild: SiteBuild, { identity, siteUrl }: Environment)
   const { listing, sampleDetails, site } = await siteBuild.renderer();
   const samples = sampleDetails(site, siteUrl);
   const toDo = [
-    ...(samples.some((detail) => detail !== 'SITE_URL') ? [`edit ${identity}/site.ts and privacy.ts`] : []),
+    ...(samples.some((detail) => detail !== 'SITE_URL') ? [`edit the files in ${identity}`] : []),
     ...(samples.includes('SITE_URL') ? ['set SITE_URL in .env'] : []),
   ];
   return [
@@ -202,7 +202,7 @@ async function sharedFaults(places: Writing['places']): Promise<string[]> {
   return faults;
 }
 
-/** Of forms without a page, and of pages that name no form or import the files of another one. */
+/** Of forms without a page, and of pages that name no form or import that of another one. */
 async function formFaults({ forms, places, rules }: Writing): Promise<string[]> {
   const pages = new Map<string, string>();
   for (const [file, { form }] of await addressed(places)) if (form !== undefined) pages.set(form, folderOf(file));
@@ -218,18 +218,15 @@ async function formFaults({ forms, places, rules }: Writing): Promise<string[]> 
     }
     const form = await forms[`/${page}/form.ts`]?.();
     const { roles } = Object(await rules[`/${folder}/form.json`]?.());
-    const failures = await rules[`/${folder}/failures.json`]?.();
-    if (form?.rules.roles !== roles) faults.push(importFault(page, 'form.json', folder));
-    if (form?.failures !== failures) faults.push(importFault(page, 'failures.json', folder));
+    if (form?.rules.roles !== roles) {
+      faults.push(`${page}/form.ts: form.json is of another form. Import it from ${folder}.`);
+    }
   }
   const unknown = [...pages].map(
     ([form, page]) => `${page}/place.ts: form is "${form}", which is not a folder in server/forms. Correct the name.`,
   );
   return [...faults, ...unknown];
 }
-
-const importFault = (page: string, file: string, folder: string) =>
-  `${page}/form.ts: ${file} is of another form. Import it from ${folder}.`;
 
 /** The place of an error in its file, such as "socialLinks, entry 2, href". */
 const pathOf = ({ path }: v.BaseIssue<unknown>) =>

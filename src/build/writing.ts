@@ -7,9 +7,12 @@ export const identity = import.meta.glob(['#identity/*.ts', '#identity/face/{her
 
 export const palette = import.meta.glob<string>('#identity/palette.css', { import: 'default', query: '?raw' });
 
-export const rules = import.meta.glob(['/server/forms/*/*.json', '#identity/forms/*/*.json'], {
-  import: 'default',
-});
+export const rules = import.meta.glob(
+  ['/server/forms/failures.json', '/server/forms/*/form.json', '#identity/forms/*/form.json'],
+  {
+    import: 'default',
+  },
+);
 
 export const pages = import.meta.glob(['/src/pages/*/Page.tsx', '#identity/pages/*/Page.tsx']);
 

@@ -182,7 +182,7 @@ final class SiteTest extends TestCase
     public function test_a_form_is_answered_even_if_the_list_of_messages_is_damaged(): void
     {
         $copy = ServerCopy::make();
-        $copy->replace('forms/contact/failures.json', '{');
+        $copy->replace('forms/failures.json', '{');
         $site = WebServer::start(Environment::for(Environment::deadPort(), ['TEST_PAGES_DIR' => FixturePages::folder()]), server: $copy->server);
         $answer = $site->postForm(['name' => ['a']]);
 

@@ -17,22 +17,20 @@ final readonly class Form
     /** The optional box that lets the firm answer on WhatsApp. src/pages/privacy/words.ts knows it too. */
     public const WHATSAPP = 'whatsApp';
 
-    public string $name;
+    /** The sentences of all forms for messages that were not sent. */
+    private const FAILURES = __DIR__ . '/../../forms/failures.json';
 
     /**
-     * @param string                $folder of the form, which has its name
      * @param string                $title  the subject of its mails, if no field is the subject
      * @param array<string, Field>  $fields by name, in the order of the form
      * @param array<string, string> $roles  by field
      */
     private function __construct(
-        private string $folder,
+        public string $name,
         public string $title,
         public array $fields,
         private array $roles,
-    ) {
-        $this->name = basename($folder);
-    }
+    ) {}
 
     /**
      * @param string $file the form.json of its folder, which the build has checked
@@ -48,7 +46,7 @@ final readonly class Form
         }
 
         return new self(
-            \dirname($file),
+            basename(\dirname($file)),
             $form['title'],
             array_map(static fn(array $entry): Field => new Field($entry), $form['fields']),
             $roles,
@@ -106,9 +104,9 @@ final readonly class Form
      * @param string $path in failures.json, such as wait.one
      * @return ?string null if the file is damaged: the visitor must still get an answer
      */
-    public function failure(string $path): ?string
+    public static function failure(string $path): ?string
     {
-        $found = json_decode((string) @file_get_contents("{$this->folder}/failures.json"), true);
+        $found = json_decode((string) @file_get_contents(self::FAILURES), true);
         foreach (explode('.', $path) as $key) {
             $found = \is_array($found) ? $found[$key] ?? null : null;
         }

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Enquiry;
 
-/** The forms of the site, by name. Each is a folder with form.json and failures.json. */
+/** The forms of the site, by name. Each is a folder with a form.json. */
 final class Forms
 {
     /** @var array<string, string> the form.json of each form; empty until it is asked for */

@@ -1,6 +1,6 @@
 import { submissionOf } from '../../submissions.ts';
 import { createRules, type Definition } from './api/rules.ts';
-import { addressOf, type Failures } from './api/sendEnquiry.ts';
+import { addressOf } from './api/sendEnquiry.ts';
 import { createDrafts } from './state/drafts.ts';
 import { createResolver } from './state/resolver.ts';
 import type { FormPlace } from './state/submission.ts';
@@ -8,7 +8,6 @@ import { createSubmit } from './state/submit.ts';
 
 interface Written {
   readonly definition: Definition;
-  readonly failures: Failures;
   /** The page with the form. */
   readonly place: Pick<FormPlace, 'form'>;
   /** A heading and a button instead of those in content/words/contactForm.ts. */
@@ -18,10 +17,10 @@ interface Written {
 export type Form = ReturnType<typeof createForm>;
 
 /** All that is one form. Components get it from its context (state/context.ts). */
-export function createForm({ definition, failures, place, words = {} }: Written) {
+export function createForm({ definition, place, words = {} }: Written) {
   const { form: name } = place;
   const rules = createRules(definition);
   const drafts = createDrafts(rules, `${name}-draft`);
-  const parts = { name, address: addressOf(name), words, failures, rules, drafts, submission: submissionOf(name) };
+  const parts = { name, address: addressOf(name), words, rules, drafts, submission: submissionOf(name) };
   return { ...parts, resolver: createResolver(rules), submit: createSubmit(parts) };
 }

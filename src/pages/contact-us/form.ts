@@ -1,6 +1,5 @@
-import failures from '../../../server/forms/contact/failures.json';
 import definition from '../../../server/forms/contact/form.json';
 import { createForm } from '../../features/form/createForm.ts';
 import place from './place.ts';
 
-export default createForm({ definition, failures, place });
+export default createForm({ definition, place });

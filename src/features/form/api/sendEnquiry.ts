@@ -1,3 +1,4 @@
+import failures from '../../../../server/forms/failures.json';
 import { env } from '../../../config/env.ts';
 import { contactForm, listedLabels } from '../../../content/words/contactForm.ts';
 import { HttpFailure, post } from '../../../lib/http/index.ts';
@@ -26,19 +27,10 @@ export type Outcome =
   | { readonly kind: 'sent' | 'sentBefore'; readonly receipt: Receipt }
   | ({ readonly kind: 'failed' } & Failed);
 
-/** server/forms/<form>/failures.json: the words that a form shares with the endpoint. */
-export interface Failures {
-  readonly invalid: string;
-  readonly tooMany: string;
-  readonly wait: { readonly unknown: string; readonly one: string; readonly more: string };
-  readonly server: string;
-}
-
 /** What sending needs to know about a form. */
 export interface Recipient {
   readonly address: string;
   readonly rules: Pick<Rules, 'fieldNames' | 'entryOf'>;
-  readonly failures: Failures;
 }
 
 export const addressOf = (form: string): string => `${env.servicePrefix}/${form}_process.php`;
@@ -130,7 +122,7 @@ const WORDS: Readonly<Record<number, string>> = {
   413: failure.tooLarge,
 };
 
-function explain({ rules, failures }: Recipient, error: HttpFailure, message: Values): Outcome {
+function explain({ rules }: Recipient, error: HttpFailure, message: Values): Outcome {
   const { status, data, headers } = error;
   if (status === undefined) return unknown(failure.noAnswer);
   if (status < 300) return unknown(failure.unexpected);
@@ -139,7 +131,7 @@ function explain({ rules, failures }: Recipient, error: HttpFailure, message: Va
     const code = codeOf(error) ?? 'undecided';
     return code === 'undecided' ? unknown(failure.unexpected) : notSent(failures.server);
   }
-  if (status === 429) return notSent(tooMany(failures, headers.get('Retry-After')));
+  if (status === 429) return notSent(tooMany(headers.get('Retry-After')));
   const refused = status === 422 ? refusals(rules.fieldNames, data, message) : {};
   const labels = Object.keys(refused).map((field) => rules.entryOf(field).label);
   return labels.length > 0
@@ -148,7 +140,8 @@ function explain({ rules, failures }: Recipient, error: HttpFailure, message: Va
 }
 
 /** @param retryAfter in seconds */
-function tooMany({ tooMany, wait }: Failures, retryAfter: string | null): string {
+function tooMany(retryAfter: string | null): string {
+  const { tooMany, wait } = failures;
   const minutes = Math.ceil(Number(retryAfter) / 60);
   const when = minutes > 1 ? wait.more : minutes === 1 ? wait.one : wait.unknown;
   return tooMany.replace('{wait}', when).replace('{minutes}', String(minutes));
