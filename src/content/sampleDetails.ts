@@ -1,4 +1,6 @@
-import { facts as given } from '#identity/privacy.ts';
+import { facts } from '#identity/privacy.ts';
+import { projects } from '#identity/projects.ts';
+import { working } from '#identity/working.ts';
 import type { PrivacyFacts, Site } from '../build/schema.ts';
 
 /** Texts of the sample firm (`.example`: RFC 2606). */
@@ -12,14 +14,18 @@ const SAMPLE = new RegExp(
     '\\+27 ?21 ?000 ?0000',
     '12 Quiver Street',
     'Example (Hosting|Mail|CDN|CRM)',
-    'Lerato Example',
+    '(Lerato|Johan|Ayesha) Example',
+    'A farm stall near Riebeek',
   ].join('|'),
   'i',
 );
 
+/** What the other files of an identity say. */
+type Others = PrivacyFacts & Readonly<Record<string, unknown>>;
+
 /** The names of the details that still belong to the sample firm. */
-export function sampleDetails(site: Site, siteUrl: string, facts: PrivacyFacts = given): string[] {
-  const details = Object.entries({ ...facts, ...site, 'email company': facts.email });
+export function sampleDetails(site: Site, siteUrl: string, others: Others = { ...facts, ...working, projects }) {
+  const details = Object.entries({ ...others, ...site, 'email company': others.email });
   const samples = details.filter(([, detail]) => SAMPLE.test(JSON.stringify(detail))).map(([name]) => name);
   return /\bkokerboom\.example$/.test(new URL(siteUrl).hostname) ? [...samples, 'SITE_URL'] : samples;
 }

@@ -142,6 +142,15 @@ test.skipIf(work === undefined)("a project's picture has sizes for every screen 
   expect(picturesOnPhone(page)).toEqual([expect.stringMatching(/^assets\/harvest-640-.*\.avif$/)]);
 });
 
+test('the build of another firm holds no word and no drawing of the sample firm’s tree', () => {
+  const source = (file: (typeof bundle)[string]) =>
+    file.type === 'chunk' ? file.code : Buffer.from(file.source).toString('latin1');
+  const ofTree = /kokerboom|quiver|taproot|(?:service|call-us)-tree|tree-(?:leaves|grows)|footer-roots|forks? cleanly/i;
+  const found = Object.values(bundle).map((file) => [file.fileName, ofTree.exec(source(file))?.[0]]);
+  expect(found.filter(([, match]) => match !== undefined)).toEqual([]);
+  expect(found.some(([name]) => name?.endsWith('.html'))).toBe(true);
+});
+
 test('each page has structured data', async () => {
   const pageOf = (name: string) => parse(String(sourceOf(name)));
   const dataOf = (page: HTMLElement) =>

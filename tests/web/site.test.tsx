@@ -13,12 +13,15 @@ import { crash } from '../../src/content/words/crash.ts';
 import { frame } from '../../src/content/words/frame.ts';
 import { inWords, openingHours } from '../../src/content/words/openingHours.ts';
 import { facts as sampleFacts } from '../../src/identity/privacy.ts';
+import { projects as sampleProjects } from '../../src/identity/projects.ts';
 import { site as sample } from '../../src/identity/site.ts';
+import { working as sampleWorking } from '../../src/identity/working.ts';
 import contactPlace from '../../src/pages/contact-us/place.ts';
 import homePlace from '../../src/pages/home/place.ts';
 import { menu, places, quickLinks } from '../../src/places.ts';
 import { facts as otherFacts } from '../identity/privacy.ts';
 import { site as other } from '../identity/site.ts';
+import { working as otherWorking } from '../identity/working.ts';
 import { elsewhere, placeOf } from '../support/places.ts';
 import { takeConsole } from './setup.ts';
 import { expectWholePage, head } from './support/page.ts';
@@ -273,11 +276,16 @@ describe('a missing file of the app', () => {
 
 test('the sample firm is recognised in every detail, and another firm is not', () => {
   const paiaManual = 'https://kokerboom.example/paia-manual.pdf';
-  const found = sampleDetails({ ...sample, paiaManual }, 'https://kokerboom.example', sampleFacts);
+  const found = sampleDetails({ ...sample, paiaManual }, 'https://kokerboom.example', {
+    ...sampleFacts,
+    ...sampleWorking,
+    projects: sampleProjects,
+  });
   expect(found.sort().join(', ')).toBe(
-    'SITE_URL, address, email, email company, hosting, informationOfficer, legalName, name, paiaManual, phone, ' +
-      'registration, shortName, slogan, socialLinks, summary, whatsApp',
+    'SITE_URL, address, email, email company, hosting, informationOfficer, legalName, name, paiaManual, people, phone, ' +
+      'projects, registration, shortName, slogan, socialLinks, story, summary, whatsApp',
   );
+  const others = { ...otherFacts, ...otherWorking };
   const [link] = other.socialLinks;
   const href = 'https://www.linkedin.com/other';
   const replaced = {
@@ -287,8 +295,14 @@ test('the sample firm is recognised in every detail, and another firm is not', (
     socialLinks: [{ ...link, href }],
   };
   for (const siteUrl of ['https://www.other.co.za', 'https://www.other.example']) {
-    expect(sampleDetails(replaced, siteUrl, otherFacts)).toEqual([]);
+    expect(sampleDetails(replaced, siteUrl, others)).toEqual([]);
   }
   const socialLinks = [{ ...sample.socialLinks[0], href }];
-  expect(sampleDetails({ ...replaced, socialLinks }, 'https://a.co.za', otherFacts)).toEqual(['socialLinks']);
+  expect(sampleDetails({ ...replaced, socialLinks }, 'https://a.co.za', others)).toEqual(['socialLinks']);
+  for (const one of sampleWorking.people) {
+    expect(sampleDetails(replaced, 'https://a.co.za', { ...others, people: [one] })).toEqual(['people']);
+  }
+  for (const one of sampleProjects) {
+    expect(sampleDetails(replaced, 'https://a.co.za', { ...others, projects: [one] })).toEqual(['projects']);
+  }
 });
