@@ -1,7 +1,9 @@
 import type { Locator } from '@playwright/test';
+import contact from '../../server/forms/contact/form.json' with { type: 'json' };
 import contactPlace from '../../src/pages/contact-us/place.ts';
 import { later } from '../support/later.ts';
 import { elsewhere } from '../support/places.ts';
+import { addedValues } from '../support/samples.ts';
 import { CONFIRMATION, expect, fillForm, mailAbout, open, openUnready, PROMISE, test } from './fixtures.ts';
 
 test('a visitor sends an enquiry, and sales can read and answer it', async ({ page, stack }) => {
@@ -44,19 +46,21 @@ test('the keyboard alone can send an enquiry', async ({ page, stack }) => {
   await tabTo(page.getByRole('banner').getByRole('link', { name: 'Contact us', exact: true }));
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Contact us' })).toBeFocused();
-  for (const [label, value] of [
-    ['Name', 'Ngũgĩ'],
-    ['Surname', 'wa Thiong’o'],
-    ['Email address', 'ngugi@example.co.za'],
-    ['Contact number', '0721234567'],
-    ['Subject', 'By keyboard alone'],
-    ['Message', 'First line'],
-  ] as const) {
+  const texts: Readonly<Record<string, string>> = {
+    ...addedValues,
+    name: 'Ngũgĩ',
+    surname: 'wa Thiong’o',
+    email: 'ngugi@example.co.za',
+    contactNumber: '0721234567',
+    subject: 'By keyboard alone',
+    message: 'First line\nSecond line',
+  };
+  for (const [name, { label, control }] of Object.entries(contact.fields)) {
+    const text = texts[name];
+    if (text === undefined) continue;
     await tabTo(page.getByLabel(label, { exact: true }));
-    await page.keyboard.type(value);
+    await page.keyboard.type(control === 'checkbox' ? ' ' : text);
   }
-  await page.keyboard.press('Enter');
-  await page.keyboard.type('Second line');
   await tabTo(page.getByRole('button', { name: 'Send message' }));
   await page.keyboard.press('Enter');
   await expect(page.getByText(CONFIRMATION)).toBeVisible();

@@ -12,7 +12,7 @@ import { UNREACHABLE } from '../states/formStates.ts';
 import { inject } from '../support/injection.ts';
 import { later } from '../support/later.ts';
 import { addresses, elsewhere, places as pages } from '../support/places.ts';
-import { ENQUIRY, settled } from '../support/press.ts';
+import { ENQUIRY, fieldNames, settled } from '../support/press.ts';
 import {
   CONFIRMATION,
   dressed,
@@ -386,7 +386,8 @@ test.describe('in a page that another program changed', () => {
 
   // tests/browsers/typing.test.ts has every change, at other moments too
   test('each field keeps its text, focus and caret', async ({ page }) => {
-    for (const [name, text] of Object.entries(ENQUIRY)) {
+    for (const name of fieldNames) {
+      const text = ENQUIRY[name];
       const field = page.locator(`#contact-form [name="${name}"]`);
       await early(page, contactPlace.path, async () => {
         await field.focus();

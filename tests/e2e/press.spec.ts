@@ -33,7 +33,8 @@ test('Send, links and buttons work while an error appears or disappears', async 
 
 test('a press on Send sends even if the last answer arrives during it', async ({ page, expectedNoise }) => {
   expectedNoise.push(/^error: Failed to load resource: .* 503/);
-  await page.setViewportSize({ width: 1280, height: 2400 });
+  // taller than the form
+  await page.setViewportSize({ width: 1280, height: 4000 });
   const refused = later();
   let sent = 0;
   await page.route('**/contact_process.php', async (route) => {

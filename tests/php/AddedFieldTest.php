@@ -165,7 +165,7 @@ final class AddedFieldTest extends TestCase
 
             Message:%A
             TEXT, $mail['text']);
-        self::assertSame(['What else' => "one\nSubject:   Free\n\nMessage: Pay\n<b>\"&amp;", 'Registered for VAT?' => '7'], \array_slice(self::details($mail), 2, 2));
+        self::assertSame(['What else' => "one\nSubject:   Free\n\nMessage: Pay\n<b>\"&amp;", 'Registered for VAT?' => '7'], array_intersect_key(self::details($mail), ['What else' => 0, 'Registered for VAT?' => 0]));
     }
 
     private function site(): WebServer

@@ -296,7 +296,7 @@ final class ConsoleTest extends TestCase
             'receivedAt' => '2026-03-06T22:42:07+00:00',
             'promisedBy' => null,
             'email' => 'zoe@example.co.za',
-            'fields' => Contract::message(),
+            'fields' => Contract::accepted()->values,
             'flags' => [],
             'state' => 'sent',
             'resentAt' => '2026-03-07T22:42:07+00:00',
@@ -430,7 +430,7 @@ final class ConsoleTest extends TestCase
         foreach ([$shown, $page = $this->call('show', ['reference' => $reference]), $this->call('export', ['who' => 'zoe@example.co.za']), $this->call('list')] as $printed) {
             self::assertDoesNotMatchRegularExpression('/[\x00-\x09\x0B-\x1F\x7F-\x{9F}\x{202E}]|\p{M}{6}/u', $printed);
         }
-        self::assertSame(Contract::message(['subject' => $text, 'message' => $text]), $fields);
+        self::assertSame(Contract::accepted(['subject' => $text, 'message' => $text])->values, $fields);
         self::assertStringContainsString('👩‍👩‍👧', $shown);
         self::assertStringContainsString('👩‍👩‍👧', $page);
     }

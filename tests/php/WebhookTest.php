@@ -52,7 +52,7 @@ final class WebhookTest extends TestCase
         self::assertSame(['enquiry.received', gmdate('Y-m-d\TH:i:s\Z', $this->queue->now)], [$event['type'], $event['timestamp']]);
         self::assertIsArray($event['data']);
         self::assertSame([(string) $reference, 'contact', []], [$event['data']['reference'], $event['data']['form'], $event['data']['flags']]);
-        self::assertEquals(['name' => 'Zoë', 'message' => 'Say </script> "hello"'] + Contract::answers()['message'], $event['data']['fields']);
+        self::assertEquals(Contract::accepted(['name' => 'Zoë', 'message' => 'Say </script> "hello"'])->values, $event['data']['fields']);
         self::assertSame('sent', $this->fate($reference));
         self::assertSame('sent', $this->queue->record($reference)->state);
     }

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect } from 'react';
+import failures from '../../server/forms/failures.json';
 import { ErrorBoundary } from '../../src/app/ErrorBoundary.tsx';
 import { forms } from '../../src/build/forms.ts';
 import { listedLabels } from '../../src/content/words/contactForm.ts';
@@ -55,7 +56,7 @@ function RefusedForm({ form, values }: { readonly form: Form; readonly values: V
   const errors = errorsOf(values);
   const labels = Object.keys(errors).map((name) => entryOf(name).label);
   const parts: Record<string, string | undefined> = {
-    failure: form.failures.invalid.replace('{fields}', listedLabels(labels)),
+    failure: failures.invalid.replace('{fields}', listedLabels(labels)),
   };
   for (const name of fieldNames) {
     parts[`field.${name}`] = values[name];
@@ -127,8 +128,9 @@ function act({ fields, changes = {}, isTyping, isSubmitted }: Partial<FormState>
 
 /** Bypasses React's setter, as a browser does. */
 function type(control: Element | RadioNodeList | null, text: string): void {
-  if (!(control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement)) return;
+  if (!(control instanceof HTMLElement)) return;
   control.focus();
-  Reflect.set(Object.getPrototypeOf(control), 'value', text, control);
+  const isBox = control instanceof HTMLInputElement && control.type === 'checkbox';
+  Reflect.set(Object.getPrototypeOf(control), isBox ? 'checked' : 'value', text, control);
   control.dispatchEvent(new Event('input', { bubbles: true }));
 }

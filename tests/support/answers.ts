@@ -1,6 +1,8 @@
 import contract from '../contract/answers.json' with { type: 'json' };
+import { addedValues } from './samples.ts';
 
-export const { message } = contract;
+/** An accepted message, with the required fields that the firm has added. */
+export const message: typeof contract.message = { ...contract.message, ...addedValues };
 
 export type Scenario = keyof typeof contract.answers;
 

@@ -1,4 +1,5 @@
 import type { Page } from '../browsers/support/browser.ts';
+import { addedValues } from './samples.ts';
 
 /* A press is three steps: pointer down, the page reacts, pointer up at the same point. If something moved in
    between, there is no click. A driver's own click leaves the page hardly any time to react. */
@@ -7,7 +8,7 @@ export type Hand = Pick<Page, 'open' | 'reload' | 'type' | 'press' | 'evaluate'>
   Pick<Page, 'pointerDown' | 'pointerUp'>;
 type Poll = <T>(look: () => Promise<T>) => { toEqual(expected: T): Promise<void> };
 
-export const ENQUIRY = {
+const ORIGINAL = {
   name: 'Zoë',
   surname: 'O’Brien',
   email: 'zoe@example.co.za',
@@ -15,8 +16,10 @@ export const ENQUIRY = {
   subject: 'A press',
   message: 'Good day',
 };
-export type Name = keyof typeof ENQUIRY;
-export const fieldNames = Object.keys(ENQUIRY) as Name[];
+export type Name = keyof typeof ORIGINAL;
+/** The fields that every firm's form has. */
+export const fieldNames = Object.keys(ORIGINAL) as Name[];
+export const ENQUIRY = { ...addedValues, ...ORIGINAL };
 
 export const SUBMIT = '#contact-form [type="submit"]';
 const PRIVACY = '.contact-form-privacy a';
@@ -31,13 +34,20 @@ export const settled = () =>
     requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(true))));
   });
 
-/** Runs in the page: types the values (JSON) into the fields, and leaves each field. */
+/** Runs in the page: types the values (JSON) into the fields, or chooses them, and leaves each field. */
 export function fillIn(given: string): void {
   for (const [name, value] of Object.entries<string>(JSON.parse(given))) {
     const field = document.querySelector<HTMLInputElement>(`#contact-form [name="${name}"]`);
     field?.focus();
-    field?.select();
-    document.execCommand('insertText', false, value);
+    if (field?.type === 'checkbox') {
+      if (!field.checked) field.click();
+    } else if (field?.localName === 'select') {
+      field.value = value;
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+    } else {
+      field?.select();
+      document.execCommand('insertText', false, value);
+    }
     field?.blur();
   }
 }

@@ -1,6 +1,6 @@
 import { fireEvent, type Matcher, screen, waitFor } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
-import failures from '../../server/forms/contact/failures.json';
+import failures from '../../server/forms/failures.json';
 import { contactForm } from '../../src/content/words/contactForm.ts';
 import { confirmation, endpointAnswers, endpointGives, message, REFERENCE, type Received } from './support/contract.ts';
 import {

@@ -20,13 +20,12 @@ import {
   values,
 } from './support/form.ts';
 
-/* The rules with the added field of tests/contract/cases.json: optional, and between two other fields. */
+/* The six original fields, with the added field of tests/contract/cases.json: optional, and between two of them. */
 
 vi.mock('../../server/forms/contact/form.json', async (importOriginal) => {
   const { default: rules } = await importOriginal<{ default: typeof contact }>();
   const { default: cases } = await import('../contract/cases.json');
   const { name: added, entry } = cases.addedField;
-  // without the fields of an editor
   const { name, surname, email, contactNumber, subject, message } = rules.fields;
   const fields = { name, surname, email, contactNumber, [added]: entry, subject, message };
   return { default: { ...rules, fields } };

@@ -4,11 +4,13 @@ import contact from '../../server/forms/contact/form.json';
 import { question } from '../../server/forms/suggestions.json';
 import { site } from '../../src/content/site.ts';
 import { contactForm } from '../../src/content/words/contactForm.ts';
+import { addedValues } from '../support/samples.ts';
 import { takeConsole } from './setup.ts';
 import { endpointAnswers } from './support/contract.ts';
 import {
   control,
   fill,
+  fillEach,
   including,
   isMarked,
   type Name,
@@ -67,6 +69,7 @@ describe('a visitor whose value is rejected', () => {
 
   test('hears an error once, on leaving its field, and on sending only the fields to fix', async () => {
     const user = await openForm();
+    await fillEach(user, addedValues);
     const heard: (string | null)[] = [];
     const regionOf = ({ target }: MutationRecord) =>
       (target instanceof Element ? target : target.parentElement)?.closest('[role=status]');

@@ -1,6 +1,5 @@
 import { ask, type Question } from '../../hosting/support/ask.ts';
 import { answerTo, message as sample } from '../../support/answers.ts';
-import { addedValues } from '../../support/samples.ts';
 
 export interface Answer {
   readonly status: number;
@@ -41,5 +40,5 @@ export const postTo = (
   askSite(site, '/contact_process.php', {
     method: 'POST',
     headers: { ...headers, 'Content-Type': 'application/json', ...(key !== undefined && { 'Idempotency-Key': key }) },
-    body: JSON.stringify({ ...sample, ...addedValues, subject: about, message }),
+    body: JSON.stringify({ ...sample, subject: about, message }),
   });

@@ -4,8 +4,10 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests\Support;
 
+use Enquiry\Enquiry\Field;
 use Enquiry\Enquiry\Form;
 use Enquiry\Enquiry\Forms;
+use Enquiry\Enquiry\Message;
 
 /**
  * The contract that the TypeScript tests use too.
@@ -21,7 +23,7 @@ final class Contract
 {
     private const FOLDER = __DIR__ . '/../../contract';
     private const RULES = __DIR__ . '/../../../server/forms/contact/form.json';
-    private const FAILURES = __DIR__ . '/../../../server/forms/contact/failures.json';
+    private const FAILURES = __DIR__ . '/../../../server/forms/failures.json';
 
     /**
      * @return array{
@@ -123,9 +125,10 @@ final class Contract
     /**
      * The rules with the operator's own fields.
      *
-     * @param array<mixed> $entries by name; null removes the field
+     * @param array<mixed> $entries by name
+     * @param string       $after   a field; at the end, if it is not given
      */
-    public static function rulesWith(array $entries, string $after = 'message'): string
+    public static function rulesWith(array $entries, string $after = ''): string
     {
         $fields = [];
         foreach (self::rules()['fields'] as $name => $entry) {
@@ -135,7 +138,7 @@ final class Contract
             }
         }
 
-        return self::json(['fields' => array_filter([...$fields, ...$entries], static fn(mixed $entry): bool => $entry !== null)] + self::rules());
+        return self::json(['fields' => [...$fields, ...$entries]] + self::rules());
     }
 
     /** @return list<string> the names of the fields */
@@ -163,6 +166,18 @@ final class Contract
         $names = array_keys($rules === null ? self::rules()['fields'] : self::decode($rules)['fields']);
 
         return array_replace(array_fill_keys($names, ''), self::answers()['message'], $typed);
+    }
+
+    /**
+     * An accepted message without the fields that an editor has added: the tests know each word of its mail.
+     *
+     * @param array<string, string> $typed overrides
+     */
+    public static function accepted(array $typed = []): Message
+    {
+        $message = Message::from($typed + self::answers()['message'], self::form());
+
+        return Message::stored(array_diff_key($message->values, self::addedSamples()), self::form());
     }
 
     /** @return string the text for a message that was not sent */
@@ -214,19 +229,21 @@ final class Contract
         }
 
         /** @phpstan-ignore return.type (the file is the contract) */
-        return ['codes' => $read['codes'], 'message' => $read['message'] + self::samples(), 'answers' => $answers];
+        return ['codes' => $read['codes'], 'message' => $read['message'] + self::addedSamples(), 'answers' => $answers];
     }
 
-    /** @return array<string, mixed> a value by its kind for each required field */
-    private static function samples(): array
+    /** @return array<string, string> a value by its kind for each required field that an editor has added */
+    private static function addedSamples(): array
     {
+        /** @var array<string, string> $samples */
         $samples = self::read('samples.json');
-        \assert(\is_array($samples));
-        $required = array_intersect_key(self::rules()['fields'], array_flip(self::requiredFields()));
+        /** @var array{message: array<string, string>} $contract */
+        $contract = self::read('answers.json');
+        $added = array_intersect_key(self::form()->fields, array_flip(self::requiredFields()));
 
         return array_map(
-            static fn(array $field): mixed => \is_array($field['options'] ?? null) && \is_array($field['options']['values'] ?? null) ? $field['options']['values'][0] : $samples[\is_string($field['control']) ? $field['control'] : ''] ?? '',
-            $required,
+            static fn(Field $field): string => $field->options[0] ?? $samples[$field->control] ?? '',
+            array_diff_key($added, $contract['message']),
         );
     }
 
@@ -244,7 +261,7 @@ final class Contract
     public static function bodyOf(array $scenario): string
     {
         $request = $scenario['request'];
-        $json = $request['json'] ?? $request['fields'] + self::answers()['message'];
+        $json = isset($request['json']) ? $request['json'] + self::addedSamples() : $request['fields'] + self::answers()['message'];
 
         return isset($request['body']) ? self::expand($request['body']) : self::json($json);
     }

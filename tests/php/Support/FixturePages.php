@@ -45,9 +45,12 @@ final class FixturePages
     {
         $controls = '';
         foreach ([...Contract::fields(), ...$added] as $name) {
-            $controls .= $name === 'message'
-                ? "<textarea name=\"{$name}\" aria-invalid=\"{{invalid.{$name}}}\">{{field.{$name}}}</textarea>"
-                : "<input name=\"{$name}\" aria-invalid=\"{{invalid.{$name}}}\" value=\"{{field.{$name}}}\">";
+            $start = "name=\"{$name}\" aria-invalid=\"{{invalid.{$name}}}\"";
+            $controls .= match (true) {
+                self::isCheckbox($name) => "<input {$start} value=\"yes\" data-chosen=\"{{chosen.{$name}}}\">",
+                $name === 'message' => "<textarea {$start}>{{field.{$name}}}</textarea>",
+                default => "<input {$start} value=\"{{field.{$name}}}\">",
+            };
             $controls .= "<p id=\"error-{$name}\">{{error.{$name}}}</p><p id=\"advice-{$name}\">{{advice.{$name}}}</p>\n";
         }
 
@@ -66,13 +69,20 @@ final class FixturePages
     {
         $values = [];
         foreach (self::names($page) as $name) {
-            $values[$name] = $name === 'message'
+            $values[$name] = match (true) {
+                self::isCheckbox($name) => self::found("~<input name=\"{$name}\"[^>]* value=\"yes\" ([^>]*)>~", $page) === 'checked=""' ? 'yes' : '',
                 // HTML ignores the first line break of a textarea.
-                ? self::found("~<textarea name=\"{$name}\"[^>]*>\n?([^<]*)</textarea>~", $page)
-                : self::found("~<input name=\"{$name}\"[^>]* value=\"([^\"]*)\">~", $page);
+                $name === 'message' => self::found("~<textarea name=\"{$name}\"[^>]*>\n?([^<]*)</textarea>~", $page),
+                default => self::found("~<input name=\"{$name}\"[^>]* value=\"([^\"]*)\">~", $page),
+            };
         }
 
         return $values;
+    }
+
+    public static function isCheckbox(string $name): bool
+    {
+        return (Contract::form()->fields[$name] ?? null)?->control === 'checkbox';
     }
 
     /** @return array<string, string> the errors that show, by field */

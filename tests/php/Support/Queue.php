@@ -9,7 +9,6 @@ use Enquiry\Configuration\Configuration;
 use Enquiry\Database\Database;
 use Enquiry\Database\Row;
 use Enquiry\Enquiry\Enquiry;
-use Enquiry\Enquiry\Message;
 use Enquiry\Enquiry\Reference;
 use Enquiry\Queue\Claim;
 use Enquiry\Queue\DeliveryQueue;
@@ -37,8 +36,7 @@ final class Queue
      */
     public function add(array $fields = [], ?string $key = null): Reference
     {
-        $message = Message::from($fields + Contract::answers()['message'], Contract::form());
-        $enquiry = new Enquiry(Reference::random(new Randomizer()), $this->clock()->time(), $message);
+        $enquiry = new Enquiry(Reference::random(new Randomizer()), $this->clock()->time(), Contract::accepted($fields));
         (new Outbox($this->database, $this->clock()))->intake->add($enquiry, $key);
 
         return $enquiry->reference;

@@ -6,7 +6,6 @@ namespace Enquiry\Tests\Support;
 
 use Enquiry\Enquiry\Earlier;
 use Enquiry\Enquiry\Enquiry;
-use Enquiry\Enquiry\Message;
 use Enquiry\Enquiry\Reference;
 use Enquiry\Mail\EnquiryMail;
 use Enquiry\Mail\Letterhead;
@@ -23,7 +22,7 @@ final class SampleMails
         $now = $received + 3_600;
         $colours = array_fill_keys(Letterhead::COLOURS, '#123456');
         $letterhead = new Letterhead(['name' => 'Brandwacht & Søn', 'light' => $colours, 'dark' => $colours], 'https://www.brandwacht.example', 'team@brandwacht.example', 'brandwacht.example');
-        $message = Message::from(Contract::answers()['message'], Contract::form());
+        $message = Contract::accepted();
         $plain = new Enquiry(Reference::parse('0XW4T-7K3QM'), $received, $message);
         $marked = new Enquiry(
             Reference::parse('7K3QM-0XW4T'),

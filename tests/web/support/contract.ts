@@ -1,12 +1,11 @@
 import { HttpResponse, http } from 'msw';
-import { answerTo, type Scenario, message as sample } from '../../support/answers.ts';
-import { addedValues } from '../../support/samples.ts';
+import { answerTo, type Scenario } from '../../support/answers.ts';
 import { server } from './server.ts';
 
 export const REFERENCE = 'ABCDE-12345';
 export const ADDRESS = '/api/contact_process.php';
 
-export const message: typeof sample = { ...sample, ...addedValues };
+export { message } from '../../support/answers.ts';
 
 type CaseValue =
   | string

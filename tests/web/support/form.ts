@@ -5,12 +5,15 @@ import contact from '../../../server/forms/contact/form.json';
 import type { Place } from '../../../src/build/schema.ts';
 import { contactForm } from '../../../src/content/words/contactForm.ts';
 import { frame } from '../../../src/content/words/frame.ts';
+import contract from '../../contract/answers.json';
 import { later } from '../../support/later.ts';
 import { confirmation, endpointAnswers, endpointGives, message } from './contract.ts';
 import { visit } from './render.tsx';
 
 export type Name = keyof typeof contact.fields;
 export const names = Object.keys(contact.fields) as Name[];
+/** Those that the specification fixes. A firm may add others. */
+export const original = Object.keys(contract.message) as Name[];
 
 const field = (name: Name): { readonly label: string; readonly required?: { readonly message: string } } =>
   contact.fields[name];
@@ -56,9 +59,13 @@ export async function openForm(): Promise<UserEvent> {
 
 export async function fill(user: UserEvent, changes: Partial<Record<Name, string>> = {}) {
   const texts: Partial<Record<Name, string>> = { ...message, ...changes };
-  for (const name of names) {
-    const field = control(name);
-    const text = texts[name] ?? '';
+  await fillEach(user, Object.fromEntries(names.map((name) => [name, texts[name] ?? ''])));
+}
+
+/** Fills only these fields. */
+export async function fillEach(user: UserEvent, texts: Readonly<Record<string, string>>) {
+  for (const [name, text] of Object.entries(texts)) {
+    const field = control(name as Name);
     if (field.matches('select')) await user.selectOptions(field, text);
     else if (field.type === 'checkbox') {
       if (field.checked !== (text !== '')) await user.click(field);

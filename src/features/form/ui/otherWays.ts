@@ -8,16 +8,15 @@ const MORE = ' …';
 
 export function otherWays({ title, roles, normalise, entryOf }: Rules, typed: Values) {
   const names = roles.name ?? [];
-  const ownPlace = [...names, roles.email, roles.subject, roles.message];
-  const isNumber = (field: string) => entryOf(field).control === 'tel';
+  const ownPlace = [...names, roles.email, roles.number, roles.subject, roles.message];
 
   const partsOf = (shown: Values) => {
     const text = (role = '') => shown[role] ?? '';
     // the other fields go into the signature
     const others = Object.keys(contentOf(shown)).filter((field) => !ownPlace.includes(field));
     const signature = [
-      [names.map(text).join(' ').trim(), ...others.filter(isNumber).map(text)].filter(Boolean).join(', '),
-      ...others.filter((field) => !isNumber(field)).map((field) => withLabel(entryOf(field), shown[field])),
+      [names.map(text).join(' ').trim(), text(roles.number)].filter(Boolean).join(', '),
+      ...others.map((field) => withLabel(entryOf(field), shown[field])),
     ];
     return {
       subject: roles.subject ? text(roles.subject) : title,
