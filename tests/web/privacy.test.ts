@@ -32,6 +32,11 @@ describe('the privacy notice', () => {
     ['hosting', { hosting: at('New Host', 'Germany') }, 'New Host (Germany) runs the server'],
     ['email', { email: at('New Mail', 'France') }, 'New Mail (France) runs our email'],
     [
+      'one company',
+      { hosting: at('Both', 'Germany'), email: at('Both', 'germany') },
+      'Both (Germany) runs the server of this site and our email.',
+    ],
+    [
       'proxy',
       { proxy: { ...at('New CDN', 'Ireland'), keeps: 'for three days' } },
       'New CDN (Ireland) passes on what your browser and our server send each other, and can read it. It keeps your details for three days.',

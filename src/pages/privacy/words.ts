@@ -35,15 +35,17 @@ interface Company extends Omit<Recipient, 'keeps'> {
   readonly keeps?: string;
 }
 
-const companiesOf = ({ hosting, email, proxy, others }: PrivacyFacts): readonly Company[] =>
-  [
-    { ...hosting, does: 'runs the server of this site' },
-    { ...email, does: 'runs our email' },
+function companiesOf({ hosting, email, proxy, others }: PrivacyFacts): readonly Company[] {
+  const isOne = email.company === hosting.company && countryOf(email.country) === countryOf(hosting.country);
+  return [
+    { ...hosting, does: `runs the server of this site${isOne ? ' and our email' : ''}` },
+    ...(isOne ? [] : [{ ...email, does: 'runs our email' }]),
     ...(proxy
       ? [{ ...proxy, does: 'passes on what your browser and our server send each other, and can read it' }]
       : []),
     ...others,
   ].map((company) => ({ ...company, country: countryOf(company.country) }));
+}
 
 /** What POPIA section 72(1) asks for in a country whose law nobody here has compared with it. */
 const GROUNDS = {
