@@ -127,10 +127,7 @@ test('docs/deploy.md explains every option of a deployment, and no document name
 });
 
 /** Of other programs and of the examples. */
-const FOREIGN = [
-  ...['CHAT_URL', 'SHEET_KEY', 'SHEET_URL', 'NODE_EXTRA_CA_CERTS', 'FREEMAIL_FORGED_REPLYTO', 'WEBSITE_FORM'],
-  ...['SPOOF_REPLYTO', 'FAULTS_ENQUIRIES'],
-];
+const FOREIGN = ['CHAT_URL', 'FREEMAIL_FORGED_REPLYTO', 'WEBSITE_FORM', 'SPOOF_REPLYTO'];
 
 test('every setting that a document names exists, with the default that it says', () => {
   const example = readFileSync(`${root}.env.example`, 'utf8');
@@ -202,6 +199,21 @@ test('every file that a document names exists', () => {
       : [];
   });
   expect(wrong).toEqual([]);
+});
+
+test('every test that a document runs exists', () => {
+  const found: string[] = [];
+  const wrong = inCode((code) => {
+    const [, filter] = /phpunit --filter (\w+)/.exec(code) ?? [];
+    const [, path] = /(?:vitest run|playwright test) .*?(tests\/\S+)/.exec(code) ?? [];
+    const [, name = ''] = / -t '(.*)'/.exec(code) ?? [];
+    const file = path ?? (filter && `tests/php/${filter}.php`);
+    if (file === undefined) return [];
+    found.push(file);
+    return existsSync(root + file) && readFileSync(root + file, 'utf8').includes(name) ? [] : [code];
+  });
+  expect(wrong).toEqual([]);
+  expect(found).toHaveLength(3);
 });
 
 test('docs/editing.md adds fields that the build accepts, and a case in the form of the others', async () => {
