@@ -10,15 +10,12 @@ use Enquiry\Configuration\InvalidConfiguration;
 use Enquiry\Database\NoteFile;
 use Enquiry\Database\StoreUnavailable;
 use Enquiry\Doctor\Doctor;
-use Enquiry\Doctor\HealthEndpoint;
 use Enquiry\Doctor\OperatorPage;
 use Enquiry\Http\ClientAddresses;
-use Enquiry\Http\ConfirmationEndpoint;
 use Enquiry\Http\FormEndpoint;
 use Enquiry\Http\Origins;
 use Enquiry\Http\PageResponder;
-use Enquiry\Http\Pages;
-use Enquiry\Http\ResponseSender;
+use Enquiry\Http\Responses;
 use Enquiry\Http\ScriptResponder;
 use Enquiry\Http\SpamSigns;
 use Enquiry\Http\Suspects;
@@ -66,7 +63,7 @@ final readonly class Application
             // It shows errors in the configuration, so it loads it itself. No delivery follows it.
             $refusal = OperatorPage::refusal($request, $installation);
             $isDoctor = $request->query->has('doctor');
-            ResponseSender::send($refusal ?? ($isDoctor
+            Responses::send($refusal ?? ($isDoctor
                 ? self::statusPage($request, $installation)
                 : self::work($installation)));
 
@@ -75,11 +72,11 @@ final readonly class Application
         $isHealth = $script === 'contact_health.php';
         $parts = new self($isHealth ? Configuration::load($installation) : Configuration::loadToAccept($installation));
         $response = match ($script) {
-            'contact_health.php' => $parts->health()->handle($request),
-            'contact_sent.php' => $parts->confirmation()->handle($request),
+            'contact_health.php' => $parts->health($request),
+            'contact_sent.php' => $parts->confirmation($request),
             default => $parts->endpoint(basename($script, '_process.php'))->handle($request),
         };
-        if (ResponseSender::send($response)) {
+        if (Responses::send($response)) {
             $parts->deliverAfterAnswer();
         }
     }
@@ -96,7 +93,7 @@ final readonly class Application
 
         return new FormEndpoint(
             new ScriptResponder($form),
-            fn(): PageResponder => new PageResponder($form, $this->pages(), $this->clock, $configuration->servicePrefix),
+            fn(): PageResponder => $this->page($name),
             $origins,
             new SpamSigns($origins, new Suspects($configuration->folder())),
             $this->addresses(),
@@ -132,14 +129,25 @@ final readonly class Application
         return new ApplicationLog($this->configuration->folder(), $this->clock, isLimited: true);
     }
 
-    private function pages(): Pages
+    private function page(string $form): PageResponder
     {
-        return new Pages($this->configuration->pagesFolder, $this->limitedLog());
+        $configuration = $this->configuration;
+        $responses = new Responses($configuration->pagesFolder, $this->limitedLog());
+
+        return new PageResponder(
+            $configuration->forms->get($form),
+            $responses,
+            $this->clock,
+            $configuration->servicePrefix,
+        );
     }
 
-    public function confirmation(): ConfirmationEndpoint
+    public function confirmation(Request $request): Response
     {
-        return new ConfirmationEndpoint($this->pages(), $this->configuration->forms);
+        $asked = $request->query->all()['form'] ?? '';
+        $isKnown = \in_array($asked, $this->configuration->forms->names(), true);
+
+        return $this->page($isKnown ? $asked : 'contact')->confirmation($request);
     }
 
     /** Never throws: the visitor already has the answer, and the worker will retry. */
@@ -172,9 +180,9 @@ final readonly class Application
         }
     }
 
-    public function health(): HealthEndpoint
+    public function health(Request $request): Response
     {
-        return new HealthEndpoint($this->checkup()->findings(...), $this->configuration, $this->clock);
+        return OperatorPage::health($request, $this->checkup(), $this->configuration->release);
     }
 
     /** For a cron that only opens addresses. */
@@ -188,7 +196,7 @@ final readonly class Application
             // While a mail server stalls, cron's calls would otherwise use up PHP's processes.
             $lock = $parts->configuration->folder()->openPrivate('work.lock');
             if (!flock($lock, \LOCK_EX | \LOCK_NB)) {
-                return ScriptResponder::answer(200, ['status' => 'already running']);
+                return Responses::json(200, ['status' => 'already running']);
             }
             [$mailed, $findings] = $parts->worker()->run(self::WORK_SECONDS);
         } catch (InvalidConfiguration|StoreUnavailable $failure) {
@@ -199,7 +207,7 @@ final readonly class Application
         // Services for cron disable a job that fails several times in a row, and the worker must go on.
         $isError = $parts === null || $parts->isCronDue(\count($problems));
 
-        return ScriptResponder::answer($isError ? 503 : 200, [
+        return Responses::json($isError ? 503 : 200, [
             'status' => $isWell ? 'ok' : 'failing',
             'mailed' => $mailed,
             'problems' => $problems,

@@ -2,7 +2,6 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { readEnvironment } from '../../scripts/environment.mjs';
 import { message } from '../support/answers.ts';
-import { HEALTH_TOKEN } from './support/requests.ts';
 import { serve } from './support/serve.ts';
 import { apache, nginx, type Start } from './support/servers.ts';
 import { type Layout, Upload } from './support/upload.ts';
@@ -30,17 +29,6 @@ describe.each(servers)('by %s, with private %s www, a second site in %s', (_, la
     expect([waiting(first), waiting(second)]).toEqual([0, 1]);
     expect((await first.ask('/api/contact_process.php', post)).status).toBe(200);
     expect([waiting(first), waiting(second)]).toEqual([1, 1]);
-  });
-
-  test.each([
-    ['first', first],
-    ['second', second],
-  ])('doctor and the status page of the %s find their own site', async (_, site) => {
-    const said = site.doctor();
-    expect(said).toContain(`This installation answers ${site.origin}.`);
-    const Authorization = `Bearer ${HEALTH_TOKEN}`;
-    const page = await site.ask('/api/contact_work.php?doctor', { headers: { Authorization } });
-    expect(page.body).toContain('This installation answers');
   });
 
   test('the first site does not show its private folder', async () => {

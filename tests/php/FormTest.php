@@ -344,7 +344,7 @@ final class FormTest extends TestCase
     {
         $request = Request::create("/contact_sent.php{$query}", $method, cookies: ['enquiry-reference' => $reference]);
 
-        return Answer::of((new Application(Configuration::fromArray(self::environment($overrides))))->confirmation()->handle($request));
+        return Answer::of((new Application(Configuration::fromArray(self::environment($overrides))))->confirmation($request));
     }
 
     private static function tooMany(string $wait, int $minutes): string

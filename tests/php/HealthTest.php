@@ -4,7 +4,6 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests;
 
-use Enquiry\Doctor\HealthEndpoint;
 use Enquiry\Queue\Attempt;
 use Enquiry\Queue\Finding;
 use Enquiry\Tests\Support\Answer;
@@ -52,40 +51,6 @@ final class HealthTest extends TestCase
         self::assertStringContainsString('The worker last ran 15 minutes ago', self::found($queue, Finding::WARNING)[0] ?? '');
         $queue->now += 172_801 - 900;
         self::assertStringContainsString('The worker last ran 2 days ago', self::problems($queue)[0] ?? '');
-    }
-
-    public function test_the_content_of_doctor_s_proof_file_is_shown_for_a_minute(): void
-    {
-        $queue = self::queue();
-        self::ask($queue);
-        $id = str_repeat('0a', 16);
-        $folder = $queue->configuration->folder();
-        $before = $folder->names();
-        self::assertSame('{"status":"ok"}', self::ask($queue, ['HTTP_WEBSITE_DOCTOR' => $id])->body);
-        self::assertSame($before, $folder->names());
-
-        $file = $folder->file(HealthEndpoint::proofFile($id));
-        file_put_contents($file, 'a nonce');
-        touch($file, $queue->now - 60);
-
-        self::assertSame('{"status":"ok","doctor":"a nonce"}', self::ask($queue, ['HTTP_WEBSITE_DOCTOR' => $id])->body);
-        touch($file, $queue->now - 61);
-        self::assertSame('{"status":"ok"}', self::ask($queue, ['HTTP_WEBSITE_DOCTOR' => $id])->body);
-    }
-
-    #[TestWith([''])]
-    #[TestWith(['/../0a0a0a0a0a0a0a0a0a0a0a0a0a0a'])]
-    #[TestWith(["0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a\n"])]
-    public function test_no_other_file_is_shown(string $id): void
-    {
-        $queue = self::queue();
-        self::ask($queue);
-        $folder = $queue->configuration->folder();
-        mkdir($folder->file('doctor-'));
-        file_put_contents($folder->file(HealthEndpoint::proofFile($id)), 'secret');
-        touch($folder->file(HealthEndpoint::proofFile($id)), $queue->now);
-
-        self::assertSame('{"status":"ok"}', self::ask($queue, ['HTTP_WEBSITE_DOCTOR' => $id])->body);
     }
 
     public function test_an_enquiry_that_waits_too_long_is_a_problem_until_it_is_sent(): void
@@ -183,7 +148,7 @@ final class HealthTest extends TestCase
 
     public function test_it_answers_get_requests_only(): void
     {
-        $answer = self::queue()->application()->health()->handle(Request::create('/contact_health.php', 'POST'));
+        $answer = self::queue()->application()->health(Request::create('/contact_health.php', 'POST'));
 
         self::assertSame([405, 'GET, HEAD'], [$answer->getStatusCode(), $answer->headers->get('Allow')]);
     }
@@ -223,6 +188,6 @@ final class HealthTest extends TestCase
     /** @param array<string, string> $headers as PHP names them */
     private static function ask(Queue $queue, array $headers = []): Answer
     {
-        return Answer::of($queue->application()->health()->handle(Request::create('/contact_health.php', server: $headers)));
+        return Answer::of($queue->application()->health(Request::create('/contact_health.php', server: $headers)));
     }
 }

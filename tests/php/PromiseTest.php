@@ -91,6 +91,6 @@ final class PromiseTest extends TestCase
         preg_match('/enquiry-reference=([^;]+)/', $answer->headers['set-cookie'] ?? '', $found);
         $request = Request::create('/contact_sent.php', cookies: ['enquiry-reference' => rawurldecode($found[1] ?? '')]);
 
-        return Answer::of((new Application(Configuration::fromArray($environment)))->confirmation()->handle($request));
+        return Answer::of((new Application(Configuration::fromArray($environment)))->confirmation($request));
     }
 }

@@ -6,16 +6,16 @@ namespace Enquiry\Doctor;
 
 use Enquiry\Configuration\Installation;
 use Enquiry\Configuration\Settings;
-use Enquiry\Http\Pages;
 use Enquiry\Http\RequestReader;
-use Enquiry\Http\ScriptResponder;
+use Enquiry\Http\Responses;
+use Enquiry\Queue\Checkup;
 use Enquiry\Queue\Finding;
 use Enquiry\Shared\Text;
 use Symfony\Component\HttpFoundation\Request;
 use Symfony\Component\HttpFoundation\Response;
 
 /**
- * contact_work.php, for an operator without a shell. HEALTH_TOKEN is sent as Bearer, or as the password of Basic (RFC
+ * The pages for operators and their monitors. contact_work.php is for an operator without a shell: HEALTH_TOKEN is sent as Bearer, or as the password of Basic (RFC
  * 7617) with any user name. It is never sent in the address, because addresses are logged.
  */
 final class OperatorPage
@@ -26,15 +26,15 @@ final class OperatorPage
         // Other settings may be invalid: the page shows their errors.
         $token = Settings::load($installation->environment())->secret('HEALTH_TOKEN')?->getValue();
         if ($token === null) {
-            return Pages::text('To use this page, set HEALTH_TOKEN in .env: at least 32 random characters.', 404);
+            return Responses::text('To use this page, set HEALTH_TOKEN in .env: at least 32 random characters.', 404);
         }
         if (!\in_array($request->getRealMethod(), ['GET', 'POST'], true)) {
-            return Pages::text('Use GET.', 405, ['Allow' => 'GET, POST']);
+            return Responses::text('Use GET.', 405, ['Allow' => 'GET, POST']);
         }
         $isBearer = preg_match('/^Bearer +(.*)$/iD', $request->headers->get('Authorization') ?? '', $bearer) === 1;
         $sent = $isBearer ? $bearer[1] : $request->headers->get('PHP_AUTH_PW') ?? '';
 
-        return hash_equals($token, $sent) ? null : Pages::text(
+        return hash_equals($token, $sent) ? null : Responses::text(
             'Send the HEALTH_TOKEN of .env as the password, with any user name, or as a Bearer token. User names are '
                 . 'logged, so do not type the token there. If you sent the right token, the web server did not pass it '
                 . 'to PHP: upload www/.htaccess, which some FTP programs hide, and let Apache read it (AllowOverride '
@@ -50,7 +50,7 @@ final class OperatorPage
         // Mail servers and name servers may be slow.
         \function_exists('set_time_limit') && set_time_limit(120);
         if ($request->headers->get('Accept') === RequestReader::JSON) {
-            return ScriptResponder::answer(200, $doctor->toArray());
+            return Responses::json(200, $doctor->toArray());
         }
         $lines = [];
         $findings = Finding::sorted($doctor->findings());
@@ -65,13 +65,27 @@ final class OperatorPage
         $title = $problems === 0 ? 'No problems found' : "Problems: {$problems}";
         $paragraphs = implode("</p>\n<p>", array_map(self::html(...), $lines));
 
-        return Pages::of(
+        return Responses::of(
             'text/html',
             '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
                 . "<meta name=\"color-scheme\" content=\"light dark\"><title>{$title}</title><h1>{$title}</h1>\n"
                 . "<p>{$paragraphs}</p>\n",
             200,
             ['Content-Security-Policy' => "default-src 'none'; frame-ancestors 'none'"],
+        );
+    }
+
+    /** contact_health.php tells monitors, and anybody else, whether all is well. */
+    public static function health(Request $request, Checkup $checkup, string $release): Response
+    {
+        if (!$request->isMethodSafe()) {
+            return Responses::text('Use GET.', 405, ['Allow' => 'GET, HEAD']);
+        }
+        $isWell = Finding::sorted($checkup->findings())[Finding::PROBLEM] === [];
+
+        return Responses::json(
+            $isWell ? 200 : 503,
+            ['status' => $isWell ? 'ok' : 'failing', ...Text::filled(['release' => $release])],
         );
     }
 

@@ -8,7 +8,6 @@ use Enquiry\Configuration\Configuration;
 use Enquiry\Configuration\Installation;
 use Enquiry\Http\RequestReader;
 use Enquiry\Queue\Finding;
-use Symfony\Component\HttpFoundation\IpUtils;
 use Symfony\Component\HttpFoundation\Response;
 
 /** Checks the live site over HTTP. */
@@ -20,10 +19,6 @@ final readonly class SiteChecks
     private const CONFIGURATION = 'On Apache, upload www/.htaccess, which some FTP programs hide, and let Apache read '
         . 'it (AllowOverride All, mod_headers). If it has lines of another program, such as WordPress, delete them and '
         . 'the files of that program. On nginx, include nginx/site.conf, and reload nginx when it changes.';
-
-    private const ANOTHER = 'Check SITE_URL, and that its host name points to this machine. Look for a second folder '
-        . 'named private: the one inside the document root is used first. Set DATA_DIR in .env, not in the '
-        . 'environment of the web server.';
 
     private const FIREWALL = 'A firewall of your host may refuse it. Ask your host to allow JSON and form posts to '
         . 'this address.';
@@ -81,7 +76,8 @@ final readonly class SiteChecks
             yield from array_map($this->endpoint(...), $addresses);
             yield from $this->withoutEncryption();
             yield from $this->pages();
-            yield from $this->dataFolder();
+            yield $this->health();
+            yield $this->privateFiles();
         } catch (\RuntimeException $unreachable) {
             $reason = $unreachable->getMessage();
             yield str_contains($reason, 'certificate')
@@ -161,77 +157,31 @@ final readonly class SiteChecks
             && str_contains((string) $answer->getContent(), '"code"');
     }
 
-    /**
-     * Writes a random text into the data folder for a moment. The health page repeats it, unless it belongs to another
-     * installation, and no other address may show it.
-     * @return iterable<Finding>
-     */
-    private function dataFolder(): iterable
-    {
-        $id = bin2hex(random_bytes(16));
-        $content = bin2hex(random_bytes(16));
-        $file = $this->configuration->folder()->file(HealthEndpoint::proofFile($id));
-        try {
-            // If this fails, the check of the data folder says why.
-            if (@file_put_contents($file, $content) !== false) {
-                // The web server must be able to read it, whichever user runs doctor.
-                @chmod($file, 0o644);
-                yield from $this->installation($id, $content);
-            }
-            yield $this->privateFiles($file, $content);
-        } finally {
-            @unlink($file);
-        }
-    }
-
-    /** @return iterable<Finding> */
-    private function installation(string $id, string $content): iterable
+    private function health(): Finding
     {
         $address = "{$this->url}{$this->configuration->servicePrefix}/contact_health.php";
-        $response = $this->internet->ask($address, [HealthEndpoint::DOCTOR => $id]);
-        $body = (string) $response->getContent();
-        yield from $this->proxy($body);
-        $owner = "php {$this->installation->console()} setup --owner=www-data";
-        yield match (true) {
-            !str_contains($body, '"status"') => Finding::problem(
-                "{$address} answers {$response->getStatusCode()}, but not with the health page.",
+        $answer = $this->internet->ask($address);
+        $health = json_decode((string) $answer->getContent(), true);
+
+        return match (true) {
+            !\is_array($health) || !isset($health['status']) => Finding::problem(
+                "{$address} answers {$answer->getStatusCode()}, but not with the health page.",
                 "Upload the whole folders www and private. See PHP's error log.",
             ),
-            str_contains($body, '"failing"') && str_contains($body, $content) => Finding::problem(
+            ($health['release'] ?? '') !== $this->installation->release => Finding::problem(
+                "Another release, or another installation, answers {$this->url}. Enquiries sent there may not reach "
+                    . 'this installation.',
+                'Check SITE_URL, and that its host name points to this machine. Look for a second folder named '
+                    . 'private: the one inside the document root is used first.',
+            ),
+            $health['status'] !== 'ok' => Finding::problem(
                 'The health page of the live site says that it is failing.',
                 "See the findings about the queue below. If there are none, the web server's PHP cannot use the "
-                    . "store: run {$owner} as root, or ask your host to give the data folder to the user that PHP runs "
-                    . "as.",
+                    . "store: run php {$this->installation->console()} setup --owner=www-data as root, or ask your "
+                    . 'host to give the data folder to the user that PHP runs as.',
             ),
-            str_contains($body, $content) => Finding::ok("This installation answers {$this->url}."),
-            // Each machine that shares the database has its own data folder.
-            $this->configuration->databaseUrl !== null => Finding::warning(
-                "Another installation answers {$this->url}.",
-                'If several machines share the database of DATABASE_URL, this is expected. If not: ' . self::ANOTHER,
-            ),
-            default => Finding::problem(
-                "Another installation answers {$this->url}, or its PHP cannot read "
-                    . "{$this->configuration->folder()->path}. Enquiries sent there do not reach this installation.",
-                self::ANOTHER
-                    . " If there is one installation only, give the data folder to the user that PHP runs as: "
-                    . "{$owner}, as root.",
-            ),
+            default => Finding::ok("The health page answers at {$address}."),
         };
-    }
-
-    /** @return iterable<Finding> */
-    private function proxy(string $body): iterable
-    {
-        $health = json_decode($body, true);
-        $proxy = \is_array($health) ? $health['proxy'] ?? null : null;
-        if (\is_string($proxy) && !IpUtils::checkIp($proxy, $this->configuration->proxies)) {
-            yield Finding::problem(
-                "The proxy {$proxy} in front of the site is not in TRUSTED_PROXIES, so all visitors share one "
-                    . "RATE_LIMIT.",
-                "Set TRUSTED_PROXIES={$proxy} in .env. If the address changes, list the proxy's ranges (Cloudflare: "
-                    . "https://www.cloudflare.com/ips/). Then run doctor again.",
-            );
-        }
     }
 
     /**
@@ -265,11 +215,12 @@ final readonly class SiteChecks
     }
 
     /** Whether a wrong configuration of the web server lets visitors read private files. */
-    private function privateFiles(string $probe, string $content): Finding
+    private function privateFiles(): Finding
     {
-        $environment = $this->installation->environment();
-        $line = trim((string) @file_get_contents($environment, length: 200));
-        $open = [...$this->openAddresses($environment, $line), ...$this->openAddresses($probe, $content)];
+        $open = [
+            ...$this->openAddresses($this->installation->environment()),
+            ...$this->openAddresses($this->configuration->folder()->file('address.key')),
+        ];
 
         return $open === []
             ? Finding::ok('The site does not show .env or the data folder.')
@@ -281,9 +232,10 @@ final readonly class SiteChecks
     }
 
     /** @return list<string> with the last one to four parts of the file's path, if they show it */
-    private function openAddresses(string $file, string $content): array
+    private function openAddresses(string $file): array
     {
         $path = realpath($file);
+        $content = trim((string) @file_get_contents($file, length: 200));
         $parts = $path === false || $content === '' ? [] : explode('/', trim($path, '/'));
         for ($length = 1; $length <= min(4, \count($parts)); ++$length) {
             $address = "{$this->url}/" . implode('/', array_map(rawurlencode(...), \array_slice($parts, -$length)));

@@ -17,14 +17,6 @@ final readonly class ClientAddresses
     private const KEY_FILE = 'address.key';
     private const KEY_DIGITS = 64;
 
-    /**
-     * Multiples of RATE_LIMIT, for all clients that share the first 32, 24, … bits of their address. One household may
-     * use a whole /64. Providers give a /56 or a /48 to one customer, and carriers put many phones into one network:
-     * ten times is 200 enquiries in ten minutes.
-     */
-    private const IPV4 = [32 => 1, 24 => 10];
-    private const IPV6 = [64 => 1, 56 => 5, 48 => 10];
-
     /** @param ?\SensitiveParameterValue<string> $key null to make a key and keep it in the data folder */
     public function __construct(
         private ?\SensitiveParameterValue $key,
@@ -34,30 +26,18 @@ final readonly class ClientAddresses
     ) {}
 
     /**
-     * The client and the networks around it.
-     * @return array<string, int> how many enquiries each may send, by hash, the client first; empty if the
-     *                            address is unknown: such a client is not counted
+     * @return array<string, int> how many enquiries the client may send, by its hash; empty if its address is unknown:
+     *                            such a client is not counted
      * @throws StoreUnavailable if the key cannot be kept
      */
     public function limitsOf(Request $request): array
     {
         $address = $request->getClientIp() ?? '';
-        if (filter_var($address, \FILTER_VALIDATE_IP) === false) {
-            return [];
-        }
-        // An IPv4 address may be written as IPv6 (::ffff:192.0.2.1).
-        $isIpv4 = str_contains($address, '.');
-        $key = $this->key();
-        $limits = [];
-        foreach ($isIpv4 ? self::IPV4 : self::IPV6 as $bits => $times) {
-            $bytes = intdiv(($isIpv4 ? 32 : 128) - $bits, 8);
-            // The first number is for IPv4 only, and must not be above 4.
-            $network = IpUtils::anonymize($address, min(4, $bytes), $bytes);
-            $counted = $times === 1 ? $network : "{$network}/{$bits}";
-            $limits[hash_hmac('sha256', $counted, $key)] = $times * $this->rateLimit;
-        }
 
-        return $limits;
+        // One household may use a whole /64 of IPv6.
+        return filter_var($address, \FILTER_VALIDATE_IP) === false
+            ? []
+            : [$this->hash(IpUtils::anonymize($address, 0, 8)) => $this->rateLimit];
     }
 
     /** @throws StoreUnavailable */

@@ -21,9 +21,12 @@ final readonly class PageResponder
     /** HTML does not keep \v and \f, which the rules count as white space. */
     private const LINE_BREAKS = ["\r\n" => "\n", "\r" => "\n", "\v" => "\n", "\f" => "\n"];
 
+    /** Holds the reference until the browser is closed. */
+    private const COOKIE = 'enquiry-reference';
+
     public function __construct(
         private Form $form,
-        private Pages $pages,
+        private Responses $responses,
         private Clock $clock,
         private string $servicePrefix,
     ) {}
@@ -63,19 +66,45 @@ final readonly class PageResponder
     /** Redirects to a page that can be reloaded without sending the message again. */
     public function accepted(Receipt $receipt, Request $request): Response
     {
-        $sent = Pages::text('Your message was sent.', 303, [
+        $sent = Responses::text('Your message was sent.', 303, [
             'Location' => "{$this->servicePrefix}/contact_sent.php?form={$this->form->name}",
         ] + $receipt->headers());
         // An address with the reference would be in the web server's log, beside the visitor's.
-        $cookie = Cookie::create(ConfirmationEndpoint::COOKIE, $receipt->toCookie(), path: "{$this->servicePrefix}/");
+        $cookie = Cookie::create(self::COOKIE, $receipt->toCookie(), path: "{$this->servicePrefix}/");
         $sent->headers->setCookie($cookie->withSecure($request->isSecure()));
 
         return $sent;
     }
 
+    /** contact_sent.php. It reads no enquiry, so it cannot reveal one. */
+    public function confirmation(Request $request): Response
+    {
+        if (!\in_array($request->getRealMethod(), ['GET', 'HEAD'], true)) {
+            return Responses::text('Use GET to read the confirmation.', 405, ['Allow' => 'GET, HEAD']);
+        }
+        try {
+            $kept = $request->cookies->all()[self::COOKIE] ?? '';
+            $receipt = Receipt::fromCookie(\is_string($kept) ? $kept : '');
+        } catch (\InvalidArgumentException) {
+            return Responses::text(
+                'Your browser has kept no reference. If our form led you here, your message has reached us. If you’re '
+                    . 'not sure, please send it again. It doesn’t matter if we get it twice.',
+                404,
+            );
+        }
+        $promised = $receipt->promisedBy();
+        $text = "Thank you for your message. Our sales representative will contact you shortly.\n"
+            . ($promised === '' ? '' : "You’ll hear from us by {$promised}.\n")
+            . "Your reference is {$receipt->reference}.";
+        $page = $this->form->name . ($promised === '' ? '-sent' : '-promised') . '.html';
+        $replacements = ['{{reference}}' => $receipt->reference, '{{promised}}' => $promised];
+
+        return $this->responses->fill($page, $replacements, Responses::text($text, 200));
+    }
+
     public function refused(HttpError $refusal, ?string $body): Response
     {
-        $text = Pages::text($refusal->text($this->form), $refusal->status, $refusal->headers);
+        $text = Responses::text($refusal->text($this->form), $refusal->status, $refusal->headers);
         if ($body === null) {
             return $text;
         }
@@ -89,7 +118,7 @@ final readonly class PageResponder
             $replacements += $this->inField($name, $value, $refusal->errors[$name] ?? null);
         }
 
-        return $this->pages->fill("{$this->form->name}.html", $replacements, $text);
+        return $this->responses->fill("{$this->form->name}.html", $replacements, $text);
     }
 
     /** @return array<string, string> HTML by placeholder */

@@ -43,29 +43,18 @@ final readonly class ScriptResponder
     /** The specification fixes the body as {"status":"success"}, so the receipt is in headers. */
     public function accepted(Receipt $receipt, Request $request): Response
     {
-        return self::answer(200, ['status' => 'success'], $receipt->headers());
+        return Responses::json(200, ['status' => 'success'], $receipt->headers());
     }
 
     public function refused(HttpError $refusal, ?string $body = null): Response
     {
         $answer = ['status' => 'error', 'code' => $refusal->errorCode, 'message' => $refusal->getMessage()];
 
-        return self::answer(
+        return Responses::json(
             $refusal->status,
             $refusal->errors === [] ? $answer : $answer + ['errors' => $refusal->errors],
             $refusal->headers,
         );
-    }
-
-    /**
-     * @param array<string, mixed>  $body
-     * @param array<string, string> $headers
-     */
-    public static function answer(int $status, array $body, array $headers = []): Response
-    {
-        $json = json_encode($body, \JSON_UNESCAPED_UNICODE | \JSON_UNESCAPED_SLASHES | \JSON_THROW_ON_ERROR);
-
-        return Pages::of(RequestReader::JSON, $json, $status, $headers);
     }
 
     /** @return array<mixed> */
@@ -80,5 +69,4 @@ final readonly class ScriptResponder
 
         return $sent instanceof \stdClass ? (array) $sent : throw new HttpError('malformed_message');
     }
-
 }
