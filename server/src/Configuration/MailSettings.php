@@ -9,7 +9,6 @@ use Enquiry\Mail\OAuthClient;
 use Enquiry\Mail\SmtpMailer;
 use Enquiry\Mail\SmtpServer;
 use Enquiry\Shared\Clock;
-use Enquiry\Shared\Text;
 
 /** The settings for sending mail. A request that only accepts an enquiry does not read them. */
 final readonly class MailSettings
@@ -40,12 +39,7 @@ final readonly class MailSettings
         $this->from = $settings->text('MAIL_FROM');
         $this->recipients = array_values(array_unique(array_map(mb_strtolower(...), $settings->list('MAIL_TO'))));
         $this->operators = $settings->list('ALERT_TO');
-        $this->letterhead = new Letterhead(
-            $firm,
-            $settings->text('SITE_URL'),
-            $settings->text('MAIL_REPLY_COPY'),
-            Text::domainOf($this->from),
-        );
+        $this->letterhead = new Letterhead($firm, $settings->text('SITE_URL'), $settings->text('MAIL_REPLY_COPY'));
     }
 
     public function mailer(Clock $clock): SmtpMailer

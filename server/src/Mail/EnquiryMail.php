@@ -19,19 +19,18 @@ final class EnquiryMail extends Mail
 
     public function __construct(Enquiry $enquiry, int $now, Letterhead $letterhead = new Letterhead())
     {
-        $id = $enquiry->sendingId();
-        $view = new EnquiryView($enquiry, $now, $letterhead, $id);
+        $view = new EnquiryView($enquiry, $now, $letterhead);
         $forSales = self::forSales($view);
         $answer = $view->email === '' ? '' : $letterhead->howToAnswer();
-        parent::__construct($id, $view->headerSubject, self::text($view, $forSales, $answer, $letterhead));
+        $text = self::text($view, $forSales, $answer, $letterhead);
+        parent::__construct($enquiry->sendingId(), $view->headerSubject, $text);
 
         $content = $view->message === '' ? implode(', ', array_column($view->details, 2)) : $view->message;
-        $first = [...$view->isLate ? [$view->promised] : [], ...array_keys($view->notes)];
-        $beginnings = array_map(static fn(string $beginning): string => "{$beginning}. ", $first);
+        $late = $view->isLate ? "{$view->promised}. " : '';
         $this->mark = $letterhead->mark;
         $this->html = $letterhead->html('enquiry', [
             'title' => $view->subject,
-            'preview' => self::preview(implode('', $beginnings) . $content),
+            'preview' => mb_strimwidth(Text::line(trim($late . $content)), 0, self::LONGEST_PREVIEW, '…', 'UTF-8'),
             'forSales' => $forSales,
             'heading' => "Enquiry from {$letterhead->from()}",
             'answer' => $answer,
@@ -73,7 +72,7 @@ final class EnquiryMail extends Mail
         return implode("\n\n", [
             ...$forSales,
             ...Text::filled([$view->promised]),
-            ...array_values($view->notes),
+            ...$view->notes,
             rtrim("{$view->name} sent an enquiry{$to} from {$letterhead->from()}. {$answer}"),
             $view->lines(),
             ...$hasMessage ? ['Message:', $view->message] : [],
@@ -92,10 +91,5 @@ final class EnquiryMail extends Mail
             ...array_reverse(array_column($earlier, 'reference')),
             ...$enquiry->resentAt === null ? [] : [(string) $enquiry->reference],
         ];
-    }
-
-    private static function preview(string $text): string
-    {
-        return mb_strimwidth(Text::line(trim($text)), 0, self::LONGEST_PREVIEW, '…', 'UTF-8');
     }
 }

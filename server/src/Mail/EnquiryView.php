@@ -15,6 +15,7 @@ use Enquiry\Shared\Text;
 final readonly class EnquiryView
 {
     public const DAY_AND_TIME = 'l j F Y \a\t H:i T';
+    private const DATE_AND_TIME = 'j F Y \a\t H:i T';
 
     /** Six days: the name of a weekday then names one day only. */
     private const SECONDS_WITHOUT_DATE = 518_400;
@@ -26,9 +27,6 @@ final readonly class EnquiryView
     private const LONGEST_SUBJECT = 100;
 
     private const NOBODY = 'A visitor';
-
-    /** In bytes. Some mail programs ignore a mailto link of more than 2,000 characters. */
-    private const LONGEST_QUOTATION = 300;
 
     /** In characters, of the visitor's name in the sender's name. */
     private const LONGEST_SENDER = 60;
@@ -78,22 +76,14 @@ final readonly class EnquiryView
     /** Who else gave the same phone number; empty if nobody did. Not for the visitor. */
     public string $sharedNumber;
 
-    /**
-     * Whole sentences. The key is the beginning of the sentence, which alone fits into the preview.
-     * @var array<string, string>
-     */
+    /** @var list<string> whole sentences */
     public array $notes;
 
     /** @var list<array{?string, string, string}> role, label and value of each field but name, subject and message */
     public array $details;
 
-    /** @param string $mailId the Message-ID of the mail that shows the enquiry, before the @; links answer that mail */
-    public function __construct(
-        Enquiry $enquiry,
-        int $now,
-        Letterhead $letterhead = new Letterhead(),
-        string $mailId = '',
-    ) {
+    public function __construct(Enquiry $enquiry, int $now, Letterhead $letterhead = new Letterhead())
+    {
         $message = $enquiry->message;
         $number = $message->internationalNumber();
         $this->reference = (string) $enquiry->reference;
@@ -109,7 +99,7 @@ final readonly class EnquiryView
         $this->received = LocalTime::at($enquiry->receivedAt)->format(self::DAY_AND_TIME);
         $this->form = $message->form->title;
         $this->message = Text::lines($message->inRole('message'));
-        $this->replyLink = $this->email === '' ? '' : $this->replyLink($enquiry, $letterhead, $mailId);
+        $this->replyLink = $this->email === '' ? '' : $this->replyLink($letterhead);
         $this->callLink = $number === '' ? '' : "tel:{$number}";
         $this->whatsAppLink = $message->allowsWhatsApp() && $message->hasMobileNumber()
             ? 'https://wa.me/' . ltrim($number, '+') . '?text=' . rawurlencode($this->greeting($letterhead))
@@ -155,18 +145,16 @@ final readonly class EnquiryView
         return 'Promised by ' . LocalTime::at($by)->format($format) . ($now > $by ? ': late' : '');
     }
 
-    /** @return array<string, string> see $notes */
+    /** @return list<string> see $notes */
     private static function notes(Enquiry $enquiry, int $now): array
     {
-        $endings = [];
-        $wait = $now - $enquiry->receivedAt;
-        if ($enquiry->resentAt === null && $wait > self::DELAY_SECONDS) {
-            $received = LocalTime::at($enquiry->receivedAt)->format('j F Y \a\t H:i T');
-            $endings["This enquiry of {$received} could not be emailed until now"] = '.';
-        }
+        $notes = [];
         if ($enquiry->resentAt !== null) {
-            $again = LocalTime::at($enquiry->resentAt)->format('j F Y \a\t H:i T');
-            $endings["Sent again on {$again}"] = ', because someone asked for it. It is not a new enquiry.';
+            $again = LocalTime::at($enquiry->resentAt)->format(self::DATE_AND_TIME);
+            $notes[] = "Sent again on {$again}, because someone asked for it. It is not a new enquiry.";
+        } elseif ($now - $enquiry->receivedAt > self::DELAY_SECONDS) {
+            $received = LocalTime::at($enquiry->receivedAt)->format(self::DATE_AND_TIME);
+            $notes[] = "This enquiry of {$received} could not be emailed until now.";
         }
         $earlier = $enquiry->earlierBySame;
         $list = [];
@@ -178,11 +166,7 @@ final readonly class EnquiryView
             $ordinal = self::ORDINALS[\count($earlier)] ?? 'Another';
             // some forms ask for no address
             $source = $enquiry->message->email() === '' ? 'phone number' : 'address';
-            $endings["{$ordinal} enquiry from this {$source}"] = '. Earlier: ' . implode('; ', $list) . '.';
-        }
-        $notes = [];
-        foreach ($endings as $beginning => $ending) {
-            $notes[$beginning] = "{$beginning}{$ending}";
+            $notes[] = "{$ordinal} enquiry from this {$source}. Earlier: " . implode('; ', $list) . '.';
         }
 
         return $notes;
@@ -216,18 +200,10 @@ final readonly class EnquiryView
             . ". This is {$letterhead->firmOrSite()}, about your enquiry “{$this->shortSubject}” ({$this->reference}).";
     }
 
-    /** A new mail with the headers (RFC 6068 section 2), the subject and a quotation that a reply has too. */
-    private function replyLink(Enquiry $enquiry, Letterhead $letterhead, string $mailId): string
+    /** A new mail (RFC 6068) that joins the conversation by its subject. */
+    private function replyLink(Letterhead $letterhead): string
     {
-        $quoted = mb_strcut($this->message, 0, self::LONGEST_QUOTATION, 'UTF-8');
-        // Unicode has several line breaks.
-        $lines = preg_replace('/(*ANY)^/mu', '> ', $quoted) . ($quoted === $this->message ? '' : '…');
-        $lead = "\n\n{$this->name} wrote on " . LocalTime::at($enquiry->receivedAt)->format('j F Y') . ":\n";
-        $optional = ['cc' => $letterhead->replyCopy, 'in-reply-to' => $letterhead->messageId($mailId)];
-        $headers = Text::filled($optional) + [
-            'subject' => "Re: {$this->headerSubject}",
-            'body' => $quoted === '' ? '' : strtr($lead . $lines, ["\n" => "\r\n"]),
-        ];
+        $headers = Text::filled(['cc' => $letterhead->replyCopy]) + ['subject' => "Re: {$this->headerSubject}"];
 
         return 'mailto:' . str_replace('%40', '@', rawurlencode($this->email))
             . '?' . http_build_query($headers, encoding_type: \PHP_QUERY_RFC3986);

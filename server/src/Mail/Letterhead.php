@@ -26,13 +26,11 @@ final readonly class Letterhead
     /**
      * @param array<mixed> $identity  firm.json, which the build writes
      * @param string       $replyCopy who gets a copy of each answer; empty for nobody
-     * @param string       $domain    of Message-IDs
      */
     public function __construct(
         private array $identity = [],
         string $siteUrl = '',
         public string $replyCopy = '',
-        private string $domain = '',
     ) {
         $name = $identity['name'] ?? null;
         $this->firm = \is_string($name) ? $name : '';
@@ -51,12 +49,6 @@ final readonly class Letterhead
     public function firmOrSite(): string
     {
         return $this->firm === '' ? $this->from() : $this->firm;
-    }
-
-    /** @param string $mailId the part before the @ */
-    public function messageId(string $mailId): string
-    {
-        return $this->domain === '' ? '' : "<{$mailId}@{$this->domain}>";
     }
 
     /** In a mail whose reply goes to the visitor, who then reads this too. */

@@ -25,8 +25,8 @@ final class OutgoingMail extends PHPMailer
         $mail->Encoding = self::ENCODING_QUOTED_PRINTABLE;
         $mail->XMailer = null;
         $mail->setFrom($from, $content->fromName);
-        // The sender comes first: rspamd (SPOOF_REPLYTO) suspects a mail within a domain whose answers leave it, unless it
-        // is a form's, which it knows by this. PHPMailer leaves out an address that comes twice.
+        // The sender comes first: rspamd (SPOOF_REPLYTO) suspects a mail within a domain whose answers leave it, unless
+        // it is a form's, which it knows by this. PHPMailer leaves out an address that comes twice.
         foreach ([$from, ...$to] as $recipient) {
             $mail->addAddress($recipient);
         }
@@ -49,7 +49,13 @@ final class OutgoingMail extends PHPMailer
         $mail->Body = $content->html === '' ? $text : self::normalizeBreaks($content->html, self::CRLF);
         $mail->AltBody = $content->html === '' ? '' : $text;
         if ($content->mark !== '') {
-            $mail->addStringEmbeddedImage($content->mark, Letterhead::MARK, 'mark.png', self::ENCODING_BASE64, 'image/png');
+            $mail->addStringEmbeddedImage(
+                $content->mark,
+                Letterhead::MARK,
+                'mark.png',
+                self::ENCODING_BASE64,
+                'image/png',
+            );
         }
         $mail->preSend();
 

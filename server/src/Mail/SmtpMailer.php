@@ -39,8 +39,8 @@ final class SmtpMailer
      */
     public function sendNotice(Enquiry $enquiry, string $reason, array $to): bool
     {
-        return $this->sendToAny(new NoticeMail($enquiry, $reason, namesVisitor: true), $to)
-            || $this->sendToAny(new NoticeMail($enquiry, $reason, namesVisitor: false), $to);
+        return $this->sendToAny(Mail::notice($enquiry, $reason, namesVisitor: true), $to)
+            || $this->sendToAny(Mail::notice($enquiry, $reason, namesVisitor: false), $to);
     }
 
     /**
@@ -50,7 +50,7 @@ final class SmtpMailer
      */
     public function sendAlert(array $sentences, array $to): bool
     {
-        return $this->sendToAny(new AlertMail($sentences, $this->clock->time()), $to);
+        return $this->sendToAny(Mail::alert($sentences, $this->clock->time()), $to);
     }
 
     /** @param list<string> $to */

@@ -136,7 +136,7 @@ final readonly class WebhookSender implements Sender
             implode(', ', array_column($view->details, 2)),
             $view->flags === '' ? '' : "This may be spam ({$view->flags}).",
             $view->promised,
-            ...array_values($view->notes),
+            ...$view->notes,
             mb_strimwidth($view->message, 0, self::LONGEST_EXCERPT, '…', 'UTF-8'),
         ]));
     }

@@ -10,7 +10,6 @@ use Enquiry\Enquiry\Reference;
 use Enquiry\Mail\EnquiryMail;
 use Enquiry\Mail\Letterhead;
 use Enquiry\Mail\Mail;
-use Enquiry\Mail\NoticeMail;
 
 /** One of each kind of mail, with everything that it can say. */
 final class SampleMails
@@ -21,7 +20,7 @@ final class SampleMails
         $received = strtotime('2026-11-22 08:12:00 UTC');
         $now = $received + 3_600;
         $colours = array_fill_keys(Letterhead::COLOURS, '#123456');
-        $letterhead = new Letterhead(['name' => 'Brandwacht & Søn', 'light' => $colours, 'dark' => $colours], 'https://www.brandwacht.example', 'team@brandwacht.example', 'brandwacht.example');
+        $letterhead = new Letterhead(['name' => 'Brandwacht & Søn', 'light' => $colours, 'dark' => $colours], 'https://www.brandwacht.example', 'team@brandwacht.example');
         $message = Contract::accepted();
         $plain = new Enquiry(Reference::parse('0XW4T-7K3QM'), $received, $message);
         $marked = new Enquiry(
@@ -37,7 +36,7 @@ final class SampleMails
         return [
             'plain' => new EnquiryMail($plain, $received),
             'enquiry' => new EnquiryMail($marked, $now, $letterhead),
-            'notice' => new NoticeMail($plain, 'For sales@brandwacht.example: DATA END failed 550 5.7.1.', namesVisitor: true),
+            'notice' => Mail::notice($plain, 'For sales@brandwacht.example: DATA END failed 550 5.7.1.', namesVisitor: true),
         ];
     }
 }
