@@ -192,7 +192,7 @@ final readonly class Application
         \function_exists('set_time_limit') && set_time_limit(0);
         [$mailed, $parts] = [0, null];
         try {
-            $parts = new self(Configuration::loadToRead($installation));
+            $parts = new self(Configuration::load($installation));
             // While a mail server stalls, cron's calls would otherwise use up PHP's processes.
             $lock = $parts->configuration->folder()->openPrivate('work.lock');
             if (!flock($lock, \LOCK_EX | \LOCK_NB)) {

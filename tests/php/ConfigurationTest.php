@@ -253,7 +253,7 @@ final class ConfigurationTest extends TestCase
     private static function errorsOf(array|Installation $source): array
     {
         try {
-            $source instanceof Installation ? Configuration::load($source) : Configuration::fromArray($source);
+            $source instanceof Installation ? Configuration::load($source, mustDeliver: true) : Configuration::fromArray($source);
         } catch (InvalidConfiguration $invalid) {
             self::assertStringNotContainsString('hunter2', (string) $invalid);
 

@@ -94,50 +94,39 @@ final class Configuration
     }
 
     /**
-     * @param ?Settings $settings null: the environment of the process, which wins over .env
+     * An error in a mail setting must neither stop enquiries nor hide them from the operator. What sends mail calls
+     * mail(), which throws.
+     * @param ?Settings $settings    null: the environment of the process, which wins over .env
+     * @param bool      $mustDeliver whether the mail settings must be valid too
      * @throws InvalidConfiguration
      */
-    public static function load(Installation $installation, ?Settings $settings = null): self
-    {
-        $configuration = new self($settings ?? Settings::load($installation->environment()), $installation);
-        $configuration->mail();
-
-        return $configuration;
-    }
-
-    /**
-     * For the console: during an incident, a wrong mail setting must not hide the enquiries from the operator. What
-     * sends mail calls mail(), which throws.
-     * @throws InvalidConfiguration
-     */
-    public static function loadToRead(Installation $installation, ?Settings $settings = null): self
-    {
+    public static function load(
+        Installation $installation,
+        ?Settings $settings = null,
+        bool $mustDeliver = false,
+    ): self {
         $settings ??= Settings::load($installation->environment());
         $configuration = new self($settings, $installation);
-        $settings->finish(Settings::MAIL, Settings::WEBHOOK);
+        $mustDeliver ? $configuration->mail() : $settings->finish(Settings::MAIL, Settings::WEBHOOK);
 
         return $configuration;
     }
 
     /**
-     * Skips the mail settings: an error in them must not stop enquiries from being accepted.
+     * For a visitor's request. Without SMTP_HOST nobody has configured delivery, and no enquiry must be accepted.
      * @throws InvalidConfiguration
      */
     public static function loadToAccept(Installation $installation): self
     {
         $settings = Settings::load($installation->environment());
-        // Without it, nobody has configured delivery, and no enquiry must be accepted.
-        $ignored = $settings->has('SMTP_HOST') ? [Settings::MAIL, Settings::WEBHOOK] : [Settings::WEBHOOK];
-        $configuration = new self($settings, $installation);
-        $settings->finish(...$ignored);
 
-        return $configuration;
+        return self::load($installation, $settings, mustDeliver: !$settings->has('SMTP_HOST'));
     }
 
     /** @param array<mixed> $values */
     public static function fromArray(#[\SensitiveParameter] array $values): self
     {
-        return self::load(Installation::running(), new Settings($values));
+        return self::load(Installation::running(), new Settings($values), mustDeliver: true);
     }
 
     /** @return array<mixed> the firm's facts, written by the build; empty without it */

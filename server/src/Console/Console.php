@@ -31,8 +31,7 @@ final class Console extends SymfonyConsole
         $services = new Services($load, $clock);
         $queue = new QueueCommands($services, $installation);
         $enquiries = new EnquiryCommands($services);
-        $person = new PersonCommands($services);
-        $database = new DatabaseCommands($services);
+        $data = new DataCommands($services);
         $checkup = static fn(Configuration $configuration): Checkup
             => (new Application($configuration, $clock))->checkup();
         $doctor = new DoctorCommand(static fn(): Doctor => new Doctor($installation, $checkup, clock: $clock));
@@ -45,10 +44,10 @@ final class Console extends SymfonyConsole
             'show' => [$enquiries->show(...), 'Shows one enquiry, and who has it'],
             'retry' => [$enquiries->retry(...), 'Mails an enquiry again'],
             'dismiss' => [$enquiries->dismiss(...), 'Closes enquiries that wait or have failed, without mailing them'],
-            'export' => [$person->export(...), 'Prints the enquiries of a person as JSON, or all for a spreadsheet'],
-            'erase' => [$person->erase(...), 'Deletes the enquiries of a person'],
-            'backup' => [$database->backup(...), 'Copies all enquiries into one file'],
-            'restore' => [$database->restore(...), 'Restores the enquiries of a backup'],
+            'export' => [$data->export(...), 'Prints the enquiries of a person as JSON, or all for a spreadsheet'],
+            'erase' => [$data->erase(...), 'Deletes the enquiries of a person'],
+            'backup' => [$data->backup(...), 'Copies all enquiries into one file'],
+            'restore' => [$data->restore(...), 'Restores the enquiries of a backup'],
         ];
         foreach ($commands as $name => [$code, $description]) {
             $command = new Command($name);

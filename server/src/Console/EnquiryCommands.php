@@ -14,7 +14,6 @@ use Symfony\Component\Console\Attribute\MapInput;
 use Symfony\Component\Console\Attribute\Option;
 use Symfony\Component\Console\Command\Command;
 use Symfony\Component\Console\Style\SymfonyStyle;
-use Symfony\Component\Console\Terminal as Screen;
 
 /** Lists, shows and mails enquiries. */
 final readonly class EnquiryCommands
@@ -78,9 +77,8 @@ final readonly class EnquiryCommands
         if ($json) {
             Terminal::printJson($io, $record);
         } else {
-            $width = min(80, (new Screen())->getWidth());
-            $page = new EnquiryPage($this->services->configuration()->forms, $this->services->clock->time(), $width);
-            $io->writeln($page->lines($record));
+            $page = new EnquiryPage($this->services->configuration()->forms, $this->services->clock->time());
+            $io->writeln($page->text($record));
         }
 
         return Command::SUCCESS;

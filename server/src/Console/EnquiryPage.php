@@ -17,16 +17,16 @@ use function Symfony\Component\String\u;
 /** One enquiry as a page that a person reads aloud on the telephone. */
 final readonly class EnquiryPage
 {
-    private const TIME = 'l j F Y \a\t H:i';
-
     /** In columns. */
+    private const WIDTH = 80;
     private const INDENTATION = 13;
 
-    /** @param int $width of the terminal */
-    public function __construct(private Forms $forms, private int $now, private int $width) {}
+    private const TIME = 'l j F Y \a\t H:i';
 
-    /** @return list<string> lines, escaped for Symfony's tags */
-    public function lines(StoredEnquiry $record): array
+    public function __construct(private Forms $forms, private int $now) {}
+
+    /** @return string escaped for Symfony's tags */
+    public function text(StoredEnquiry $record): string
     {
         $fields = new Fields($record, $this->forms);
         $time = static fn(?int $at): string => $at === null ? '' : LocalTime::at($at)->format(self::TIME);
@@ -41,46 +41,27 @@ final readonly class EnquiryPage
             ['Number:', $fields->number],
             ['Subject:', $fields->title],
             ...$fields->others,
+            ['Message:', $fields->message],
+            ['Delivery:', implode("\n", $this->deliveries($record))],
         ];
-        $lines = [];
-        foreach ($rows as [$label, $value]) {
-            array_push($lines, ...$value === '' ? [] : $this->row($label, $value));
-        }
-        array_push($lines, '', ...$fields->message === '' ? [] : [...$this->wrapped($fields->message, 0), '']);
-        foreach ($this->deliveries($record) as $sentence) {
-            array_push($lines, ...$this->wrapped($sentence, 0));
-        }
+        $filled = array_filter($rows, static fn(array $row): bool => $row[1] !== '');
 
-        return array_map(OutputFormatter::escape(...), $lines);
-    }
-
-    /** @return list<string> */
-    private function row(string $label, string $value): array
-    {
-        $lines = $this->wrapped($value, self::INDENTATION);
-        $label = Text::line($label);
-        if (mb_strwidth($label, 'UTF-8') >= self::INDENTATION) {
-            return [...$this->wrapped($label, 0), ...$lines];
-        }
-        $lines[0] = $label . substr($lines[0] ?? '', mb_strwidth($label, 'UTF-8'));
-
-        return $lines;
+        return OutputFormatter::escape(implode("\n", array_map(self::row(...), $filled)));
     }
 
     /**
      * Without control characters, which could control the terminal.
-     * @return list<string>
+     * @param array{string, string} $row
      */
-    private function wrapped(string $text, int $indentation): array
+    private static function row(array $row): string
     {
-        $lines = [];
-        foreach ((array) preg_split('/\R/u', mb_scrub($text, 'UTF-8')) as $line) {
-            $wrapped = u(Text::line((string) $line))->wordwrap(max(20, $this->width - $indentation))->toString();
-            array_push($lines, ...explode("\n", $wrapped));
+        [$label, $text] = [Text::line($row[0]), ''];
+        foreach ((array) preg_split('/\R/u', mb_scrub($row[1], 'UTF-8')) as $line) {
+            $text .= u(rtrim(Text::line((string) $line)))->wordwrap(self::WIDTH - self::INDENTATION) . "\n";
         }
-        $margin = str_repeat(' ', $indentation);
+        $padding = str_repeat(' ', max(1, self::INDENTATION - mb_strwidth($label, 'UTF-8')));
 
-        return array_map(static fn(string $line): string => rtrim($margin . $line), $lines);
+        return $label . $padding . preg_replace('/\n(?=.)/', "\n" . str_repeat(' ', self::INDENTATION), rtrim($text));
     }
 
     /** @return list<string> sentences about each target */

@@ -31,10 +31,11 @@ final class Doctor
     ) {
         $this->settings = Settings::load($installation->environment());
         try {
-            $this->configuration = Configuration::load($installation, $this->settings);
+            $configuration = Configuration::load($installation, $this->settings, mustDeliver: true);
         } catch (InvalidConfiguration $invalid) {
-            $this->configuration = $invalid;
+            $configuration = $invalid;
         }
+        $this->configuration = $configuration;
     }
 
     /** @return iterable<Finding> */

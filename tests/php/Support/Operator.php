@@ -36,7 +36,7 @@ final class Operator
      */
     public static function run(array $environment, Clock $clock, string $command, array $arguments = [], array $typed = [], string $root = '/dev/null'): array
     {
-        $console = new Console(static fn(): Configuration => Configuration::loadToRead(Installation::running(), new Settings($environment)), new Installation("{$root}/server"), $clock);
+        $console = new Console(static fn(): Configuration => Configuration::load(Installation::running(), new Settings($environment)), new Installation("{$root}/server"), $clock);
         $console->setAutoExit(false);
         $tester = new ApplicationTester($console);
         $tester->setInputs($typed);

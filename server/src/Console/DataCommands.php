@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Console;
 
+use Enquiry\Database\Backup;
 use Enquiry\Database\StoreUnavailable;
 use Enquiry\Enquiry\Message;
 use Enquiry\Queue\Erasures;
@@ -16,8 +17,8 @@ use Symfony\Component\Console\Formatter\OutputFormatter;
 use Symfony\Component\Console\Output\OutputInterface;
 use Symfony\Component\Console\Style\SymfonyStyle;
 
-/** Exports and deletes the enquiries of a person. export --csv exports all. */
-final readonly class PersonCommands
+/** Exports and deletes the enquiries of a person; exports, backs up and restores all. */
+final readonly class DataCommands
 {
     private const WHO = 'An email address, phone number or reference, such as zoe@b.co, 082 123 4567 or 7K3QM-0XW4T';
     private const NONE = 'No enquiry matches.';
@@ -155,5 +156,35 @@ final readonly class PersonCommands
             $phone !== null => $this->services->repository()->from('phone', $phone),
             default => [],
         };
+    }
+
+    public function backup(
+        SymfonyStyle $io,
+        #[Argument('By default DATA_DIR/backups/enquiries-<time in UTC>.sqlite')]
+        ?string $file = null,
+    ): int {
+        [$file, $count] = $this->services->application()->chores()->backUp($file);
+        $io->writeln("Backed up to {$file}: {$count}");
+
+        return Command::SUCCESS;
+    }
+
+    public function restore(
+        SymfonyStyle $io,
+        #[Argument('A file that backup wrote')]
+        string $file,
+    ): int {
+        $database = $this->services->database();
+        $backup = Backup::open($file);
+        $database->makeIfMissing();
+        $keptDays = $this->services->configuration()->notice()->enquiries;
+        $purgedBefore = $this->services->clock->time() - 86_400 * $keptDays;
+        [$added, $known, $left] = $this->services->application()->erasures()->restore($backup, $purgedBefore);
+        $io->writeln("Restored to {$database->name()}: {$added}. Already there: {$known}");
+        $io->writeln(
+            $left === 0 ? [] : "Left out, because they were erased or are older than the privacy notice says: {$left}",
+        );
+
+        return Command::SUCCESS;
     }
 }
