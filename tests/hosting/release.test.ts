@@ -28,7 +28,7 @@ function deployBoth(): void {
       cpSync(`${privateFolder}/server/${part}`, `${code}/${part}`, { recursive: true });
     cpSync(`${privateFolder}/server/pages`, pages, { recursive: true });
     appendFileSync(`${pages}/contact.html`, `<!-- pages of ${release} -->`);
-    const pagesClass = `${code}/src/Http/Pages.php`;
+    const pagesClass = `${code}/src/Http/Responses.php`;
     const source = readFileSync(pagesClass, 'utf8');
     writeFileSync(pagesClass, source.replace(" => 'noindex'", ` => 'noindex, code of ${release}'`));
   }

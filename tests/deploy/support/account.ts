@@ -120,7 +120,7 @@ export class Account {
     for (const page of ['about-us', 'contact-us', 'index', 'our-work', 'privacy', 'service'])
       appendFileSync(`${this.dist}/www/public/${page}/index.html`, `<!-- ${mark} -->`);
     writeFileSync(`${this.dist}/www/assets/added-${mark.replaceAll(' ', '-')}.js`, `// ${mark}`);
-    if (withCode) appendFileSync(`${this.dist}/private/server/src/Http/Pages.php`, `\n// ${mark}\n`);
+    if (withCode) appendFileSync(`${this.dist}/private/server/src/Http/Responses.php`, `\n// ${mark}\n`);
     appendFileSync(`${this.dist}/private/server/pages/contact.html`, `<!-- ${mark} -->`);
     return this.release();
   }
