@@ -11,7 +11,7 @@ declare(strict_types=1);
 /** @var array<string, string> $dark colours by name */
 /** @var string $title */
 /** @var string $preview */
-/** @var list<string> $forSales */
+/** @var string $forSales empty if there is nothing to say */
 /** @var string $heading */
 /** @var string $content rows of the table */
 /** @var string $firm */
@@ -46,11 +46,11 @@ declare(strict_types=1);
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="paper" style="background:<?= $light['paper'] ?>;">
 <tr><td align="center" style="padding:24px 12px 32px;">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px;font-family:Arial,Helvetica,sans-serif;font-size:16px;line-height:24px;">
-<?php foreach ($forSales as $line): ?>
+<?php if ($forSales !== ''): ?>
 <tr><td style="padding:0 0 20px;">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td class="note ink" style="padding:12px 16px;background:<?= $light['paper'] ?>;border-left:4px solid <?= $light['danger'] ?>;color:<?= $light['ink'] ?>;"><?= $line ?></td></tr></table>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td class="note ink" style="padding:12px 16px;background:<?= $light['paper'] ?>;border-left:4px solid <?= $light['danger'] ?>;color:<?= $light['ink'] ?>;"><?= $forSales ?></td></tr></table>
 </td></tr>
-<?php endforeach ?>
+<?php endif ?>
 <tr><td style="padding:0 8px 14px;">
 <div dir="auto" style="display:none;max-height:0;overflow:hidden;mso-hide:all;"><?= $preview . str_repeat('&#847;&zwnj;&nbsp;', max(0, 150 - mb_strlen($preview, 'UTF-8'))) ?></div>
 <?php if ($mark !== ''): ?>

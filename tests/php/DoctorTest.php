@@ -98,19 +98,6 @@ final class DoctorTest extends TestCase
         }
     }
 
-    public function test_files_with_another_owner_than_the_data_folder_are_reported(): void
-    {
-        if (posix_geteuid() !== 0) {
-            self::markTestSkipped('Only root can change the owner of a file.');
-        }
-        mkdir("{$this->dataFolder()}/backups", 0o700);
-        touch("{$this->dataFolder()}/write.lock");
-        touch("{$this->dataFolder()}/backups/old.sqlite");
-        chown("{$this->dataFolder()}/backups/old.sqlite", 'nobody');
-
-        self::assertProblem("because another user owns them: {$this->dataFolder()}/backups/old.sqlite.", $this->doctor([], expected: 1));
-    }
-
     #[TestWith([''])]
     #[TestWith(['/server'])]
     public function test_private_files_that_the_web_server_shows_are_reported(string $below): void

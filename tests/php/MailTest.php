@@ -354,7 +354,7 @@ final class MailTest extends TestCase
         self::assertCount(10, $marked['spam'], Contract::json($marked) . ': docs/code.md has the number.');
     }
 
-    public function test_a_second_enquiry_from_the_same_address_or_number_joins_the_conversation(): void
+    public function test_a_second_enquiry_from_the_same_address_joins_the_conversation(): void
     {
         $environment = Environment::for(self::$server->port);
         $post = static function (string $email, string $number, string $subject) use ($environment): array {
@@ -372,9 +372,7 @@ final class MailTest extends TestCase
         self::assertSame("References: <{$reference}@kokerboom.example>", self::header($second, 'references'));
         self::assertStringStartsWith("Second enquiry from this address. Earlier: {$reference}, 7 March 2026: “A new website”.\n\nZoë", $second['text']);
         self::assertNotContains('references', array_column($third['headers'], 'key'), 'A mail program would show it below the name of the other person.');
-        self::assertStringStartsWith("For sales only: the same phone number came with another address ({$reference}, 7 March 2026). Delete this line before you send a reply.\n\nZoë", $third['text']);
         self::assertStringNotContainsString('A new website', $third['raw'], 'A reply would quote it to another person.');
-        self::assertSame(1, substr_count($third['html'], 'same phone number'), 'not in the hidden preview, which sales cannot delete');
         self::assertNotContains('references', array_column($stranger['headers'], 'key'));
     }
 

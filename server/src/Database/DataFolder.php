@@ -150,20 +150,6 @@ final readonly class DataFolder
         return $given;
     }
 
-    /** @return list<string> paths inside the folder that another user owns, or that this process may not write */
-    public function foreign(): array
-    {
-        $owner = @fileowner($this->path);
-        $foreign = [];
-        foreach ($this->paths() as $path) {
-            if (file_exists($path) && (@fileowner($path) !== $owner || !is_writable($path))) {
-                $foreign[] = $path;
-            }
-        }
-
-        return $foreign;
-    }
-
     /** @return list<string> paths of everything inside the folder, at any depth */
     private function paths(): array
     {

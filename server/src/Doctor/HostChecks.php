@@ -33,19 +33,14 @@ final readonly class HostChecks
     public function dataFolder(): iterable
     {
         $folder = $this->configuration->folder();
-        $chown = "Run as root, with the user that PHP runs as: php {$this->installation->console()} setup "
-            . "--owner=<user>. If you are not root, ask your host.";
-        if (!$folder->isWritable()) {
-            $what = "The data folder {$folder->path} is missing or cannot be written.";
-            yield Finding::problem($what, "{$chown} If PHP's setting open_basedir forbids the folder, allow it there.");
-
-            return;
-        }
-        $foreign = $folder->foreign();
-        $what = 'PHP may not be able to write these files, because another user owns them: ' . Finding::some($foreign);
-        yield $foreign === []
+        yield $folder->isWritable()
             ? Finding::ok("The data folder {$folder->path} can be written.")
-            : Finding::problem("{$what}.", $chown);
+            : Finding::problem(
+                "The data folder {$folder->path} is missing or cannot be written.",
+                "Run as root, with the user that PHP runs as: php {$this->installation->console()} setup "
+                    . "--owner=<user>. If you are not root, ask your host. If PHP's setting open_basedir forbids the "
+                    . 'folder, allow it there.',
+            );
         yield from $this->openToOthers();
     }
 

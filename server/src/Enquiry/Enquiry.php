@@ -7,10 +7,7 @@ namespace Enquiry\Enquiry;
 final class Enquiry
 {
     /** @var list<Earlier> from the same address, or phone number if the form has no address; the newest first */
-    public array $earlierBySame = [];
-
-    /** @var list<Earlier> from another address, with the same phone number, the newest first */
-    public array $earlierByOthers = [];
+    public array $earlier = [];
 
     /**
      * @param list<string> $flags      why it may be spam

@@ -20,7 +20,9 @@ final class EnquiryMail extends Mail
     public function __construct(Enquiry $enquiry, int $now, Letterhead $letterhead = new Letterhead())
     {
         $view = new EnquiryView($enquiry, $now, $letterhead);
-        $forSales = self::forSales($view);
+        // In the text and not in the subject, which a reply would quote. Mail programs can filter by the first words.
+        $forSales = $view->suspicion === '' ? '' : 'For sales only: ' . lcfirst($view->suspicion)
+            . ' Delete this line before you send a reply.';
         $answer = $view->email === '' ? '' : $letterhead->howToAnswer();
         $text = self::text($view, $forSales, $answer, $letterhead);
         parent::__construct($enquiry->sendingId(), $view->headerSubject, $text);
@@ -48,30 +50,14 @@ final class EnquiryMail extends Mail
         $this->follows = self::conversation($enquiry);
     }
 
-    /** @return list<string> what a reply must not quote; not in the subject, because a reply would quote that */
-    private static function forSales(EnquiryView $view): array
-    {
-        $lines = [];
-        foreach (Text::filled([$view->suspicion, $view->sharedNumber]) as $sentence) {
-            // Mail programs can filter by the first words.
-            $lines[] = 'For sales only: ' . lcfirst($sentence) . ' Delete this line before you send a reply.';
-        }
-
-        return $lines;
-    }
-
-    /**
-     * The visitor's message comes last, so that none of its lines can be mistaken for ours.
-     * @param list<string> $forSales
-     */
-    private static function text(EnquiryView $view, array $forSales, string $answer, Letterhead $letterhead): string
+    /** The visitor's message comes last, so that none of its lines can be mistaken for ours. */
+    private static function text(EnquiryView $view, string $forSales, string $answer, Letterhead $letterhead): string
     {
         $to = $letterhead->firm === '' ? '' : " to {$letterhead->firm}";
         $hasMessage = $view->message !== '';
 
         return implode("\n\n", [
-            ...$forSales,
-            ...Text::filled([$view->promised]),
+            ...Text::filled([$forSales, $view->promised]),
             ...$view->notes,
             rtrim("{$view->name} sent an enquiry{$to} from {$letterhead->from()}. {$answer}"),
             $view->lines(),
@@ -85,7 +71,7 @@ final class EnquiryMail extends Mail
      */
     private static function conversation(Enquiry $enquiry): array
     {
-        $earlier = \array_slice($enquiry->earlierBySame, 0, self::MOST_EARLIER);
+        $earlier = \array_slice($enquiry->earlier, 0, self::MOST_EARLIER);
 
         return [
             ...array_reverse(array_column($earlier, 'reference')),

@@ -4,7 +4,6 @@ declare(strict_types=1);
 
 namespace Enquiry\Mail;
 
-use Enquiry\Enquiry\Earlier;
 use Enquiry\Enquiry\Enquiry;
 use Enquiry\Enquiry\Field;
 use Enquiry\Enquiry\Message;
@@ -73,9 +72,6 @@ final readonly class EnquiryView
     /** A sentence with the flags; empty without flags. Not for the visitor. */
     public string $suspicion;
 
-    /** Who else gave the same phone number; empty if nobody did. Not for the visitor. */
-    public string $sharedNumber;
-
     /** @var list<string> whole sentences */
     public array $notes;
 
@@ -108,10 +104,6 @@ final readonly class EnquiryView
         $this->suspicion = $this->flags === ''
             ? ''
             : "This may be spam ({$this->flags}). It may also be a real enquiry.";
-        $others = array_map(self::dated(...), $enquiry->earlierByOthers);
-        $this->sharedNumber = $others === []
-            ? ''
-            : 'The same phone number came with another address (' . implode('; ', $others) . ').';
         $this->notes = self::notes($enquiry, $now);
         $this->details = self::details($message);
     }
@@ -156,11 +148,12 @@ final readonly class EnquiryView
             $received = LocalTime::at($enquiry->receivedAt)->format(self::DATE_AND_TIME);
             $notes[] = "This enquiry of {$received} could not be emailed until now.";
         }
-        $earlier = $enquiry->earlierBySame;
+        $earlier = $enquiry->earlier;
         $list = [];
         foreach (\array_slice($earlier, 0, \count(self::ORDINALS)) as $one) {
             $subject = self::shorten(trim(Text::line($one->subject)));
-            $list[] = self::dated($one) . ($subject === '' ? '' : ": “{$subject}”");
+            $day = LocalTime::at($one->receivedAt)->format('j F Y');
+            $list[] = "{$one->reference}, {$day}" . ($subject === '' ? '' : ": “{$subject}”");
         }
         if ($list !== []) {
             $ordinal = self::ORDINALS[\count($earlier)] ?? 'Another';
@@ -170,11 +163,6 @@ final readonly class EnquiryView
         }
 
         return $notes;
-    }
-
-    private static function dated(Earlier $one): string
-    {
-        return "{$one->reference}, " . LocalTime::at($one->receivedAt)->format('j F Y');
     }
 
     /** Without the characters of an address, so that no name looks like one. */

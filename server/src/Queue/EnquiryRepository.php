@@ -81,30 +81,19 @@ final readonly class EnquiryRepository
     }
 
     /**
-     * Adds the earlier enquiries from the same address or phone number, the newest first. They are the same for each
-     * recipient, whenever the mail is sent.
+     * Adds the earlier enquiries from the same address, or the same phone number if the form asks for no address, the
+     * newest first. They are the same for each recipient, whenever the mail is sent.
      */
     public function addEarlier(Enquiry $enquiry, int $id): void
     {
         $message = $enquiry->message;
         $email = Message::normaliseEmail($message->email());
-        $found = [];
-        foreach (['email' => $email, 'phone' => $message->phone() ?? ''] as $column => $value) {
-            $condition = "{$column} = ? AND id < ? ORDER BY id DESC LIMIT " . self::MOST_EARLIER;
-            foreach ($value === '' ? [] : $this->select($condition, [$value, $id]) as $record) {
-                $found[$record->id] = $record;
-            }
-        }
-        krsort($found);
-        $enquiry->earlierBySame = $enquiry->earlierByOthers = [];
-        foreach (\array_slice($found, 0, self::MOST_EARLIER) as $record) {
-            if ($record->email === $email) {
-                $subject = $record->form === $message->form->name ? $record->inRole('subject', $message->form) : '';
-                $enquiry->earlierBySame[] = new Earlier($record->reference, $record->receivedAt, $subject);
-            } else {
-                // A reply would quote the subject to a stranger.
-                $enquiry->earlierByOthers[] = new Earlier($record->reference, $record->receivedAt, '');
-            }
+        [$column, $value] = $email === '' ? ['phone', $message->phone() ?? ''] : ['email', $email];
+        $condition = "{$column} = ? AND id < ? ORDER BY id DESC LIMIT " . self::MOST_EARLIER;
+        $enquiry->earlier = [];
+        foreach ($value === '' ? [] : $this->select($condition, [$value, $id]) as $record) {
+            $subject = $record->form === $message->form->name ? $record->inRole('subject', $message->form) : '';
+            $enquiry->earlier[] = new Earlier($record->reference, $record->receivedAt, $subject);
         }
     }
 

@@ -30,8 +30,7 @@ final class SampleMails
             ['it has links to 4 other sites'],
             promisedBy: $received + 1_800,
         );
-        $marked->earlierBySame = [new Earlier('2QRMV-DNP60', $received - 86_400, 'A new website')];
-        $marked->earlierByOthers = [new Earlier('82XMR-4NM2C', $received - 365 * 86_400, '')];
+        $marked->earlier = [new Earlier('2QRMV-DNP60', $received - 86_400, 'A new website')];
 
         return [
             'plain' => new EnquiryMail($plain, $received),
