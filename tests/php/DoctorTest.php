@@ -7,7 +7,8 @@ namespace Enquiry\Tests;
 use Enquiry\Application;
 use Enquiry\Configuration\Configuration;
 use Enquiry\Configuration\Installation;
-use Enquiry\Console\DoctorCommand;
+use Enquiry\Console\Services;
+use Enquiry\Console\SystemCommands;
 use Enquiry\Doctor\Doctor;
 use Enquiry\Doctor\Internet;
 use Enquiry\Doctor\MailChecks;
@@ -344,8 +345,12 @@ final class DoctorTest extends TestCase
         array_map(static fn(string $name, string $value): bool => putenv("{$name}={$value}"), array_keys($forTests), $forTests);
         self::$copy->configure(array_diff_key($settings, $forTests));
         chmod(self::$copy->root . '/.env', $environmentMode);
-        $command = new DoctorCommand(
-            static fn(): Doctor => new Doctor(new Installation(self::$copy->server), static fn(Configuration $configuration): Checkup => (new Application($configuration))->checkup(), FixedDns::with($dns)),
+        $installation = new Installation(self::$copy->server);
+        $services = new Services(static fn(): Configuration => Configuration::load($installation), new Clock());
+        $command = new SystemCommands(
+            $services,
+            $installation,
+            static fn(): Doctor => new Doctor($installation, static fn(Configuration $configuration): Checkup => (new Application($configuration))->checkup(), FixedDns::with($dns)),
         );
         $tester = new CommandTester((new Command('doctor'))->setCode($command->doctor(...)));
         $code = $tester->execute($options);

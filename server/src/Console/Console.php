@@ -29,17 +29,17 @@ final class Console extends SymfonyConsole
     {
         parent::__construct('Enquiries of the website');
         $services = new Services($load, $clock);
-        $queue = new QueueCommands($services, $installation);
         $enquiries = new EnquiryCommands($services);
         $data = new DataCommands($services);
         $checkup = static fn(Configuration $configuration): Checkup
             => (new Application($configuration, $clock))->checkup();
-        $doctor = new DoctorCommand(static fn(): Doctor => new Doctor($installation, $checkup, clock: $clock));
+        $doctor = static fn(): Doctor => new Doctor($installation, $checkup, clock: $clock);
+        $system = new SystemCommands($services, $installation, $doctor);
         $commands = [
-            'doctor' => [$doctor->doctor(...), 'Checks the installation and says how to fix what is wrong'],
-            'setup' => [$queue->setup(...), 'Creates the data folder and the tables, and tests them'],
-            'work' => [$queue->work(...), 'Delivers the waiting enquiries'],
-            'status' => [$queue->status(...), 'Shows the state of the queue'],
+            'doctor' => [$system->doctor(...), 'Checks the installation and says how to fix what is wrong'],
+            'setup' => [$system->setup(...), 'Creates the data folder and the tables, and tests them'],
+            'work' => [$system->work(...), 'Delivers the waiting enquiries'],
+            'status' => [$system->status(...), 'Shows the state of the queue'],
             'list' => [$enquiries->list(...), 'Lists enquiries, newest first'],
             'show' => [$enquiries->show(...), 'Shows one enquiry, and who has it'],
             'retry' => [$enquiries->retry(...), 'Mails an enquiry again'],

@@ -25,13 +25,6 @@ final class Help
             <info>work --now</info> mails everything that waits, whenever it is due. An email that the mail server did
             not answer may arrive twice.
             TEXT,
-        'setup' => <<<'TEXT'
-            Run it once as the user that PHP runs as. It can run again and deletes nothing.
-            TEXT,
-        'doctor' => <<<'TEXT'
-            It changes nothing, and exits with 1 if there is a problem. Run it after every change to the hosting, as the
-            user that PHP runs as.
-            TEXT,
         'list' => <<<'TEXT'
             Suspected spam has a <info>!</info>. With a state, the list names the recipients who lack it, and why.
              - waiting: at least one recipient, or the webhook, still gets it
@@ -63,10 +56,6 @@ final class Help
              - copies of backups in other places. After you put one in place of the database, erase again
              - the logs, archived logs and replicas of a database server
              - lines of the log, which have the reference only: they are deleted after five weeks
-            TEXT,
-        'backup' => <<<'TEXT'
-            The backup is a SQLite file, also if the enquiries are in MySQL or MariaDB. Copy it to another machine too,
-            and keep it private there: it holds what visitors typed.
             TEXT,
         'restore' => <<<'TEXT'
             Adds the enquiries that the configured database lacks. It changes and deletes nothing, and can run again.

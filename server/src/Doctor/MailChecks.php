@@ -38,7 +38,6 @@ final readonly class MailChecks
         '/\b53[0-9]\b|authenticat/i' => 'Check SMTP_USERNAME and SMTP_PASSWORD in the list of settings. Many providers '
             . 'require an app password.',
         '/MAIL FROM/' => 'Set MAIL_FROM to an address that the SMTP account may send from: ask your mail provider.',
-        '/getaddrinfo|resolve/i' => 'Check the spelling of SMTP_HOST.',
     ];
 
     private const OTHERWISE = 'Check SMTP_HOST, SMTP_PORT and SMTP_ENCRYPTION. Some hosts block outgoing SMTP until '
