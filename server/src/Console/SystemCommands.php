@@ -149,16 +149,8 @@ final readonly class SystemCommands
         SymfonyStyle $io,
         #[Option('Mail a test message to MAIL_TO as well.')]
         bool $send = false,
-        #[Option('Print one JSON object, for programs')]
-        bool $json = false,
     ): int {
         $doctor = ($this->makeDoctor)();
-        if ($json) {
-            $found = $doctor->toArray($send);
-            Terminal::printJson($io, $found);
-
-            return $found['problems'] === [] ? Command::SUCCESS : Command::FAILURE;
-        }
         $io->writeln('The settings as they were read, with secrets shortened. The others have their default values.');
         foreach ($doctor->settings->asRead() as $key => $value) {
             $io->writeln('  ' . str_pad($key, 24) . '  ' . OutputFormatter::escape($value));

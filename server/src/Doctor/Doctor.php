@@ -53,15 +53,6 @@ final class Doctor
         }
     }
 
-    /** @return array{problems: list<Finding>, warnings: list<Finding>, release: string} for programs */
-    public function toArray(bool $sendTestMessage = false): array
-    {
-        $findings = Finding::sorted($this->findings($sendTestMessage));
-        [Finding::PROBLEM => $problems, Finding::WARNING => $warnings] = $findings;
-
-        return ['problems' => $problems, 'warnings' => $warnings, 'release' => $this->installation->release];
-    }
-
     /** @return array<string, \Closure(): iterable<Finding>> by subject */
     private function checks(bool $sendTestMessage): array
     {

@@ -49,20 +49,20 @@ final class OperatorPage
     {
         // Mail servers and name servers may be slow.
         \function_exists('set_time_limit') && set_time_limit(120);
+        $findings = Finding::sorted($doctor->findings());
+        [Finding::PROBLEM => $problems, Finding::WARNING => $warnings, Finding::OK => $passed] = $findings;
         if ($request->headers->get('Accept') === RequestReader::JSON) {
-            return Responses::json(200, $doctor->toArray());
+            return Responses::json(200, ['problems' => $problems, 'warnings' => $warnings]);
         }
         $lines = [];
-        $findings = Finding::sorted($doctor->findings());
-        foreach ([...$findings[Finding::PROBLEM], ...$findings[Finding::WARNING], ...$findings[Finding::OK]] as $one) {
+        foreach ([...$problems, ...$warnings, ...$passed] as $one) {
             $lines[] = ucfirst("{$one->level}: {$one->what}") . ($one->fix === '' ? '' : " → {$one->fix}");
         }
         $lines[] = 'The queue and the settings as they were read';
         foreach ([...$doctor->queue, ...$doctor->settings->asRead()] as $name => $value) {
             $lines[] = "{$name}: {$value}";
         }
-        $problems = \count($findings[Finding::PROBLEM]);
-        $title = $problems === 0 ? 'No problems found' : "Problems: {$problems}";
+        $title = $problems === [] ? 'No problems found' : 'Problems: ' . \count($problems);
         $paragraphs = implode("</p>\n<p>", array_map(self::html(...), $lines));
 
         return Responses::of(

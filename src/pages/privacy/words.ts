@@ -190,7 +190,7 @@ export function partsOf(facts: PrivacyFacts, fields: readonly FormField[] = fiel
         `We store what you fill in: ${labelsOf(typed)}. ${boxes.length > 0 ? `We store whether you ticked ${labelsOf(boxes)}. ` : ''}We also store the time, a reference, signs of spam, and whether the email to our team was sent. We don’t get your details from anyone else.`,
         'Please don’t send us ID numbers, bank details or health information.',
         `To detect spam, we check ${listed(spamChecks.map(({ text }) => text))}. A program only marks messages. A person in our team decides what is spam, and may put an email address, a network or words on our spam list, until we remove them. You can ask us to.`,
-        'Your connection has a number, called a network address. For ten minutes, we keep codes made from it and your network, to count messages. If there are too many, the form asks you to wait.',
+        'Your connection has a number, called a network address. For ten minutes, we keep a code made from it, to count messages. If there are too many, the form asks you to wait.',
         `The web server writes down each visit: the time, the page, the page before it, your browser and ${facts.accessLog === 'full' ? 'your whole network address' : 'the first part of your network address. If something fails, it may write down the whole address'}. It deletes these logs after ${period(facts.days.accessLog)}. They don’t have your message or its reference. We only look there to stop abuse or find a fault.`,
         'You don’t need an account to use this site. We use no analytics, advertising or trackers, and our pages load nothing from other companies.',
       ],
