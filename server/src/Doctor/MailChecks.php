@@ -56,9 +56,9 @@ final readonly class MailChecks
     private const FREE_MAIL = '/^(?:gmail|googlemail|hotmail|icloud|live|outlook|yahoo)\./';
     private const FREE_MAIL_SERVER = '/\b(?:gmail|google|me|office365|outlook|yahoo)\.com$/';
 
-    private const IN_JUNK = 'In cPanel: Spam Filters, Edit Spam Whitelist Settings. In Google Workspace: Admin console, '
-        . 'Apps, Gmail, Spam, phishing and malware. In Microsoft 365: Exchange admin center, Mail flow, Rules. In '
-        . 'rspamd: a multimap of senders. "Email in Junk" in docs/email.md has the steps.';
+    private const IN_JUNK = 'In cPanel: Spam Filters, Edit Spam Whitelist Settings. In Google Workspace: Admin '
+        . 'console, Apps, Gmail, Spam, phishing and malware. In Microsoft 365: Exchange admin center, Mail flow, '
+        . 'Rules. In rspamd: a multimap of senders. "Email in Junk" in docs/email.md has the steps.';
 
     private MailSettings $mail;
     private SmtpMailer $mailer;

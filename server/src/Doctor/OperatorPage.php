@@ -15,8 +15,8 @@ use Symfony\Component\HttpFoundation\Request;
 use Symfony\Component\HttpFoundation\Response;
 
 /**
- * The pages for operators and their monitors. contact_work.php is for an operator without a shell: HEALTH_TOKEN is sent as Bearer, or as the password of Basic (RFC
- * 7617) with any user name. It is never sent in the address, because addresses are logged.
+ * The pages for operators and their monitors. HEALTH_TOKEN is sent as Bearer, or as the password of Basic (RFC 7617)
+ * with any user name. It is never sent in the address, because addresses are logged.
  */
 final class OperatorPage
 {

@@ -97,7 +97,9 @@ final readonly class Chores
             $paused = $chore === self::PURGE && $reason === null ? $times[self::PAUSE_NOTICED] ?? 0 : 0;
             $seconds = $this->clock->time() - max($done, $paused);
             if (self::isUndone($chore, $times) && ($reason !== null || $seconds > self::TWO_NIGHTS)) {
-                $last = $done === 0 ? 'has never worked' : 'last worked on ' . LocalTime::at($done)->format('j M Y H:i T');
+                $last = $done === 0
+                    ? 'has never worked'
+                    : 'last worked on ' . LocalTime::at($done)->format('j M Y H:i T');
                 $what = "{$name} fails, and {$last}: " . match ($reason) {
                     null => "its process ends before it is done. PHP's error log may say why.",
                     '' => 'the log says why.',

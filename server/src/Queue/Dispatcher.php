@@ -80,11 +80,10 @@ final readonly class Dispatcher
             } catch (StoreUnavailable $failure) {
                 $mayBeStored = $mayBeStored || $failure->isUndecided;
                 if ($this->clock->elapsed() >= $leaseEnd) {
-                    $this->logger->error('The database did not confirm the outcome of a delivery. It may arrive twice.', [
-                        'event' => 'not noted',
-                        ...self::names($claim),
-                        'exception' => $failure,
-                    ]);
+                    $this->logger->error(
+                        'The database did not confirm the outcome of a delivery. It may arrive twice.',
+                        ['event' => 'not noted', ...self::names($claim), 'exception' => $failure],
+                    );
                     throw $failure;
                 }
                 $this->clock->pause();

@@ -65,8 +65,9 @@ final readonly class Intake
         $message = $enquiry->message;
         $reference = (string) $enquiry->reference;
         $isAdded = $connection->change(
-            'INSERT INTO enquiry (reference, idempotency_key, form, received_at, promised_by, email, phone, payload, flags, '
-                . "state) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'waiting') {$connection->dialect->orNothing('enquiry')}",
+            'INSERT INTO enquiry (reference, idempotency_key, form, received_at, promised_by, email, phone, payload, '
+                . "flags, state) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'waiting') "
+                . $connection->dialect->orNothing('enquiry'),
             [
                 $reference,
                 $key,
