@@ -15,6 +15,7 @@ export function startBuild(): void {
   if (existsSync(`${root}dist/www/private`)) {
     throw new BuildError('The build replaces dist/www, and dist/www/private may hold enquiries: move it away.');
   }
+  console.error('Building the site …');
   rmSync(FRESH, { recursive: true, force: true });
 }
 

@@ -45,6 +45,9 @@ describe.each(hosts)('by %s', (_, files, web) => {
       expect(await account.live()).toBe(second);
       expect(account.read('www/public/index/index.html')).toContain('<!-- second -->');
 
+      const rehearsed = await account.deployed(['--rollback', '--dry-run']);
+      expect(rehearsed).toMatch(new RegExp(`Release ${first} of .*; the live one is ${second} of `));
+      expect(await account.live()).toBe(second);
       await account.deployed(['--rollback']);
     });
     expect(visits.faults).toEqual([]);

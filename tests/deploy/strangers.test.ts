@@ -94,28 +94,6 @@ describe('an account with a site', () => {
     await account.deployed(['--new-settings'], quick);
   });
 
-  test('a dry run changes nothing, also of a rollback', async () => {
-    const [first] = [await account.live()];
-    account.change('dry');
-    await account.deployed([], quick);
-    account.change('dry-2');
-    const before = files(account.base);
-    for (const options of [
-      ['--rollback'],
-      ['--rollback', '--overwrite'],
-      ['--first'],
-      ['--overwrite'],
-      ['--new-settings'],
-    ]) {
-      const said = await account.deployed([...options, '--dry-run'], quick);
-      expect(said).toContain('Nothing was changed.');
-      if (options[0]?.startsWith('--rollback'))
-        expect(said).toMatch(new RegExp(`Release ${first} of \\d.* 20\\d\\d.*; the live one is \\w+ of \\d`));
-      expect(files(account.base)).toEqual(before);
-    }
-    expect(existsSync(`${account.own}/.env`)).toBe(false);
-  });
-
   test('options that npm took for itself are refused, and nothing is changed', async () => {
     for (const name of ['dry_run', 'rollback', 'build']) {
       const error = await refusal(account, [], { ...quick, [`npm_config_${name}`]: 'true' });
@@ -131,30 +109,12 @@ describe('an account with a site', () => {
     }
   });
 
-  test('a rollback does not replace what somebody changed', async () => {
-    const page = `${account.base}/www/robots.txt`;
-    const text = readFileSync(page, 'utf8');
-    writeFileSync(page, 'by hand');
-    expect((await account.deploy(['--rollback'], quick)).error).toContain(page);
-    await account.deployed(['--rollback', '--overwrite'], quick);
-    expect(readFileSync(page, 'utf8')).toBe(text);
-  });
-
   test('a restore changes the times of all files, and none counts as changed', async () => {
     for (const path of readdirSync(`${account.base}/www`, { recursive: true }))
       utimesSync(`${account.base}/www/${path}`, 1, 1);
     await account.deployed([], quick);
     account.change('restored');
     await account.deployed([], quick);
-  });
-
-  test('a damaged record or manifest does not stop a deployment', async () => {
-    const manifest = async () => `private/releases/${await account.live()}/manifest.json`;
-    for (const path of [manifest, () => 'private/deploy.json']) {
-      writeFileSync(`${account.base}/${await path()}`, '{');
-      account.change(`damaged ${path.name}`);
-      await account.deployed(['--overwrite'], quick);
-    }
   });
 
   test('an address that redirects is named before anything is uploaded', async () => {

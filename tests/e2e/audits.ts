@@ -1,5 +1,4 @@
-import type { Page, PageScreenshotOptions } from '@playwright/test';
-import sharp from 'sharp';
+import type { Page } from '@playwright/test';
 import { site } from '../../src/content/site.ts';
 import { REFERENCE } from '../states/formStates.ts';
 
@@ -142,7 +141,7 @@ function luminance(colour: Colour): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-export function contrast(one: Colour, other: Colour): number {
+function contrast(one: Colour, other: Colour): number {
   const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
   return (lighter + 0.05) / (darker + 0.05);
 }
@@ -281,16 +280,3 @@ export const nameFaults = (page: Page): Promise<string[]> =>
       .filter((it) => alone.includes(textOf(it)) || inside.some((name) => textOf(it).includes(name)))
       .map(({ outerHTML }) => `a translator may change ${outerHTML.slice(0, 100)}`);
   }, KEPT);
-
-/** The colour of each pixel, row by row. */
-export async function pixels(page: Page, clip: NonNullable<PageScreenshotOptions['clip']>): Promise<number[][][]> {
-  const { data, info } = await sharp(await page.screenshot({ clip, animations: 'disabled' }))
-    .removeAlpha()
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  return Array.from({ length: info.height }, (_, y) =>
-    Array.from({ length: info.width }, (_, x) => [
-      ...data.subarray(3 * (y * info.width + x), 3 * (y * info.width + x) + 3),
-    ]),
-  );
-}

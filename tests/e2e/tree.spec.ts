@@ -2,8 +2,6 @@ import type { Page } from '@playwright/test';
 import { treeOfLimbs } from '../../src/identity/face/limbs.ts';
 import { site } from '../../src/identity/site.ts';
 import homePlace from '../../src/pages/home/place.ts';
-import { placeOf } from '../support/places.ts';
-import { contrast, pixels } from './audits.ts';
 import { expect, open, test } from './fixtures.ts';
 import { visits } from './visits.ts';
 
@@ -73,28 +71,6 @@ test('three to nine services fit on the tree', async ({ page }) => {
     }
   }
   expect(crowded).toEqual([]);
-});
-
-test('the root line has a contrast of 3:1 in the dark band', async ({ page }) => {
-  const services = placeOf('services');
-  test.skip(services === undefined);
-  await open(page, services?.path ?? '');
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    for (const width of [360, 1280]) {
-      await page.setViewportSize({ width, height: 900 });
-      const band = page.locator('.call-us');
-      await band.scrollIntoViewIfNeeded();
-      const { x, y } = await band.evaluate((element) => ({
-        x: Number.parseFloat(getComputedStyle(element.closest('main') ?? element, '::before').left),
-        y: element.getBoundingClientRect().bottom,
-      }));
-      const [row = []] = await pixels(page, { x: Math.round(x), y: Math.round(y) - 20, width: 12, height: 1 });
-      const [ground = []] = row;
-      const best = Math.max(...row.map((pixel) => contrast(pixel, ground)));
-      expect.soft(best, `${colorScheme}, ${width} px`).toBeGreaterThan(3);
-    }
-  }
 });
 
 const lineFaults = (page: Page) =>

@@ -21,7 +21,6 @@ import { SMTPServer } from 'smtp-server';
  * @property {string[]} [refuse] recipients
  * @property {string} [refuseData] refuse every mail after its body, with these words
  * @property {number} [refuseCode] default 554
- * @property {string} [faultySubject] only mails with this subject get refuseData or dropAt
  * @property {'connect' | 'verdict'} [dropAt] close the connection there; at verdict the mail is accepted
  * @property {'greeting'} [stallAt] send nothing from there on
  * @property {number} [slowVerdict] milliseconds between the final dot and the answer
@@ -42,9 +41,9 @@ const refusal = (message, responseCode) => Object.assign(new Error(message), { r
 
 let faultsLeft = options.faults ?? Number.POSITIVE_INFINITY;
 
-/** Whether the requested error happens now. @param {boolean} asked @param {string} [subject] */
-function strikes(asked, subject = '') {
-  if (!asked || faultsLeft <= 0 || !subject.includes(options.faultySubject ?? '')) return false;
+/** Whether the requested error happens now. @param {boolean} asked */
+function strikes(asked) {
+  if (!asked || faultsLeft <= 0) return false;
   faultsLeft -= 1;
   return true;
 }
@@ -95,7 +94,7 @@ const server = new SMTPServer({
       skipTextLinks: true,
       skipTextToHtml: true,
     });
-    if (options.refuseData !== undefined && strikes(true, mail.subject)) {
+    if (options.refuseData !== undefined && strikes(true)) {
       callback(refusal(options.refuseData, options.refuseCode ?? 554));
       return;
     }
@@ -117,7 +116,7 @@ const server = new SMTPServer({
       text: mail.text,
       html: mail.html,
     });
-    if (strikes(options.dropAt === 'verdict', mail.subject)) {
+    if (strikes(options.dropAt === 'verdict')) {
       drop(session);
       return;
     }
