@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { services } from '#identity/services.ts';
 import { site } from '#identity/site.ts';
 import { readEnvironment, root } from '../../scripts/environment.mjs';
 import { contentFaults } from '../../scripts/plugins/content.ts';
@@ -7,6 +8,7 @@ import * as writing from '../../src/build/writing.ts';
 import privacyPlace from '../../src/pages/privacy/place.ts';
 
 const { identity } = readEnvironment();
+const [{ slug }] = services;
 
 const files = [
   ...filesIn(identity, '.ts'),
@@ -15,7 +17,7 @@ const files = [
   ...filesIn('server/forms', '.json'),
 ]
   // the build checks the patterns of these (formFiles.mjs)
-  .filter((file) => !/^server\/forms\/[^/]+$/.test(file));
+  .filter((file) => !/^server\/forms\/(?:suggestions|text)\.json$/.test(file));
 
 function filesIn(folder: string, ending: string): string[] {
   return (
@@ -102,7 +104,7 @@ const errors: Readonly<Record<string, readonly [name: string, change: object, me
   [`${identity}/projects.ts`]: [
     ['projects', { 0: { ...project, picture } }, /^projects, entry 1, picture, file is not a picture\. Import/],
   ],
-  [`${identity}/summaries.ts`]: [['summaries', { software: undefined }, 'summaries, software is missing. Add it.']],
+  [`${identity}/summaries.ts`]: [['summaries', { [slug]: undefined }, `summaries, ${slug} is missing. Add it.`]],
   [`${identity}/working.ts`]: [
     ['working', { prices: [{ of: 'An hour' }] }, 'working, prices, entry 1, from is missing. Add it.'],
   ],
