@@ -17,15 +17,14 @@ const files = [
   ...filesIn('server/forms', '.json'),
 ]
   // the build checks the patterns of these (formFiles.mjs)
-  .filter((file) => !/^server\/forms\/(?:suggestions|text)\.json$/.test(file));
+  .filter((file) => !/^server\/forms\/(?:suggestions|text)\.json$/.test(file))
+  // a page's other files have no texts of their own
+  .filter((file) => !/\/pages\/[^/]+\/(?!(?:places?|words)\.ts$)/.test(file));
 
 function filesIn(folder: string, ending: string): string[] {
-  return (
-    readdirSync(root + folder, { recursive: true, encoding: 'utf8' })
-      // a page's form.ts has no text of its own
-      .filter((name) => name.endsWith(ending) && !name.endsWith('/form.ts'))
-      .map((name) => `${folder}/${name}`)
-  );
+  return readdirSync(root + folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith(ending))
+    .map((name) => `${folder}/${name}`);
 }
 
 function withContent(file: string, content: unknown): typeof writing {
