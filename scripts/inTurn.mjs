@@ -16,9 +16,9 @@ const COMMANDS = {
   test: [
     ['formatting, types and content', 10, CHECKS],
     // its last build stays in dist for the next steps
-    ['PHP, web and scripts', 90, ['test:php', 'test:web']],
-    ['web servers and another firm', 50, ['test:hosting:built', 'test:identity']],
-    ['a browser', 90, ['test:e2e:built']],
+    ['PHP, web and scripts', 100, ['test:php', 'test:web']],
+    ['web servers and another firm', 30, ['test:hosting:built', 'test:identity']],
+    ['a browser', 80, ['test:e2e:built']],
   ],
 };
 
@@ -39,18 +39,26 @@ const run = (script) =>
 const about = (seconds) => (seconds < 90 ? `${Math.ceil(seconds / 10) * 10} s` : `${Math.round(seconds / 60)} min`);
 
 const steps = COMMANDS[process.argv[2] ?? ''] ?? exitWith(`Which? ${Object.keys(COMMANDS).join(' or ')}`);
+const total = steps.reduce((sum, [, seconds]) => sum + seconds, 0);
 let [passed, usual] = [0, 0];
+/** A machine that is slow so far stays slow. */
+const pace = () => (usual === 0 ? 1 : passed / usual);
+
 for (const [index, [name, share, scripts]] of steps.entries()) {
-  const rest = steps.slice(index).reduce((sum, [, seconds]) => sum + seconds, 0);
-  // a machine that is slow so far stays slow
-  const pace = usual === 0 ? 1 : passed / usual;
   const start = performance.now();
-  const left = () => Math.max(rest - share, rest - (performance.now() - start) / 1000 / pace) * pace;
+  const seconds = () => (performance.now() - start) / 1000;
+  let isOver = false;
+  const left = () => {
+    const rest = (total - usual) * pace();
+    return isOver ? rest : Math.max(rest - share * pace(), rest - seconds());
+  };
   const isLast = index === steps.length - 1;
   const end = follow(`${index + 1}/${steps.length} ${name}`, () => (isLast ? '' : `, about ${about(left())} left`));
   const results = await Promise.all(scripts.map(run));
-  passed += end();
+  isOver = true;
+  passed += seconds();
   usual += share;
+  end();
   const failed = scripts.filter((_, at) => !results[at]);
   if (failed.length > 0) exitWith(`\nFailed: ${failed.join(', ')}. The reason is in its output above.`);
 }

@@ -11,7 +11,7 @@ const draw = () => {
 /**
  * Says on standard error what takes long, and how many seconds it took. A terminal counts them meanwhile.
  * @param {string} what @param {() => string} [more] what stands behind the seconds
- * @returns {() => number} ends it, and returns the seconds
+ * @returns {() => void} ends it
  */
 export function follow(what, more = () => '') {
   const { isTTY } = process.stderr;
@@ -25,6 +25,5 @@ export function follow(what, more = () => '') {
     if (timer) clearInterval(timer);
     lines.delete(line);
     console.error(`${isTTY ? '\r\x1b[K' : ''}${line()}`);
-    return seconds();
   };
 }
