@@ -15,9 +15,9 @@ const COMMANDS = {
   check: [['formatting, types and content', 10, CHECKS]],
   test: [
     ['formatting, types and content', 10, CHECKS],
-    // its last build stays in dist for the next steps
     ['PHP, web and scripts', 100, ['test:php', 'test:web']],
-    ['web servers and another firm', 30, ['test:hosting:built', 'test:identity']],
+    // builds the site, also for the next step
+    ['web servers and another firm', 45, ['test:hosting', 'test:identity']],
     ['a browser', 80, ['test:e2e:built']],
   ],
 };
