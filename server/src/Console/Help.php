@@ -13,7 +13,7 @@ final class Help
         <info>--since</info> and <info>--until</info> take these times, in South African time. Both include the day or
         period that they name: <info>--since=2026-10 --until=2026-11</info> is all of October and November.
 
-        TEXT . Span::ACCEPTED;
+        TEXT . Received::ACCEPTED;
 
     /** By the name of the command. */
     public const OF = [

@@ -8,6 +8,9 @@ use Enquiry\Configuration\Configuration;
 use Enquiry\Configuration\Installation;
 use Enquiry\Configuration\InvalidConfiguration;
 use Enquiry\Configuration\Settings;
+use Enquiry\Database\DataFolder;
+use Enquiry\Database\Dialect;
+use Enquiry\Http\Suspects;
 use Enquiry\Queue\Checkup;
 use Enquiry\Queue\Finding;
 use Enquiry\Shared\Clock;
@@ -60,18 +63,18 @@ final class Doctor
         if ($configuration instanceof InvalidConfiguration) {
             return [
                 'The configuration' => fn(): iterable => $this->configuration($configuration->errors),
-                'PHP' => fn(): iterable => HostChecks::php($this->installation->server),
+                'PHP' => $this->php(...),
             ];
         }
-        $host = new HostChecks($configuration, $this->installation);
+        $folder = $configuration->folder();
         $site = new SiteChecks($configuration, $this->installation, $this->internet);
         $mail = new MailChecks($configuration, $this->internet, $this->clock);
 
         return [
             'The configuration' => fn(): iterable => $this->configuration([]),
-            'PHP' => fn(): iterable => HostChecks::php($this->installation->server, $configuration->dialect()),
-            'The data folder' => $host->dataFolder(...),
-            'The list of suspects' => $host->suspects(...),
+            'PHP' => fn(): iterable => $this->php($configuration->dialect()),
+            'The data folder' => fn(): iterable => $this->dataFolder($folder),
+            'The list of suspects' => fn(): iterable => $this->suspects($folder),
             'The live site' => $site->findings(...),
             'The mail server' => $mail->server(...),
             'The sender' => $mail->sender(...),
@@ -111,6 +114,65 @@ final class Doctor
             yield Finding::warning(
                 ".env has {$key}, which is not a setting.",
                 'Correct the name (see .env.example), or delete the line.',
+            );
+        }
+    }
+
+    /** @return iterable<Finding> */
+    private function php(?Dialect $dialect = null): iterable
+    {
+        $server = $this->installation->server;
+        preg_match_all('/"ext-(\w+)"/', (string) @file_get_contents("{$server}/composer.json"), $required);
+        $extensions = [...$required[1], ...$dialect?->extensions() ?? []];
+        $missing = array_filter($extensions, static fn(string $name): bool => !\extension_loaded($name));
+        yield $missing === []
+            ? Finding::ok('PHP ' . \PHP_VERSION . ' has every extension that the program needs.')
+            : Finding::problem(
+                'PHP lacks these extensions: ' . implode(', ', $missing) . '.',
+                'Enable them, also for the command line: in php.ini, in the control panel, or by your host.',
+            );
+    }
+
+    /** @return iterable<Finding> */
+    private function dataFolder(DataFolder $folder): iterable
+    {
+        yield $folder->isWritable()
+            ? Finding::ok("The data folder {$folder->path} can be written.")
+            : Finding::problem(
+                "The data folder {$folder->path} is missing or cannot be written.",
+                "Run as root, with the user that PHP runs as: php {$this->installation->console()} setup "
+                    . "--owner=<user>. If you are not root, ask your host. If PHP's setting open_basedir forbids the "
+                    . 'folder, allow it there.',
+            );
+        yield from $this->openToOthers($folder);
+    }
+
+    /** @return iterable<Finding> */
+    private function openToOthers(DataFolder $folder): iterable
+    {
+        $modes = [
+            $folder->path => '700',
+            $this->installation->environment() => '600',
+        ];
+        foreach ($modes as $path => $mode) {
+            // The group may be that of the web server. Windows has no such permissions.
+            if (\DIRECTORY_SEPARATOR === '/' && @file_exists($path) && ((int) fileperms($path) & 0o007) !== 0) {
+                yield Finding::problem(
+                    "Every user of this machine can read {$path}.",
+                    "Set its permissions to {$mode}: chmod {$mode} {$path}, or in the file manager of your host.",
+                );
+            }
+        }
+    }
+
+    /** @return iterable<Finding> */
+    private function suspects(DataFolder $folder): iterable
+    {
+        $suspects = new Suspects($folder);
+        foreach ($suspects->errors() as $error) {
+            yield Finding::warning(
+                "{$suspects->file}: {$error}",
+                'Enquiries are accepted without them. Correct the file, and save it as UTF-8 (docs/spam.md).',
             );
         }
     }

@@ -4,12 +4,12 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests;
 
-use Enquiry\Console\Span;
+use Enquiry\Console\Received;
 use PHPUnit\Framework\Attributes\TestWith;
 use PHPUnit\Framework\TestCase;
 
 /** The times that --since and --until take. It is Friday 27 November 2026, 08:30:10 in Johannesburg. */
-final class SpanTest extends TestCase
+final class ReceivedTest extends TestCase
 {
     private const NOW = '2026-11-27 08:30:10 Africa/Johannesburg';
 
@@ -36,8 +36,8 @@ final class SpanTest extends TestCase
     #[TestWith(['today', '2026-11-27 00:00', '2026-11-28 00:00', '2026-11-27 00:00:00'])]
     public function test_a_time_is_read_as_a_person_means_it(string $typed, string $from, string $before, string $now = self::NOW): void
     {
-        $span = Span::parse($typed, self::at($now));
-        self::assertSame([self::at($from), self::at($before)], [$span->from, $span->before]);
+        $span = Received::span($typed, self::at($now));
+        self::assertSame([self::at($from), self::at($before)], $span);
     }
 
     #[TestWith([''])]
@@ -64,7 +64,7 @@ final class SpanTest extends TestCase
     public function test_anything_else_is_refused_with_the_list(string $typed): void
     {
         $this->expectExceptionMessage('is no time that can be used. Write');
-        Span::parse($typed, self::at(self::NOW));
+        Received::span($typed, self::at(self::NOW));
     }
 
     #[TestWith(['2026-11-28'])]
@@ -73,7 +73,7 @@ final class SpanTest extends TestCase
     public function test_a_time_in_the_future_is_refused(string $typed): void
     {
         $this->expectExceptionMessage('is in the future');
-        Span::parse($typed, self::at(self::NOW));
+        Received::span($typed, self::at(self::NOW));
     }
 
     private static function at(string $time): int
