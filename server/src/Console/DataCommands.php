@@ -37,7 +37,7 @@ final readonly class DataCommands
         $io->writeln($found === [] ? [] : ['To be deleted: ' . \count($found), ...$this->summaries($found)]);
         $this->nameOthers($io, $who, $references);
         if ($found !== []) {
-            Terminal::confirm($io, 'Delete permanently: ' . \count($found) . '?', $force);
+            Output::confirm($io, 'Delete permanently: ' . \count($found) . '?', $force);
         }
         // Also if nothing matches: a backup may have what was purged.
         $erasures = $this->services->application()->erasures();
@@ -81,7 +81,7 @@ final readonly class DataCommands
             }
         }
         $io->getErrorStyle()->writeln($others === [] ? [] : [
-            'The text of other enquiries names ' . Terminal::line($who) . ': ' . \count($others)
+            'The text of other enquiries names ' . Output::line($who) . ': ' . \count($others)
                 . '. They stay. Read them with show, and delete one with erase REFERENCE.',
             ...$this->summaries($others),
         ]);
@@ -126,7 +126,7 @@ final readonly class DataCommands
             throw new Failure(self::NONE);
         }
         $this->nameOthers($io, $who, array_column($records, 'reference'));
-        Terminal::printJson($io, $records);
+        Output::printJson($io, $records);
 
         return Command::SUCCESS;
     }

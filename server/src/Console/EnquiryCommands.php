@@ -48,10 +48,10 @@ final readonly class EnquiryCommands
             }
             $io->writeln($this->services->summary($record));
             if ($flagged) {
-                $io->writeln('    ' . Terminal::line($reasons));
+                $io->writeln('    ' . Output::line($reasons));
             }
             foreach ($state === null ? [] : $record->lacking() as $target => $error) {
-                $io->writeln('    ' . Terminal::line(rtrim("{$target} lacks it. {$error}")));
+                $io->writeln('    ' . Output::line(rtrim("{$target} lacks it. {$error}")));
             }
         }
         $io->getErrorStyle()->writeln($count === 0 ? 'No enquiry was found.' : []);
@@ -75,7 +75,7 @@ final readonly class EnquiryCommands
     ): int {
         $record = $this->found($reference);
         if ($json) {
-            Terminal::printJson($io, $record);
+            Output::printJson($io, $record);
         } else {
             $page = new EnquiryPage($this->services->configuration()->forms, $this->services->clock->time());
             $io->writeln($page->text($record));
@@ -144,9 +144,9 @@ final readonly class EnquiryCommands
             throw new Failure('The webhook has this enquiry, or it was sent before there was a webhook.');
         }
         $recipients = $target === '' ? $this->services->configuration()->mail()->recipients : [$target];
-        $sent = Terminal::time((int) $record->deliveredAt());
+        $sent = Output::time((int) $record->deliveredAt());
         $to = implode(', ', $recipients);
-        Terminal::confirm($io, "{$record->reference} was sent on {$sent}. Mail it again to {$to}?", $force);
+        Output::confirm($io, "{$record->reference} was sent on {$sent}. Mail it again to {$to}?", $force);
         $repository->resend($record, $recipients, $now);
 
         return 1;
@@ -183,7 +183,7 @@ final readonly class EnquiryCommands
         if ($count === 0) {
             throw new Failure('No enquiry that waits or has failed matches.');
         }
-        Terminal::confirm($io, "Do not deliver those that wait or have failed: {$count}?", $force);
+        Output::confirm($io, "Do not deliver those that wait or have failed: {$count}?", $force);
         $dismissed = $this->services->repository()->dismissEach($open, $this->services->clock->time());
         $io->writeln("Dismissed: {$dismissed}");
         $io->writeln($dismissed === $count ? [] : 'Others are being delivered. Run the command again in some minutes.');

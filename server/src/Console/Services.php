@@ -61,14 +61,14 @@ final class Services
     /** One line of at most 80 columns, escaped for Symfony's tags. */
     public function summary(StoredEnquiry $record): string
     {
-        $time = Terminal::time($record->receivedAt);
+        $time = Output::time($record->receivedAt);
         $mark = $record->flags === [] ? ' ' : '!';
         $fields = new Fields($record, $this->configuration()->forms);
         $name = mb_strimwidth($fields->name, 0, self::NAME_WIDTH, '…', 'UTF-8');
         $title = $name === '' ? $fields->title : "{$name}: {$fields->title}";
-        $title = mb_strimwidth(Terminal::plain($title), 0, self::TITLE_WIDTH, '…', 'UTF-8');
+        $title = mb_strimwidth(Output::plain($title), 0, self::TITLE_WIDTH, '…', 'UTF-8');
 
-        return Terminal::line(
+        return Output::line(
             \sprintf('%s  %-7s  %-17s %s %s', $record->reference, $record->state, $time, $mark, $title),
         );
     }

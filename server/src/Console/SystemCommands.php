@@ -106,7 +106,7 @@ final readonly class SystemCommands
         if ($isDue || $io->isVerbose()) {
             $io->getErrorStyle()->writeln([
                 'The website needs your attention:',
-                ...array_map(static fn(Finding $finding): string => '- ' . Terminal::line("{$finding}"), $findings),
+                ...array_map(static fn(Finding $finding): string => '- ' . Output::line("{$finding}"), $findings),
                 'While this lasts, each run exits with 1, and one in six hours prints this.',
             ]);
         }
@@ -128,7 +128,7 @@ final readonly class SystemCommands
             $numbers = null;
         }
         if ($json) {
-            Terminal::printJson($io, [
+            Output::printJson($io, [
                 ...$numbers === null ? [] : $checkup->summary($numbers),
                 'problems' => $sorted[Finding::PROBLEM],
                 'warnings' => $sorted[Finding::WARNING],
