@@ -5,9 +5,8 @@ declare(strict_types=1);
 namespace Enquiry\Queue;
 
 /**
- * The outcome of one attempt to deliver, and when the next one is due. A refused delivery is retried after a minute, then
- * less and less often, for five days. Permanent errors are retried too, because an operator can fix them: a wrong
- * password, a missing mailbox.
+ * The outcome of one attempt to deliver, and when the next one is due. A refused delivery is retried after a minute,
+ * then less and less often, for five days. Permanent errors are retried too, because an operator can fix them.
  */
 final readonly class Attempt
 {

@@ -40,8 +40,8 @@ final class DeliveryQueue
             "SELECT id FROM delivery WHERE state = 'waiting' AND is_marked IN (0, 1) AND due_at <= ? LIMIT 1",
             [$now],
         ) !== null || $connection->row(
-            "SELECT id FROM enquiry WHERE state = 'waiting' AND resent_at IS NULL AND NOT EXISTS (SELECT 1 FROM delivery "
-                . 'WHERE delivery.reference = enquiry.reference) LIMIT 1',
+            "SELECT id FROM enquiry WHERE state = 'waiting' AND resent_at IS NULL AND NOT EXISTS (SELECT 1 FROM "
+                . 'delivery WHERE delivery.reference = enquiry.reference) LIMIT 1',
         ) !== null);
     }
 
