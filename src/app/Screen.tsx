@@ -7,15 +7,13 @@ import { documentTitle } from '../content/site.ts';
 /** Called with the document's title. */
 export type OnArrival = (title: string) => void;
 
-/** A page, and what the head of the document says about it. */
+/** A page, and what the head of the document says about it. The build adds what only the first page needs. */
 export function Screen({ place, children }: { readonly place: Place | Presence; readonly children: ReactNode }) {
   const title = documentTitle(place);
   return (
     <>
       <title>{title}</title>
-      <meta name="description" content={place.description} />
       <meta property="og:title" content={title} />
-      <meta property="og:description" content={place.description} />
       {(place.path === undefined || place.isUnlisted) && <meta name="robots" content="noindex" />}
       {place.path !== undefined && (
         <>

@@ -5,6 +5,9 @@ import { scrollToTop } from '../lib/motion/scrollToTop.ts';
 import { whenIdle } from '../lib/whenIdle.ts';
 import type { OnArrival } from './Screen.tsx';
 
+/** What the build writes about the page that was loaded, for search engines and link previews. */
+const FIRST_PAGE = 'meta[name=description], meta[property="og:description"]';
+
 /** After a navigation, scrolls up or to the named part, focuses its heading and announces the title (spec section 2). */
 export function useArrival(main: RefObject<HTMLElement | null>): [string, OnArrival] {
   const [announcement, setAnnouncement] = useState('');
@@ -20,6 +23,7 @@ export function useArrival(main: RefObject<HTMLElement | null>): [string, OnArri
       const previous = current.current;
       current.current = location;
       if (previous !== null && isNavigation(previous, location, navigationType)) {
+        for (const outdated of document.querySelectorAll(FIRST_PAGE)) outdated.remove();
         stopScrolling.current?.();
         const part = location.hash && document.getElementById(location.hash.slice(1));
         if (part) part.scrollIntoView();

@@ -54,6 +54,8 @@ export function head({ ofScreen, place, scripts, style, hasApp }: Head): string 
 
 /** And for link previews. */
 const forSearchEngines = (place: NamedPlace): Tag[] => [
+  ['meta', { name: 'description', content: place.description }],
+  ['meta', { property: 'og:description', content: place.description }],
   ['meta', { property: 'og:image', content: env.siteUrl + shareImage(place.id) }],
   ['meta', { property: 'og:image:alt', content: shareAlt(place) }],
   // "<" could end the script element

@@ -279,7 +279,6 @@ export type Project = v.InferOutput<typeof project>;
 const presenceEntries = {
   /** Without the firm's name. */
   title: text,
-  description: text,
 };
 
 /** A page without an address. It is not indexed. */
@@ -288,6 +287,8 @@ export type Presence = v.InferOutput<typeof presence>;
 
 export const place = v.strictObject({
   ...presenceEntries,
+  /** For search engines and link previews. */
+  description: text,
   path: matching(/^\/public(?:\/[\w-]+)+$/, 'should begin with /public/, followed by letters, digits and hyphens'),
   label: text,
   /** The order in the menu and in the footer's quick links. */

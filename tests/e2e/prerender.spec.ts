@@ -54,10 +54,12 @@ const sizeOf = (png: Buffer) => `${png.readUInt32BE(16)}x${png.readUInt32BE(20)}
 test('link previews and icons have the stated sizes', async ({ request }) => {
   const { siteUrl } = readEnvironment();
   const get = async (path: string) => (await request.get(path)).body();
-  for (const { id, path } of pages) {
+  for (const { id, path, description } of pages) {
     const html = parse(String(await get(path)));
     const meta = (name: string) =>
       html.querySelectorAll(`meta[property="${name}"]`).map((tag) => tag.getAttribute('content'));
+    expect(html.querySelector('meta[name="description"]')?.getAttribute('content')).toBe(description);
+    expect(meta('og:description')).toEqual([description]);
     expect(meta('og:image')).toEqual([`${siteUrl}${shareImage(id)}`]);
     expect(meta('og:image:alt')).toEqual([expect.stringMatching(/\S/)]);
     expect(html.querySelector('html')?.getAttribute('lang')).toBe('en-ZA');

@@ -19,7 +19,7 @@ async function readJson<T>(url: string, answer: Response): Promise<HttpResponse<
   }
 }
 
-async function sendJson<T>(method: string, url: string, data: unknown, options: RequestOptions) {
+async function sendJson<T>(method: string, url: string, data: unknown, options: RequestOptions = {}) {
   // fetch sets the content type of a form
   const isForm = data instanceof URLSearchParams || data instanceof FormData;
   const headers = new Headers(options.headers);
@@ -34,26 +34,22 @@ async function sendJson<T>(method: string, url: string, data: unknown, options: 
   return send(url, request, { ...options, headers }, (answer) => readJson<T>(url, answer));
 }
 
-const withData =
-  (method: string) =>
-  <T>(url: string, data: unknown, options: RequestOptions = {}) =>
-    sendJson<T>(method, url, data, options);
-
-const withoutData =
-  (method: string) =>
-  <T>(url: string, options: RequestOptions = {}) =>
-    sendJson<T>(method, url, undefined, options);
-
 /* All of these throw HttpFailure. They send URLSearchParams and FormData as a form, and everything else as JSON. */
 
-export const get = withoutData('GET');
-export const post = withData('POST');
-export const patch = withData('PATCH');
-export const put = withData('PUT');
-export const del = withoutData('DELETE');
+export const get = <T>(url: string, options?: RequestOptions) => sendJson<T>('GET', url, undefined, options);
+
+export const post = <T>(url: string, data: unknown, options?: RequestOptions) =>
+  sendJson<T>('POST', url, data, options);
+
+export const patch = <T>(url: string, data: unknown, options?: RequestOptions) =>
+  sendJson<T>('PATCH', url, data, options);
+
+export const put = <T>(url: string, data: unknown, options?: RequestOptions) => sendJson<T>('PUT', url, data, options);
+
+export const del = <T>(url: string, options?: RequestOptions) => sendJson<T>('DELETE', url, undefined, options);
 
 /** Posts the file as the field `file`. @throws {HttpFailure} */
-export function upload<T>(url: string, file: File, options: RequestOptions = {}) {
+export function upload<T>(url: string, file: File, options?: RequestOptions) {
   const form = new FormData();
   form.set('file', file, file.name);
   return post<T>(url, form, options);

@@ -104,7 +104,7 @@ export const privacy = {
   changed: 'Last updated on',
   invitation: {
     heading: 'Questions about this notice?',
-    text: 'Ask us what details we hold about you, or anything else.',
+    text: 'Ask us anything about your details.',
     button: 'Ask about your details',
     subject: 'Your privacy notice',
   },
@@ -192,7 +192,7 @@ export function partsOf(facts: PrivacyFacts, fields: readonly FormField[] = fiel
         `To detect spam, we check ${listed(spamChecks.map(({ text }) => text))}. A program only marks messages. A person in our team decides what is spam, and may put an email address, a network or words on our spam list, until we remove them. You can ask us to.`,
         'Your connection has a number, called a network address. For ten minutes, we keep a code made from it, to count messages. If there are too many, the form asks you to wait.',
         `The web server writes down each visit: the time, the page, the page before it, your browser and ${facts.accessLog === 'full' ? 'your whole network address' : 'the first part of your network address. If something fails, it may write down the whole address'}. It deletes these logs after ${period(facts.days.accessLog)}. They don’t have your message or its reference. We only look there to stop abuse or find a fault.`,
-        'You don’t need an account to use this site. We use no analytics, advertising or trackers, and our pages load nothing from other companies.',
+        'We use no analytics, advertising or trackers, and our pages load nothing from other companies.',
       ],
     },
     {
@@ -213,7 +213,7 @@ export function partsOf(facts: PrivacyFacts, fields: readonly FormField[] = fiel
           ...(hasMarketing ? ['for what you agreed to'] : []),
           ...(facts.others.length > 0 ? ['for what the companies below do'] : []),
         ])}. We use them for nothing else.`,
-        'You don’t have to give us your details, but the form is only sent if you complete every field that isn’t marked “optional”. If you don’t want this, call or email us instead.',
+        'You don’t have to give us your details, but the form is only sent if you complete every field that isn’t marked “optional”. You can also call or email us.',
         'No law requires us to collect your details. The Protection of Personal Information Act (POPIA) allows it where it is needed for a contract with you (section 11(1)(b)). Otherwise we have a legitimate interest in answering you, keeping a record of it and keeping the site safe (section 11(1)(f)).',
         ...(hasConsent
           ? [
@@ -251,9 +251,9 @@ export function partsOf(facts: PrivacyFacts, fields: readonly FormField[] = fiel
     {
       heading: 'How long we keep your details',
       paragraphs: [
-        `The server keeps each message for ${period(facts.days.enquiries)} from the day we received it, so that we can continue our conversation. It is deleted in the night after that.`,
+        `The server keeps each message for ${period(facts.days.enquiries)} from the day we received it, so that we can continue our conversation. It is deleted the night after.`,
         `Backups of the server’s messages are deleted after ${period(facts.days.backups)}. We delete the emails with your message from our team’s mailbox after ${period(facts.days.mailbox)}. If the law makes us keep something for longer, we do.`,
-        `The server keeps a log of its work, to find faults. The log has the reference of your message, but not what you typed. It is deleted after ${period(LOG_DAYS)} at most.`,
+        `The server keeps a log of its work, to find faults. It has the reference of your message, but not what you typed, and is deleted after ${period(LOG_DAYS)} at most.`,
         `If you ask us to delete your messages earlier, we do. Older backups may hold them for up to ${period(facts.days.backups)}. So that no old backup brings them back, we keep a code made from your email address or your message’s reference, and the date, for ${period(facts.days.enquiries)}.`,
       ],
     },

@@ -1,18 +1,35 @@
-import { createContext, useContext } from 'react';
-import { useWatch } from 'react-hook-form';
+import { type Context, createContext, useContext, useEffect, useState } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
 import type { Typed, Values } from '../api/rules.ts';
 import type { Form } from '../createForm.ts';
 import { useSubmissionOf } from './submission.ts';
 
 export const FormContext = createContext<Form | undefined>(undefined);
 
-export function useThisForm(): Form {
-  const form = useContext(FormContext);
-  if (form === undefined) throw new Error('Components of a form belong into a FormSection.');
-  return form;
+/** The fields of an open form. react-hook-form's own context and useWatch are a hundredth of the page's script. */
+export const FieldsContext = createContext<UseFormReturn<Typed> | undefined>(undefined);
+
+function useGiven<T>(context: Context<T | undefined>): T {
+  const given = useContext(context);
+  if (given === undefined) throw new Error('Components of a form belong into a FormSection.');
+  return given;
 }
+
+export const useThisForm = () => useGiven(FormContext);
+
+export const useFields = () => useGiven(FieldsContext);
 
 export const useSubmission = () => useSubmissionOf(useThisForm().submission);
 
 /** The values typed so far, by field. */
-export const useTyped = (): Values => useThisForm().rules.valuesOf(useWatch<Typed>() as Typed);
+export function useTyped(): Values {
+  const { rules } = useThisForm();
+  const { getValues, subscribe } = useFields();
+  const [typed, setTyped] = useState<Typed>(getValues);
+  useEffect(() => {
+    // typed since the rendering
+    setTyped({ ...getValues() });
+    return subscribe({ formState: { values: true }, callback: ({ values }) => setTyped(values) });
+  }, [getValues, subscribe]);
+  return rules.valuesOf(typed);
+}

@@ -1,7 +1,6 @@
-import { useEffect, useState } from 'react';
-import { useFormContext, useWatch } from 'react-hook-form';
-import { normalise, type Typed } from '../api/rules.ts';
-import { useThisForm } from '../state/context.ts';
+import { useEffect, useMemo, useState } from 'react';
+import { normalise } from '../api/rules.ts';
+import { useFields, useThisForm, useTyped } from '../state/context.ts';
 
 interface EmailSuggestionProps {
   readonly field: string;
@@ -12,9 +11,9 @@ interface EmailSuggestionProps {
 /** Suggests a correction: an answer to `zoe@gmail.con` would never arrive. */
 export function EmailSuggestion({ field, isLeft }: EmailSuggestionProps) {
   const { rules } = useThisForm();
-  const { setValue, setFocus } = useFormContext<Typed>();
+  const { setValue, setFocus } = useFields();
   const [list, setList] = useState<typeof import('./suggestEmail.ts')>();
-  const typed = normalise(useWatch<Typed>({ name: field }) || '');
+  const typed = normalise(useTyped()[field] ?? '');
   const isAsked = isLeft && typed !== '';
 
   useEffect(() => {
@@ -22,7 +21,10 @@ export function EmailSuggestion({ field, isLeft }: EmailSuggestionProps) {
     if (isAsked) import('./suggestEmail.ts').then(setList).catch(() => {});
   }, [isAsked]);
 
-  const meant = isAsked && list?.suggestEmail(typed, (address) => rules.violated(field, address) === undefined);
+  const meant = useMemo(() => {
+    const isValid = (address: string) => rules.violated(field, address) === undefined;
+    return isAsked ? list?.suggestEmail(typed, isValid) : undefined;
+  }, [rules, field, isAsked, list, typed]);
   const [before, after] = list?.didYouMean ?? [];
   const take = (address: string) => {
     setValue(field, address, { shouldDirty: true, shouldValidate: true });

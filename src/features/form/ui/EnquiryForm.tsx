@@ -1,10 +1,10 @@
 import './EnquiryForm.css';
 import { type FormEvent, type KeyboardEvent, type Ref, useContext, useEffect, useId, useRef, useState } from 'react';
-import { FormProvider, type FormState, useForm } from 'react-hook-form';
+import { type FormState, useForm } from 'react-hook-form';
 import { contactForm } from '../../../content/words/contactForm.ts';
 import type { Rules, Typed } from '../api/rules.ts';
 import type { Refusals } from '../api/sendEnquiry.ts';
-import { useSubmission, useThisForm } from '../state/context.ts';
+import { FieldsContext, useSubmission, useThisForm } from '../state/context.ts';
 import { type Start, useDraft } from '../state/useDraft.ts';
 import { useSending } from '../state/useSending.ts';
 import { blurAfterPress } from './blurAfterPress.ts';
@@ -71,7 +71,7 @@ export function EnquiryForm({ start, onStartAfresh, onUndo }: FormProps) {
   };
 
   return (
-    <FormProvider {...form}>
+    <FieldsContext value={form}>
       <form
         ref={element}
         id="contact-form"
@@ -111,7 +111,7 @@ export function EnquiryForm({ start, onStartAfresh, onUndo }: FormProps) {
         <Honeypot ref={honeypot} />
         <FormEnd isSending={isSending} toFix={toFix} announcement={announcement} />
       </form>
-    </FormProvider>
+    </FieldsContext>
   );
 }
 

@@ -1,9 +1,8 @@
 import './Field.css';
 import { useContext } from 'react';
-import { useFormContext } from 'react-hook-form';
 import { contactForm } from '../../../content/words/contactForm.ts';
-import type { FieldEntry, Typed } from '../api/rules.ts';
-import { useThisForm, useTyped } from '../state/context.ts';
+import type { FieldEntry } from '../api/rules.ts';
+import { useFields, useThisForm, useTyped } from '../state/context.ts';
 import { controlOf } from './control.ts';
 import { EmailSuggestion } from './EmailSuggestion.tsx';
 import { FieldControl } from './FieldControl.tsx';
@@ -18,7 +17,7 @@ interface FieldProps {
 }
 
 export function Field({ name, isQuiet, isReadOnly }: FieldProps) {
-  const { formState } = useFormContext<Typed>();
+  const { formState } = useFields();
   const prefill = useContext(Prefilled);
   const form = useThisForm();
   const entry = form.rules.entryOf(name);

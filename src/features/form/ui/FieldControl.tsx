@@ -1,7 +1,6 @@
 import { createContext, type ReactNode, useContext, useLayoutEffect, useRef } from 'react';
-import { useFormContext } from 'react-hook-form';
 import { moveNodes } from '../../../lib/lastingNodes.ts';
-import type { Typed } from '../api/rules.ts';
+import { useFields } from '../state/context.ts';
 import { type Control, createControl, setAttributes } from './control.ts';
 
 interface Place {
@@ -22,7 +21,7 @@ interface FieldControlProps {
 
 /** The place of a control. React neither makes nor replaces the control, so it keeps its text, focus and caret. */
 export function FieldControl({ name, id, control }: FieldControlProps) {
-  const { register } = useFormContext<Typed>();
+  const { register } = useFields();
   const render = useContext(ControlRenderer);
   const span = useRef<HTMLSpanElement>(null);
   const element = useRef<Element>(null);

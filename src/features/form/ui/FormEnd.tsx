@@ -1,9 +1,8 @@
-import { useFormContext } from 'react-hook-form';
 import { TextLink } from '../../../components/TextLink.tsx';
 import { Words } from '../../../components/Words.tsx';
 import { contactForm } from '../../../content/words/contactForm.ts';
 import privacyPlace from '../../../pages/privacy/place.ts';
-import { useSubmission, useThisForm } from '../state/context.ts';
+import { useFields, useSubmission, useThisForm } from '../state/context.ts';
 import { Failure } from './Failure.tsx';
 import { OfflineNotice } from './FormNotices.tsx';
 
@@ -19,7 +18,7 @@ interface FormEndProps {
 export function FormEnd({ isSending, toFix, announcement }: FormEndProps) {
   const { words } = useThisForm();
   const { failure } = useSubmission();
-  const { isSubmitted } = useFormContext().formState;
+  const { isSubmitted } = useFields().formState;
   // screen readers do not announce that a button's name changed
   const announced = isSending ? sending : announcement;
   return (

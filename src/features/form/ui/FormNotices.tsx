@@ -1,10 +1,9 @@
 import { useEffect, useState } from 'react';
-import { useFormContext } from 'react-hook-form';
 import { Reference } from '../../../components/Reference.tsx';
 import { Words } from '../../../components/Words.tsx';
 import { contactForm } from '../../../content/words/contactForm.ts';
 import { useOnline } from '../../../lib/useOnline.ts';
-import { useSubmission, useThisForm, useTyped } from '../state/context.ts';
+import { useFields, useSubmission, useThisForm, useTyped } from '../state/context.ts';
 import { canKeepDrafts } from '../state/drafts.ts';
 import type { DraftState } from '../state/useDraft.ts';
 
@@ -34,7 +33,6 @@ interface DraftNoticeProps {
 }
 
 export function DraftNotice({ state, onClear, onUndo }: DraftNoticeProps) {
-  const isEmpty = Object.values(useTyped()).every((text) => text === '');
   const isCleared = state === 'cleared';
   return (
     <div
@@ -47,11 +45,7 @@ export function DraftNotice({ state, onClear, onUndo }: DraftNoticeProps) {
         {/* stays, or the field would move while the visitor types into it */}
         {isCleared && <Words>{texts.cleared}</Words>}
       </p>
-      {isCleared && isEmpty && (
-        <button type="button" className="link-button" onClick={onUndo}>
-          {texts.undo}
-        </button>
-      )}
+      {isCleared && <Undo onUndo={onUndo} />}
       {state === 'restored' && (
         <button type="button" className="link-button" onClick={onClear}>
           {texts.clear}
@@ -61,9 +55,21 @@ export function DraftNotice({ state, onClear, onUndo }: DraftNoticeProps) {
   );
 }
 
+/** While the form is empty. Only this part of the notice follows each key. */
+function Undo({ onUndo }: Pick<DraftNoticeProps, 'onUndo'>) {
+  const isEmpty = Object.values(useTyped()).every((text) => text === '');
+  return (
+    isEmpty && (
+      <button type="button" className="link-button" onClick={onUndo}>
+        {texts.undo}
+      </button>
+    )
+  );
+}
+
 function Fate() {
   const { drafts } = useThisForm();
-  const { isSubmitted } = useFormContext().formState;
+  const { isSubmitted } = useFields().formState;
   const { pending } = useSubmission();
   const [fate, setFate] = useState(drafts.fate);
   useEffect(() => {
