@@ -198,7 +198,7 @@ export function partsOf(facts: PrivacyFacts, fields: readonly FormField[] = fiel
     {
       heading: 'What your device keeps',
       paragraphs: [
-        'While you type, your browser saves a draft on your own device, so that you lose nothing if the signal drops. It deletes the draft once your message is sent, when you clear the form, or when you open the form after a week. Until then, other people who use your device may read it.',
+        'While you type, your browser saves a draft on your device, in case the signal drops. It deletes the draft once your message is sent, when you clear the form, or when you open the form after a week. Until then, other people who use your device may read it.',
         'Your browser also keeps the reference for your message until you close the tab. If you send the form without JavaScript, a cookie keeps the reference until you close the browser. A cookie called XSRF-TOKEN makes sure that the form is sent from this site, until you close the browser. It contains nothing about you.',
       ],
     },
@@ -260,7 +260,7 @@ export function partsOf(facts: PrivacyFacts, fields: readonly FormField[] = fiel
     {
       heading: 'Your rights',
       paragraphs: [
-        'You can ask us what details we hold about you (section 23 of POPIA), ask us to correct or delete them (section 24), and object to how we use them (section 11(3)). Just email or call us. It’s free, you don’t have to give a reason, and we answer in writing within 30 days.',
+        'You can ask us what details we hold about you (section 23 of POPIA), ask us to correct or delete them (section 24), and object to how we use them (section 11(3)). It’s free, you don’t have to give a reason, and we answer in writing within 30 days.',
         'If your details reach somebody who shouldn’t have them, we tell you and the Information Regulator (section 22).',
         // addresses of 2026: https://inforegulator.org.za and its eServices portal
         [

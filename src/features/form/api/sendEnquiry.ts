@@ -1,4 +1,5 @@
-import failures from '../../../../server/forms/failures.json';
+// by name, because the endpoint's other sentences stay out of the script
+import { invalid, server, tooMany, wait } from '../../../../server/forms/failures.json';
 import { env } from '../../../config/env.ts';
 import { contactForm, listedLabels } from '../../../content/words/contactForm.ts';
 import { HttpFailure, post } from '../../../lib/http/index.ts';
@@ -129,19 +130,18 @@ function explain({ rules }: Recipient, error: HttpFailure, message: Values): Out
   if (status >= 500) {
     // an answer without a code comes from a proxy or the web server
     const code = codeOf(error) ?? 'undecided';
-    return code === 'undecided' ? unknown(failure.unexpected) : notSent(failures.server);
+    return code === 'undecided' ? unknown(failure.unexpected) : notSent(server);
   }
-  if (status === 429) return notSent(tooMany(headers.get('Retry-After')));
+  if (status === 429) return notSent(tooManyFor(headers.get('Retry-After')));
   const refused = status === 422 ? refusals(rules.fieldNames, data, message) : {};
   const labels = Object.keys(refused).map((field) => rules.entryOf(field).label);
   return labels.length > 0
-    ? { ...notSent(failures.invalid.replace('{fields}', listedLabels(labels))), refused }
+    ? { ...notSent(invalid.replace('{fields}', listedLabels(labels))), refused }
     : notSent(WORDS[status] ?? failure.outdated);
 }
 
 /** @param retryAfter in seconds */
-function tooMany(retryAfter: string | null): string {
-  const { tooMany, wait } = failures;
+function tooManyFor(retryAfter: string | null): string {
   const minutes = Math.ceil(Number(retryAfter) / 60);
   const when = minutes > 1 ? wait.more : minutes === 1 ? wait.one : wait.unknown;
   return tooMany.replace('{wait}', when).replace('{minutes}', String(minutes));
