@@ -110,7 +110,7 @@ final class AddedFieldTest extends TestCase
     {
         $this->site = WebServer::start(['SMTP_PORT' => (string) Environment::deadPort()] + $this->environment, server: self::$copy->server);
         self::assertSame(200, $this->site()->postMessage(['testersField' => 'Ærø'])->status);
-        $this->site->request('GET', [], '');
+        $this->site->waitUntilIdle();
         $this->makeDue();
         $rules === null ? self::$copy->remove(self::RULES) : self::$copy->replace(self::RULES, $rules);
         foreach (range(1, 3) as $_) {
@@ -135,7 +135,7 @@ final class AddedFieldTest extends TestCase
     {
         $this->site = WebServer::start(['SMTP_PORT' => (string) Environment::deadPort()] + $this->environment, server: self::$copy->server);
         self::assertSame(200, $this->site()->postMessage(['testersField' => 'Ærø'])->status);
-        $this->site->request('GET', [], '');
+        $this->site->waitUntilIdle();
         self::$copy->replace(self::RULES, Contract::rulesWith([]));
         $this->makeDue();
         $this->work();

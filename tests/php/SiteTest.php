@@ -139,7 +139,7 @@ final class SiteTest extends TestCase
         socket_close($client);
         fclose($write);
 
-        $site->request('GET', [], '');
+        $site->waitUntilIdle();
         self::assertCount(1, $queue->rows("SELECT id FROM enquiry WHERE state = 'sent'"));
     }
 

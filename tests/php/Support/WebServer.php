@@ -57,6 +57,13 @@ final readonly class WebServer
         return $answer;
     }
 
+    /** Waits until the delivery after the last answer has ended: the server answers one request after the other. */
+    public function waitUntilIdle(): void
+    {
+        // An address that is no script of the endpoint's starts no delivery of its own.
+        $this->request('GET', [], '', '/nothing.php');
+    }
+
     /**
      * Posts as the page's script does.
      *
