@@ -30,7 +30,6 @@ use Enquiry\Queue\Erasures;
 use Enquiry\Queue\Finding;
 use Enquiry\Queue\Intake;
 use Enquiry\Queue\MailSender;
-use Enquiry\Queue\Sender;
 use Enquiry\Queue\Worker;
 use Enquiry\Shared\Clock;
 use Enquiry\Webhook\WebhookSender;
@@ -97,7 +96,7 @@ final readonly class Application
             $origins,
             new SpamSigns($origins, new Suspects($configuration->folder())),
             $this->addresses(),
-            $this->intake(),
+            new Intake($configuration->database(), $this->clock, $this->randomizer, $configuration->promise()),
             $this->limitedLog(...),
         );
     }
@@ -258,12 +257,31 @@ final readonly class Application
         );
     }
 
+    /** @throws InvalidConfiguration without valid mail settings, which name the targets */
     public function worker(): Worker
     {
+        $configuration = $this->configuration;
+        $database = $configuration->database();
+        $mail = $configuration->mail();
+        $targets = [...$mail->recipients, ...$configuration->hasWebhook ? [DeliveryQueue::WEBHOOK] : []];
+        $queue = new DeliveryQueue($database, $targets, $configuration->deliveriesPerHour);
+        $senders = [
+            new MailSender(
+                new EnquiryRepository($database),
+                $mail->mailer($this->clock),
+                $mail->recipients,
+                $mail->operators,
+                $this->clock,
+            ),
+        ];
+        if ($configuration->webhook !== null) {
+            $senders[] = new WebhookSender($configuration->webhook, $this->clock);
+        }
+
         return new Worker(
-            $this->dispatcher(),
-            [$this->mailSender(), ...$this->webhookSender()],
-            $this->configuration->database(),
+            new Dispatcher($queue, $configuration->forms, $this->clock, $this->log()),
+            $senders,
+            $database,
             $this->chores(),
             $this->checkup(),
             $this->alerts(),
@@ -291,50 +309,5 @@ final readonly class Application
             $this->clock,
             $this->log(),
         );
-    }
-
-    private function dispatcher(): Dispatcher
-    {
-        return new Dispatcher($this->deliveries(), $this->configuration->forms, $this->clock, $this->log());
-    }
-
-    /** @throws InvalidConfiguration without valid mail settings, which name the targets */
-    private function deliveries(): DeliveryQueue
-    {
-        $configuration = $this->configuration;
-
-        return new DeliveryQueue(
-            $configuration->database(),
-            [...$configuration->mail()->recipients, ...$configuration->hasWebhook ? [DeliveryQueue::WEBHOOK] : []],
-            $configuration->deliveriesPerHour,
-        );
-    }
-
-    private function mailSender(): MailSender
-    {
-        $mail = $this->configuration->mail();
-
-        return new MailSender(
-            new EnquiryRepository($this->configuration->database()),
-            $mail->mailer($this->clock),
-            $mail->recipients,
-            $mail->operators,
-            $this->clock,
-        );
-    }
-
-    /** @return list<Sender> none without a valid WEBHOOK_URL */
-    private function webhookSender(): array
-    {
-        $target = $this->configuration->webhook;
-
-        return $target === null ? [] : [new WebhookSender($target, $this->clock)];
-    }
-
-    private function intake(): Intake
-    {
-        $configuration = $this->configuration;
-
-        return new Intake($configuration->database(), $this->clock, $this->randomizer, $configuration->promise());
     }
 }

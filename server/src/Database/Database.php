@@ -48,12 +48,6 @@ abstract class Database
         return $this->read(static fn(Connection $connection): array => $connection->rows($sql, $values));
     }
 
-    /** @param list<int|string|null> $values */
-    final public function row(string $sql, array $values = []): ?Row
-    {
-        return $this->rows($sql, $values)[0] ?? null;
-    }
-
     /**
      * Runs one statement in a transaction of its own.
      *

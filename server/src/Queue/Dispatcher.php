@@ -72,13 +72,10 @@ final readonly class Dispatcher
      */
     private function store(Claim $claim, Attempt $attempt, ?int $dueAt, float $leaseEnd): bool
     {
-        $mayBeStored = false;
         while (true) {
             try {
-                // After a COMMIT whose answer was lost, the delivery may be settled already.
-                return $this->queue->settle($claim, $attempt, $dueAt, $this->clock->time()) || $mayBeStored;
+                return $this->queue->settle($claim, $attempt, $dueAt, $this->clock->time());
             } catch (StoreUnavailable $failure) {
-                $mayBeStored = $mayBeStored || $failure->isUndecided;
                 if ($this->clock->elapsed() >= $leaseEnd) {
                     $this->logger->error(
                         'The database did not confirm the outcome of a delivery. It may arrive twice.',

@@ -106,7 +106,7 @@ final class MariadbStoreTest extends StoreTestCase
         sort($attempts);
 
         self::assertSame(['1', '2'], $attempts);
-        self::assertSame(4, $this->database->row("SELECT SUM(value) AS sum FROM enquiry_meta WHERE name IN ('a', 'b')")?->number('sum'));
+        self::assertSame(4, $this->database->rows("SELECT SUM(value) AS sum FROM enquiry_meta WHERE name IN ('a', 'b')")[0]->number('sum'));
     }
 
     #[TestWith([2006, true, 'gone away'])]

@@ -27,7 +27,7 @@ final class SqliteStoreTest extends StoreTestCase
 
     public function test_each_commit_empties_the_journal_and_syncs_to_the_disk(): void
     {
-        $pragma = fn(string $name): ?string => $this->database->row("PRAGMA {$name}")?->text($name);
+        $pragma = fn(string $name): string => $this->database->rows("PRAGMA {$name}")[0]->text($name);
 
         self::assertSame('truncate', $pragma('journal_mode'));
         self::assertSame('2', $pragma('synchronous'));

@@ -64,12 +64,12 @@ final class Queue
     /** @param string $target empty for the first one */
     public function delivery(Reference $reference, string $target = ''): Delivery
     {
-        $row = $this->database->row(
+        $rows = $this->database->rows(
             "SELECT * FROM delivery WHERE reference = ? AND (target = ? OR ? = '') ORDER BY id LIMIT 1",
             [(string) $reference, $target, $target],
         );
 
-        return new Delivery($row ?? throw new \LogicException('Nobody has tried to deliver it.'));
+        return new Delivery($rows[0] ?? throw new \LogicException('Nobody has tried to deliver it.'));
     }
 
     public function outbox(): DeliveryQueue
