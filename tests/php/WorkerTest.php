@@ -168,6 +168,7 @@ final class WorkerTest extends TestCase
         self::assertCount(2, $work(1));
         $work(1_000);
         self::assertSame('sent', $queue->record($reference)->state);
+        self::assertStringNotContainsString('purge', Operator::call($environment, $queue->clock(), 'status'), 'it was put off');
         self::assertContains('enquiries-20260308T224207Z.sqlite', $work(-999), 'not taken for the oldest');
         self::assertSame(['enquiries-20260308T224207Z.sqlite', 'enquiries-20260309T224207Z.sqlite'], $work(1));
         self::assertSame('sent', $queue->record($reference)->state);
