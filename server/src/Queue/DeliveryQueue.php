@@ -67,6 +67,11 @@ final class DeliveryQueue
                 'SELECT * FROM enquiry WHERE reference = ?',
                 [$row->text('reference')],
             );
+            if ($this->perHour > 0) {
+                // One process after the other, so that each counts what the one before it has claimed.
+                $lock = $connection->dialect->forUpdate();
+                $connection->row("SELECT value FROM enquiry_meta WHERE name = 'migration' {$lock}");
+            }
             $isHeld = $this->perHour > 0 && self::sentInHour($connection, $now, $toWebhook) >= $this->perHour;
             if ($row === null || $enquiry === null || $isHeld) {
                 return null;
@@ -147,13 +152,18 @@ final class DeliveryQueue
         );
     }
 
-    /** For DELIVERY_PER_HOUR. The due time of what was sent is when it was sent, and has an index. */
+    /**
+     * For DELIVERY_PER_HOUR, with what other processes are delivering. The due time of what was sent is when it was sent,
+     * and has an index.
+     */
     public static function sentInHour(Connection $connection, int $now, bool $toWebhook = false): int
     {
+        $count = 'SELECT COUNT(*) FROM delivery WHERE is_marked IN (0, 1) AND due_at > ? AND ' . self::isTo($toWebhook);
+
         return $connection->one(
-            "SELECT COUNT(*) AS number FROM delivery WHERE state = 'sent' AND is_marked IN (0, 1) AND due_at > ? AND "
-                . 'due_at <= ? AND ' . self::isTo($toWebhook),
-            [$now - self::HOUR, $now + Clock::SKEW],
+            "SELECT ({$count} AND state = 'sent' AND due_at <= ?) + ({$count} AND state = 'waiting' AND lease IS NOT NULL) "
+                . 'AS number',
+            [$now - self::HOUR, $now + Clock::SKEW, $now],
         )->number('number');
     }
 
