@@ -25,7 +25,7 @@ export function readBuild(dist: string, target: Target, allowsSample: boolean): 
   if (other) throw new DeployError(`These settings have changed since the build, so build again:${other}`);
   const firm = readFileSync(`${dist}/private/server/pages/firm.json`, 'utf8');
   const { samples = [] }: { readonly samples?: readonly string[] } = JSON.parse(firm);
-  if (samples.length > 0 && !allowsSample && isPublic(new URL(target.siteUrl).hostname)) {
+  if (samples.length > 0 && !allowsSample && isOnInternet(new URL(target.siteUrl).hostname)) {
     throw new DeployError(
       `The build shows the sample firm (${samples.join(', ')}). Edit site.ts and privacy.ts in the folder of your firm, or set IDENTITY to that folder. To publish the sample firm at ${target.siteUrl}, add --sample.`,
     );
@@ -49,7 +49,7 @@ export const differences = (before: Manifest['settings'], now: Manifest['setting
     .join('');
 
 /** Not an IP address, nor a name that is reserved for tests and examples (RFC 6761). */
-const isPublic = (host: string) => /\.(?!(?:example|invalid|localhost|test)$)[a-z][a-z\d-]*$/.test(host);
+const isOnInternet = (host: string) => /\.(?!(?:example|invalid|localhost|test)$)[a-z][a-z\d-]*$/.test(host);
 
 /** @returns what Git prints; empty if it fails. In CI, another user may own the repository. */
 const git = (...args: string[]): string =>

@@ -44,7 +44,7 @@ const SERVER = ['composer.json', 'console', 'forms', 'src', 'templates'];
 type Settings = Pick<Environment, 'servicePrefix' | 'siteUrl' | 'toHttps' | 'toPrivate'>;
 
 /**
- * Makes dist/www (public), dist/private (laid out like the repository) and dist/nginx, and replaces the last build
+ * Makes dist/www (for visitors), dist/private (laid out like the repository) and dist/nginx, and replaces the last build
  * when all are complete.
  */
 export function upload(siteBuild: SiteBuild, settings: Environment): Plugin {

@@ -5,10 +5,10 @@ import { App } from '../app/App.tsx';
 import { Layout } from '../app/Layout.tsx';
 import { NOT_FOUND, pageAt, preparePage } from '../app/pages.tsx';
 import { Screen } from '../app/Screen.tsx';
-import { contactForm } from '../content/words/contactForm.ts';
+import { formWords } from '../content/words/form.ts';
 import type { Form } from '../features/form/createForm.ts';
 import { ControlRenderer } from '../features/form/ui/FieldControl.tsx';
-import { Prefilled, placeholder } from '../features/form/ui/prefill.ts';
+import { FilledIn, placeholder } from '../features/form/ui/filledIn.ts';
 import { prerenderedControl } from '../features/form/ui/prerenderedControl.tsx';
 import MessageSentPage from '../pages/message-sent/Page.tsx';
 import messageSentPlace from '../pages/message-sent/place.ts';
@@ -80,14 +80,14 @@ export async function renderRefusedForm({ submission }: Form, { style } = NONE) 
   const { path } = submission.place;
   await preparePage(pageAt(path));
   const { ofScreen, root } = await render(
-    <Prefilled value={placeholder}>
+    <FilledIn value={placeholder}>
       <StaticRouter location={path}>
         <App />
       </StaticRouter>
-    </Prefilled>,
+    </FilledIn>,
   );
   // screen readers announce the title of a new page, but not its alerts
-  const title = ofScreen.replace('<title>', () => `<title>${contactForm.notSent} – `);
+  const title = ofScreen.replace('<title>', () => `<title>${formWords.notSent} – `);
   return { head: head({ ofScreen: title, place: undefined, scripts: [], style, hasApp: false }), root };
 }
 

@@ -17,7 +17,7 @@ const CONFIRMATION = 'Thank you for your message. Our sales representative will 
 
 const enquiry = { ...ENQUIRY, contactNumber: '+27 82 123 4567', message: 'Good day\n\nWe would like an app.' };
 
-const field = (name: string) => `#contact-form [name="${name}"]`;
+const field = (name: string) => `#enquiry-form [name="${name}"]`;
 
 async function fill(page: Page, values: Record<string, string>): Promise<void> {
   for (const [name, value] of Object.entries(values)) await page.type(field(name), value);
@@ -153,7 +153,7 @@ describe.each([firefox, webkit])('in $name', (engine) => {
       .toMatchObject([{ subject: expect.stringContaining(given), text: expect.stringContaining(enquiry.message) }]);
     await page.reload();
     await expect.poll(() => reference(page)).toBe(given);
-    await page.click('.contact-form-sent button');
+    await page.click('.enquiry-form-sent button');
     await expect.poll(() => value(page, 'message')).toBe('');
     // Firefox restores the text of the fields
     await page.reload();

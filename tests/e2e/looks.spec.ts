@@ -1,4 +1,4 @@
-import { contactForm } from '../../src/content/words/contactForm.ts';
+import { formWords } from '../../src/content/words/form.ts';
 import contactPlace from '../../src/pages/contact-us/place.ts';
 import { placeOf } from '../support/places.ts';
 import { expect, fillForm, open, reload, test } from './fixtures.ts';
@@ -34,7 +34,7 @@ test('on a phone, a failure is scrolled into view and shows each way to write on
   const send = page.getByRole('button', { name: 'Send message' });
   await send.evaluate((button) => button.scrollIntoView({ block: 'end', behavior: 'instant' }));
   await send.click();
-  await expect(page.locator('.contact-form-failure')).toBeInViewport({ ratio: 1 });
+  await expect(page.locator('.enquiry-form-failure')).toBeInViewport({ ratio: 1 });
   const calls = page.locator('main a[href^="tel:"]').filter({ visible: true });
   await expect(calls).toHaveCount(1);
 });
@@ -44,11 +44,11 @@ test('after “Clear the form”, one line stays in place and leaves no gap', as
   await open(page, contactPlace.path);
   await fillForm(page, 'To be cleared');
   await reload(page);
-  await page.getByRole('button', { name: contactForm.draft.clear }).click();
-  const line = page.locator('.contact-form-draft', { hasText: contactForm.draft.cleared });
+  await page.getByRole('button', { name: formWords.draft.clear }).click();
+  const line = page.locator('.enquiry-form-draft', { hasText: formWords.draft.cleared });
   const box = await line.boundingBox();
   expect(box?.height).toBeLessThan(64);
   await page.keyboard.type('Zo');
-  await expect(page.getByRole('button', { name: contactForm.draft.undo })).toBeHidden();
+  await expect(page.getByRole('button', { name: formWords.draft.undo })).toBeHidden();
   expect(await line.boundingBox()).toEqual(box);
 });

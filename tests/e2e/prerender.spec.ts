@@ -4,7 +4,7 @@ import { readEnvironment } from '../../scripts/environment.mjs';
 import { menuRoom } from '../../src/app/menuRoom.ts';
 import { SHARE, shareImage } from '../../src/content/shareImage.ts';
 import { documentTitle, site } from '../../src/content/site.ts';
-import { contactForm } from '../../src/content/words/contactForm.ts';
+import { formWords } from '../../src/content/words/form.ts';
 import contactPlace from '../../src/pages/contact-us/place.ts';
 import homePlace from '../../src/pages/home/place.ts';
 import { messageSent } from '../../src/pages/message-sent/words.ts';
@@ -141,7 +141,7 @@ test('a restored draft moves nothing', async ({ page, expectedNoise }) => {
   await reloaded('has not been sent');
   await answerWith(page, UNREACHABLE);
   await page.getByRole('button', { name: 'Send message' }).click();
-  await expect(page.getByText(contactForm.failure.mayHaveArrived)).toBeVisible();
+  await expect(page.getByText(formWords.failure.mayHaveArrived)).toBeVisible();
   await reloaded('It may have arrived.');
   await page.getByLabel('Subject').fill('Another draft');
   await reloaded('the earlier version may have arrived');
@@ -364,7 +364,7 @@ test.describe('without JavaScript', () => {
     );
     await page.getByLabel('Surname').fill('O’Brien');
     await page.getByLabel('Contact number').fill('082 123 4567');
-    await page.getByRole('link', { name: contactForm.form.privacy }).click();
+    await page.getByRole('link', { name: formWords.form.privacy }).click();
     await page.goBack();
     await expect(page.getByLabel('Surname')).toHaveValue('O’Brien');
     await page.getByRole('button', { name: 'Send message' }).click();
@@ -390,7 +390,7 @@ test.describe('in a page that another program changed', () => {
   test('each field keeps its text, focus and caret', async ({ page }) => {
     for (const name of fieldNames) {
       const text = ENQUIRY[name];
-      const field = page.locator(`#contact-form [name="${name}"]`);
+      const field = page.locator(`#enquiry-form [name="${name}"]`);
       await early(page, contactPlace.path, async () => {
         await field.focus();
         await page.keyboard.type(text);

@@ -74,8 +74,8 @@ for (const state of formStates.filter(({ name }) => STATES.includes(name))) {
     await both((it) => it.context().setOffline(true));
     await both((it) => it.context().setOffline(false));
     await both((it) => pressIfShown(it, '.field-suggestion button'));
-    await both((it) => pressIfShown(it, '.contact-form-sent button'));
-    await both((it) => pressIfShown(it, '.contact-form-draft button'));
+    await both((it) => pressIfShown(it, '.enquiry-form-sent button'));
+    await both((it) => pressIfShown(it, '.enquiry-form-draft button'));
     await both((it) => fill(it, wrong), 'Did you mean');
     await both((it) => fill(it, { email: 'thandi@firm.consulting' }), 'WhatsApp us');
     await both(send, 'Please fix these');
@@ -104,7 +104,7 @@ test('a translated site reports the outcome of a message on every page', async (
     await both(async () => given.resolve(), notice);
     await both((it) => follow(it, contactPlace.path), outcome);
   }
-  await both((it) => it.locator('.contact-form-sent button').press('Enter'), 'Your reference is');
+  await both((it) => it.locator('.enquiry-form-sent button').press('Enter'), 'Your reference is');
 });
 
 test('a translated site can be navigated, and recovers from a page that did not open', async ({ page, both }) => {

@@ -20,7 +20,7 @@ import { root } from '../../scripts/environment.mjs';
 import { picturesOnPhone } from '../../scripts/plugins/pictures.ts';
 import { startProcess } from '../../scripts/processes.ts';
 import { networks } from '../../src/components/networks.ts';
-import { contactForm } from '../../src/content/words/contactForm.ts';
+import { formWords } from '../../src/content/words/form.ts';
 import { posts } from '../identity/pages/news/posts.ts';
 import { placeOf, places } from '../support/places.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
@@ -94,7 +94,7 @@ test('npm start builds the site, serves it with the endpoint and an inbox, and k
   try {
     const [, site = '', endpoint = '', inbox = ''] = match;
     const page = await fetch(new URL('public/contact-us', site));
-    expect(await page.text()).toContain(contactForm.form.heading);
+    expect(await page.text()).toContain(formWords.form.heading);
     const refusal = await fetch(endpoint, { method: 'POST', body: new URLSearchParams() });
     expect(refusal.status).toBe(422);
     expect(await refusal.text()).toContain('Please provide your name.');

@@ -6,12 +6,12 @@ import { BrowserRouter } from 'react-router-dom';
 import { afterEach, describe, expect, test } from 'vitest';
 import { App } from '../../src/app/App.tsx';
 import * as prerender from '../../src/build/prerender.tsx';
-import { contactForm } from '../../src/content/words/contactForm.ts';
+import { formWords } from '../../src/content/words/form.ts';
 import { rememberNodes } from '../../src/lib/lastingNodes.ts';
 import { takeConsole } from '../web/setup.ts';
 
 const { forms, pages, renderConfirmation, renderPage, renderRefusedForm } = prerender;
-const control = (name: string) => document.querySelector<HTMLInputElement>(`#contact-form [name=${name}]`);
+const control = (name: string) => document.querySelector<HTMLInputElement>(`#enquiry-form [name=${name}]`);
 
 describe('a prerendered page', () => {
   afterEach(() => {
@@ -142,7 +142,7 @@ test.each(forms)("the endpoint's page for the form $name has every placeholder",
     expect(control).toHaveAccessibleDescription(expect.stringContaining(`{{error.${name}}}`) as string);
   }
   expect(document.body).toHaveTextContent('{{failure}}');
-  expect(document.querySelector('form')).toHaveAttribute('action', `${form.address}#contact-form`);
+  expect(document.querySelector('form')).toHaveAttribute('action', `${form.address}#enquiry-form`);
 });
 
 // biome-ignore lint/security/noGlobalEval: the page runs it as an inline script
@@ -156,10 +156,10 @@ test.each(forms)(
     expect(root).toContain('{{reference}}');
     expect(root).not.toContain('{{promised}}');
     const promised = (await renderConfirmation(form, true)).root;
-    expect(promised).toContain(contactForm.success.promise('{{promised}}'));
-    expect(promised).toContain(contactForm.success.next.promised[0]);
+    expect(promised).toContain(formWords.success.promise('{{promised}}'));
+    expect(promised).toContain(formWords.success.next.promised[0]);
     document.body.innerHTML = root;
-    expect(screen.getByRole('link', { name: contactForm.success.another })).toHaveAttribute(
+    expect(screen.getByRole('link', { name: formWords.success.another })).toHaveAttribute(
       'href',
       form.submission.place.path,
     );

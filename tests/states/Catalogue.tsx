@@ -3,7 +3,7 @@ import { NoticeBox } from '../../src/app/SubmissionNotice.tsx';
 import { Icon } from '../../src/components/Icon.tsx';
 import { networks } from '../../src/components/networks.ts';
 import { TextLink } from '../../src/components/TextLink.tsx';
-import { contactForm } from '../../src/content/words/contactForm.ts';
+import { formWords } from '../../src/content/words/form.ts';
 import type { Notice } from '../../src/features/form/state/submission.ts';
 import contactPlace from '../../src/pages/contact-us/place.ts';
 import homePlace from '../../src/pages/home/place.ts';
@@ -26,10 +26,10 @@ export function Catalogue() {
           <TextLink to={contactPlace} className="button" />
           <TextLink to={homePlace} />
           <button type="button" className="button">
-            {contactForm.form.submit}
+            {formWords.form.submit}
           </button>
           <button type="button" className="link-button">
-            {contactForm.draft.clear}
+            {formWords.draft.clear}
           </button>
         </p>
       </Sample>

@@ -2,13 +2,13 @@ import { type ReactNode, useEffect } from 'react';
 import failures from '../../server/forms/failures.json';
 import { ErrorBoundary } from '../../src/app/ErrorBoundary.tsx';
 import { forms } from '../../src/build/forms.ts';
-import { listedLabels } from '../../src/content/words/contactForm.ts';
+import { listedLabels } from '../../src/content/words/form.ts';
 import type { Values } from '../../src/features/form/api/rules.ts';
 import type { Form } from '../../src/features/form/createForm.ts';
 import { useSubmissionOf } from '../../src/features/form/state/submission.ts';
 import { inWords, SentHeader } from '../../src/features/form/ui/Confirmation.tsx';
 import { FormSection } from '../../src/features/form/ui/FormSection.tsx';
-import { Prefilled } from '../../src/features/form/ui/prefill.ts';
+import { FilledIn } from '../../src/features/form/ui/filledIn.ts';
 import contactForm from '../../src/pages/contact-us/form.ts';
 import MessageSentPage from '../../src/pages/message-sent/Page.tsx';
 import { answerTo as contractAnswer, message, type Scenario } from '../support/answers.ts';
@@ -65,9 +65,9 @@ function RefusedForm({ form, values }: { readonly form: Form; readonly values: V
     parts[`advice.${name}`] = adviceFor(name, values[name]);
   }
   return (
-    <Prefilled value={(part) => parts[part] ?? ''}>
+    <FilledIn value={(part) => parts[part] ?? ''}>
       <FormSection form={form} />
-    </Prefilled>
+    </FilledIn>
   );
 }
 

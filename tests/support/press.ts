@@ -21,13 +21,13 @@ export type Name = keyof typeof ORIGINAL;
 export const fieldNames = Object.keys(ORIGINAL) as Name[];
 export const ENQUIRY = { ...addedValues, ...ORIGINAL };
 
-export const SUBMIT = '#contact-form [type="submit"]';
-const PRIVACY = '.contact-form-privacy a';
-const CALL = '.contact-form-failure a';
+export const SUBMIT = '#enquiry-form [type="submit"]';
+const PRIVACY = '.enquiry-form-privacy a';
+const CALL = '.enquiry-form-failure a';
 const OUTSIDE = 'footer a';
-const CLEAR = '.contact-form-draft button';
+const CLEAR = '.enquiry-form-draft button';
 
-const field = (name: Name) => `#contact-form [name="${name}"]`;
+const field = (name: Name) => `#enquiry-form [name="${name}"]`;
 
 export const settled = () =>
   new Promise<boolean>((resolve) => {
@@ -37,7 +37,7 @@ export const settled = () =>
 /** Runs in the page: types the values (JSON) into the fields, or chooses them, and leaves each field. */
 export function fillIn(given: string): void {
   for (const [name, value] of Object.entries<string>(JSON.parse(given))) {
-    const field = document.querySelector<HTMLInputElement>(`#contact-form [name="${name}"]`);
+    const field = document.querySelector<HTMLInputElement>(`#enquiry-form [name="${name}"]`);
     field?.focus();
     if (field?.type === 'checkbox') {
       if (!field.checked) field.click();

@@ -1,7 +1,7 @@
 import { fireEvent, type Matcher, screen, waitFor } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import failures from '../../server/forms/failures.json';
-import { contactForm } from '../../src/content/words/contactForm.ts';
+import { formWords } from '../../src/content/words/form.ts';
 import { confirmation, endpointAnswers, endpointGives, message, REFERENCE, type Received } from './support/contract.ts';
 import {
   askForAnother,
@@ -24,8 +24,8 @@ import {
   values,
 } from './support/form.ts';
 
-const MAY_HAVE_ARRIVED = including(contactForm.draft.mayHaveArrived);
-const NOT_SENT = including(contactForm.draft.kept);
+const MAY_HAVE_ARRIVED = including(formWords.draft.mayHaveArrived);
+const NOT_SENT = including(formWords.draft.kept);
 
 const KEY = /^[0-9a-f]{32}-[0-9a-f]{16}$/;
 const WEEK = 7 * 24 * 60 * 60 * 1000;
@@ -56,13 +56,13 @@ describe('the draft', () => {
   test('comes back if the visitor clears the form and presses Undo while it is empty', async () => {
     await (await openForm()).type(control('message'), 'Half a sentence');
     const user = await openForm();
-    await user.click(await screen.findByRole('button', { name: contactForm.draft.clear }));
+    await user.click(await screen.findByRole('button', { name: formWords.draft.clear }));
     await waitFor(() => expect(control('message')).toHaveValue(''));
-    expect((await screen.findByText(contactForm.draft.cleared)).closest('[role=status]')).not.toBeNull();
+    expect((await screen.findByText(formWords.draft.cleared)).closest('[role=status]')).not.toBeNull();
     await user.type(control('name'), 'N');
-    expect(screen.queryByRole('button', { name: contactForm.draft.undo })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: formWords.draft.undo })).not.toBeInTheDocument();
     await user.clear(control('name'));
-    await user.click(await screen.findByRole('button', { name: contactForm.draft.undo }));
+    await user.click(await screen.findByRole('button', { name: formWords.draft.undo }));
     await waitFor(() => expect(control('message')).toHaveValue('Half a sentence'));
     expect((await screen.findByText(NOT_SENT)).closest('[role=status]')).not.toBeNull();
     expect(control('name')).toHaveFocus();
@@ -150,7 +150,7 @@ function connectionIsGone() {
 test.each<[string, () => void, Matcher, Matcher]>([
   ['the answer was lost', connectionBreaks, /^An error occurred/, MAY_HAVE_ARRIVED],
   ['the endpoint rejected it', () => endpointAnswers('a fault of our own'), including(failures.server), NOT_SENT],
-  ['the device was offline', connectionIsGone, including(contactForm.failure.offline), NOT_SENT],
+  ['the device was offline', connectionIsGone, including(formWords.failure.offline), NOT_SENT],
   ['the page was left before the answer', endpointWaits, /^Sending/, MAY_HAVE_ARRIVED],
 ])('after a reload, the form says that %s', async (_, prepare, outcome, fate) => {
   prepare();
@@ -160,7 +160,7 @@ test.each<[string, () => void, Matcher, Matcher]>([
   expect(await screen.findByText(fate)).toBeInTheDocument();
   await user.type(control('message'), ' And more.');
   await openForm();
-  const changed = fate === MAY_HAVE_ARRIVED ? including(contactForm.draft.wasChanged) : fate;
+  const changed = fate === MAY_HAVE_ARRIVED ? including(formWords.draft.wasChanged) : fate;
   expect(await screen.findByText(changed)).toBeInTheDocument();
 });
 
@@ -227,10 +227,10 @@ describe('without storage', () => {
   test('no notice claims that a draft is kept', async () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     await openForm();
-    expect(await screen.findByText(including(contactForm.offline.kept))).toBeInTheDocument();
+    expect(await screen.findByText(including(formWords.offline.kept))).toBeInTheDocument();
     fillStorage('localStorage', vi.stubGlobal);
     await openForm();
-    expect(await screen.findByText(including(contactForm.offline.notKept))).toBeInTheDocument();
-    expect(screen.queryByText(including(contactForm.draft.kept))).not.toBeInTheDocument();
+    expect(await screen.findByText(including(formWords.offline.notKept))).toBeInTheDocument();
+    expect(screen.queryByText(including(formWords.draft.kept))).not.toBeInTheDocument();
   });
 });

@@ -3,7 +3,7 @@ import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, test, vi } from 'vitest';
 import { services } from '#identity/services.ts';
 import { pathToAsk } from '../../src/content/pathToAsk.ts';
-import { contactForm } from '../../src/content/words/contactForm.ts';
+import { formWords } from '../../src/content/words/form.ts';
 import { frame } from '../../src/content/words/frame.ts';
 import contactPlace from '../../src/pages/contact-us/place.ts';
 import privacyPlace from '../../src/pages/privacy/place.ts';
@@ -56,7 +56,7 @@ describe('a visitor who left the form before the answer', () => {
     await waitFor(() => expect(values()).toEqual(message));
     const alert = screen.getByRole('alert');
     expect(alert).toHaveTextContent(/^An error occurred/);
-    expect(alert).toHaveTextContent(contactForm.failure.mayHaveArrived);
+    expect(alert).toHaveTextContent(formWords.failure.mayHaveArrived);
     expect(within(alert).getAllByRole('link')[0]).toHaveTextContent(frame.details.phone);
     expect(screen.queryByText(frame.notice.back)).not.toBeInTheDocument();
   });
@@ -103,7 +103,7 @@ describe('a visitor who left the form before the answer', () => {
     const user = await visit(privacyPlace.path);
     const { getByRole } = await notice(frame.notice.unknown);
     await user.click(getByRole('link', { name: frame.notice.back }));
-    expect(await screen.findByText(including(contactForm.draft.mayHaveArrived))).toBeInTheDocument();
+    expect(await screen.findByText(including(formWords.draft.mayHaveArrived))).toBeInTheDocument();
     await visit(privacyPlace.path);
     expect(screen.queryByText(frame.notice.back)).not.toBeInTheDocument();
   });
@@ -111,12 +111,12 @@ describe('a visitor who left the form before the answer', () => {
   test('comes back and clears the form: the next message was never sent', async () => {
     const { answer, user } = await sendAndLeave(noAnswer);
     await goTo(user, contactPlace);
-    await user.click(await screen.findByRole('button', { name: contactForm.draft.clear }));
+    await user.click(await screen.findByRole('button', { name: formWords.draft.clear }));
     await fill(user, { message: 'Something else' });
     answer();
     await screen.findByText(/^An error occurred/);
     await openForm();
-    expect(await screen.findByText(including(contactForm.draft.kept))).toBeInTheDocument();
+    expect(await screen.findByText(including(formWords.draft.kept))).toBeInTheDocument();
   });
 
   test("finds the endpoint's errors at their fields", async () => {
@@ -136,7 +136,7 @@ test('a visitor who comes back from another page finds the typed text, even with
   await fill(user);
   await goTo(user, elsewhere);
   await comeBack(user);
-  expect(screen.getByText(including(`${contactForm.draft.restored} ${contactForm.draft.notSent}`))).toBeVisible();
+  expect(screen.getByText(including(`${formWords.draft.restored} ${formWords.draft.notSent}`))).toBeVisible();
 });
 
 const servicesPlace = placeOf('services');
@@ -190,15 +190,15 @@ describe('the confirmation', () => {
     return user;
   }
 
-  const heading = () => screen.getByRole('heading', { name: contactForm.sent.heading });
+  const heading = () => screen.getByRole('heading', { name: formWords.sent.heading });
 
   test('is not dismissed by a second press on Send', async () => {
     const user = await sendOne();
-    await user.click(screen.getByRole('button', { name: contactForm.success.another }));
+    await user.click(screen.getByRole('button', { name: formWords.success.another }));
     expect(screen.getByText(CONFIRMATION)).toBeInTheDocument();
     expect(document.title).toMatch(/^Message sent – /);
     const userAfterReload = await visit(contactPlace.path);
-    await userAfterReload.click(await screen.findByRole('button', { name: contactForm.success.another }));
+    await userAfterReload.click(await screen.findByRole('button', { name: formWords.success.another }));
     expect(screen.queryByText(CONFIRMATION)).not.toBeInTheDocument();
   });
 

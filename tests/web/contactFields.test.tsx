@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import { site } from '#identity/site.ts';
 import contact from '../../server/forms/contact/form.json';
-import { contactForm } from '../../src/content/words/contactForm.ts';
+import { formWords } from '../../src/content/words/form.ts';
 import form from '../../src/pages/contact-us/form.ts';
 import cases from '../contract/cases.json';
 import { message, spell } from './support/contract.ts';
@@ -45,11 +45,11 @@ const fillWith = (user: Awaited<ReturnType<typeof openForm>>, text: string) =>
 describe('a field that was added to the rules', () => {
   test('is in the form at its position and is marked as optional', async () => {
     await openForm();
-    const fields = [...document.querySelectorAll<HTMLInputElement>('.contact-form-fields [name]')];
+    const fields = [...document.querySelectorAll<HTMLInputElement>('.enquiry-form-fields [name]')];
     expect(fields.map(({ name }) => name)).toEqual(Object.keys(contact.fields));
     expect(control(ADDED)).not.toBeRequired();
     expect(control(ADDED)).toHaveAttribute('autocomplete', entry.autocomplete);
-    expect(control(ADDED)).toHaveAccessibleName(`${entry.label} ${contactForm.form.optional}`);
+    expect(control(ADDED)).toHaveAccessibleName(`${entry.label} ${formWords.form.optional}`);
     expect(control(ADDED)).toHaveAccessibleDescription(expect.stringMatching(entry.hint));
     for (const name of requiredNames) expect(control(name)).toBeRequired();
     expect(names.indexOf(ADDED)).toBe(names.indexOf('subject') - 1);

@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest';
 import contact from '../../server/forms/contact/form.json';
 import failures from '../../server/forms/failures.json';
 import { documentTitle, phoneHref, site } from '../../src/content/site.ts';
-import { contactForm } from '../../src/content/words/contactForm.ts';
+import { formWords } from '../../src/content/words/form.ts';
 import { frame } from '../../src/content/words/frame.ts';
 import contactPlace from '../../src/pages/contact-us/place.ts';
 import { answerTo, type Scenario } from '../support/answers.ts';
@@ -74,7 +74,7 @@ describe('errors', () => {
     observer.disconnect();
     expect(takeConsole(NOT_SENT_LOGGED)).toHaveLength(1);
     // never "Sending..."
-    expect([...said]).toEqual([contactForm.form.submit]);
+    expect([...said]).toEqual([formWords.form.submit]);
   });
 
   test.each([
@@ -95,11 +95,11 @@ describe('errors', () => {
   test('are named after an attempt to send, also in the title', async () => {
     const user = await sendNew({ name: '', surname: 'O-', email: '' });
     const [count] = (await screen.findAllByText(toFix('name', 'surname', 'email')))
-      .map((said) => said.closest('.contact-form-faults'))
+      .map((said) => said.closest('.enquiry-form-faults'))
       .filter((list) => list !== null);
     // it would be read again after each correction
     expect(count?.closest('[role=status]')).toBeNull();
-    expect(document.title.startsWith(`${contactForm.notSent} – ${contactPlace.title}`)).toBe(true);
+    expect(document.title.startsWith(`${formWords.notSent} – ${contactPlace.title}`)).toBe(true);
     await user.type(control('name'), 'Zoë');
     await waitFor(() => expect(count).toHaveTextContent(toFix('surname', 'email')));
     await user.type(control('name'), '-');
@@ -215,7 +215,7 @@ describe('a failure', () => {
   }
 
   const offersOtherWays = (alert: HTMLElement) => {
-    expect(alert).not.toHaveTextContent(contactForm.failure.cut);
+    expect(alert).not.toHaveTextContent(formWords.failure.cut);
     const hrefs = within(alert)
       .getAllByRole<HTMLAnchorElement>('link')
       .map(({ href }) => new URL(href));
@@ -236,14 +236,14 @@ describe('a failure', () => {
     endpointAnswers('the store cannot be written');
     const { alert } = await fail();
     expect(alert).toHaveTextContent(failures.server);
-    expect(document.title.startsWith(`${contactForm.notSent} – `)).toBe(true);
+    expect(document.title.startsWith(`${formWords.notSent} – `)).toBe(true);
     expect(screen.queryByText(frame.notice.notSent)).not.toBeInTheDocument();
     offersOtherWays(alert);
   });
 
   test.each<[number, object | string | null, string | RegExp]>([
-    [403, answerTo('from another site, by Origin').body, contactForm.failure.refused],
-    [408, '', contactForm.failure.tooSlow],
+    [403, answerTo('from another site, by Origin').body, formWords.failure.refused],
+    [408, '', formWords.failure.tooSlow],
     [413, null, /was not sent: it’s too long/],
     [422, null, /was not sent: this page may be out of date/],
     [422, { errors: [] }, /was not sent: this page may be out of date/],
@@ -252,9 +252,9 @@ describe('a failure', () => {
     [500, answerTo('a fault of our own').body, failures.server],
     [503, { code: 'unavailable' }, /was not sent: there’s a problem with our server/],
     [503, { code: 'undecided' }, /^We don’t know whether your message arrived/],
-    [502, 'Bad gateway', contactForm.failure.unexpected],
-    [200, '<h1>Welcome to your host</h1>', contactForm.failure.unexpected],
-    [200, { status: 'queued' }, contactForm.failure.unexpected],
+    [502, 'Bad gateway', formWords.failure.unexpected],
+    [200, '<h1>Welcome to your host</h1>', formWords.failure.unexpected],
+    [200, { status: 'queued' }, formWords.failure.unexpected],
   ])('with status %i and body %j says what to do', async (status, body, words) => {
     const text = typeof body === 'string' ? body : JSON.stringify(body);
     endpointGives(() => new HttpResponse(text, { status }));
@@ -274,7 +274,7 @@ describe('a failure', () => {
       throw new Error('A fault on purpose');
     });
     const { alert } = await fail();
-    expect(alert).toHaveTextContent(contactForm.failure.unexpected);
+    expect(alert).toHaveTextContent(formWords.failure.unexpected);
   });
 
   test.each([
@@ -301,18 +301,18 @@ describe('a failure', () => {
     const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     connectionBreaks();
     const { alert } = await fail();
-    expect(alert).toHaveTextContent(contactForm.failure.offline);
-    expect(screen.queryByText(contactForm.offline.kept)).not.toBeInTheDocument();
+    expect(alert).toHaveTextContent(formWords.failure.offline);
+    expect(screen.queryByText(formWords.offline.kept)).not.toBeInTheDocument();
     online.mockReturnValue(true);
     window.dispatchEvent(new Event('online'));
-    await waitFor(() => expect(alert).toHaveTextContent(contactForm.failure.backOnline));
+    await waitFor(() => expect(alert).toHaveTextContent(formWords.failure.backOnline));
   });
 
   test('without an answer shows the specification’s sentence', async () => {
     connectionBreaks();
     const { alert } = await fail();
-    expect(document.title).toBe(`${contactForm.notConfirmed} – ${documentTitle(contactPlace)}`);
-    expect(alert).toHaveTextContent(contactForm.failure.mayHaveArrived);
+    expect(document.title).toBe(`${formWords.notConfirmed} – ${documentTitle(contactPlace)}`);
+    expect(alert).toHaveTextContent(formWords.failure.mayHaveArrived);
     expect(alert).toHaveTextContent('An error occurred, please try again in few minutes');
     offersOtherWays(alert);
   });
@@ -399,7 +399,7 @@ test('the signs of a spam program are the time since the page was opened and the
   await fill(user);
   vi.spyOn(performance, 'now').mockReturnValue(6543.21);
   const honeypot = document.querySelector<HTMLInputElement>('input[name=website]');
-  expect(screen.queryByRole('textbox', { name: contactForm.form.honeypot })).toBeNull();
+  expect(screen.queryByRole('textbox', { name: formWords.form.honeypot })).toBeNull();
   expect(honeypot).toHaveAttribute('tabindex', '-1');
   if (honeypot) honeypot.value = 'http://spam.example/ë '.repeat(1000);
   const [sent] = await sendAndConfirm(user);

@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import contact from '../../server/forms/contact/form.json';
 import { question } from '../../server/forms/suggestions.json';
 import { site } from '../../src/content/site.ts';
-import { contactForm } from '../../src/content/words/contactForm.ts';
+import { formWords } from '../../src/content/words/form.ts';
 import { addedValues } from '../support/samples.ts';
 import { takeConsole } from './setup.ts';
 import { endpointAnswers } from './support/contract.ts';
@@ -105,7 +105,7 @@ describe('a visitor whose value is rejected', () => {
       expect(heard).toHaveLength(index);
       await user.tab();
       const left = Object.keys(corrections).length - index - 1;
-      if (left > 0) await waitFor(() => expect(heard.at(-1)).toBe(contactForm.leftToFix(left)));
+      if (left > 0) await waitFor(() => expect(heard.at(-1)).toBe(formWords.leftToFix(left)));
     }
     expect(heard).toHaveLength(3);
     listener.disconnect();

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { contentFaults } from '../../scripts/plugins/content.ts';
 import { forms } from '../../src/build/forms.ts';
 import * as writing from '../../src/build/writing.ts';
-import { contactForm } from '../../src/content/words/contactForm.ts';
+import { formWords } from '../../src/content/words/form.ts';
 import { frame } from '../../src/content/words/frame.ts';
 import type { FieldEntry } from '../../src/features/form/api/rules.ts';
 import { later } from '../support/later.ts';
@@ -32,7 +32,7 @@ const valid = ({ control, options }: FieldEntry): string =>
   control === 'select' ? (options?.values.at(-1) ?? '') : VALID[control];
 
 const control = (name: string): HTMLInputElement => {
-  const found = document.querySelector<HTMLInputElement>(`#contact-form [name="${name}"]`);
+  const found = document.querySelector<HTMLInputElement>(`#enquiry-form [name="${name}"]`);
   if (found === null) throw new Error(`The form has no field ${name}.`);
   return found;
 };
@@ -68,14 +68,14 @@ describe.each(forms)('the form $name', ({ name, address, rules, submission, word
 
   const open = async () => {
     const user = await visit(path);
-    await screen.findByRole('button', { name: words.submit ?? contactForm.form.submit });
+    await screen.findByRole('button', { name: words.submit ?? formWords.form.submit });
     return user;
   };
   const fill = async (user: UserEvent) => {
     for (const field of fieldNames) await choose(user, field, values[field] ?? '');
   };
   const send = (user: UserEvent) =>
-    user.click(screen.getByRole('button', { name: words.submit ?? contactForm.form.submit }));
+    user.click(screen.getByRole('button', { name: words.submit ?? formWords.form.submit }));
 
   const endpoint = (answer: Parameters<typeof endpointGives>[0] = confirmation) => endpointGives(answer, address);
   const bodies = (received: readonly Received[]) => received.map(({ body }) => body);
@@ -109,14 +109,14 @@ describe.each(forms)('the form $name', ({ name, address, rules, submission, word
     await send(user);
     await screen.findByText(CONFIRMATION);
     const expectConfirmationAlone = () => {
-      expect(headings().map(({ textContent }) => textContent)).toEqual([contactForm.sent.heading]);
+      expect(headings().map(({ textContent }) => textContent)).toEqual([formWords.sent.heading]);
       expect(screen.queryByText(lead?.textContent ?? '')).not.toBeInTheDocument();
     };
     expectConfirmationAlone();
     expect(headings()[0]).toHaveFocus();
     const userAfterReload = await visit(path);
     expectConfirmationAlone();
-    await userAfterReload.click(screen.getByRole('button', { name: contactForm.success.another }));
+    await userAfterReload.click(screen.getByRole('button', { name: formWords.success.another }));
     expect(headings().map(({ textContent }) => textContent)).toEqual([heading?.textContent]);
     expect(control(fieldNames[0] ?? '')).toHaveFocus();
   });
@@ -124,7 +124,7 @@ describe.each(forms)('the form $name', ({ name, address, rules, submission, word
   test('says what is missing at each field, and sends nothing', async () => {
     const user = await open();
     await send(user);
-    const said = await screen.findByText(contactForm.toCorrect(required.map((field) => entryOf(field).label)));
+    const said = await screen.findByText(formWords.toCorrect(required.map((field) => entryOf(field).label)));
     expect(said).not.toHaveTextContent(/[.?!:](?:,| and |\.)/);
     for (const field of required) {
       expect(control(field)).toHaveAttribute('aria-invalid', 'true');
@@ -145,7 +145,7 @@ describe.each(forms)('the form $name', ({ name, address, rules, submission, word
     }
     const user = await open();
     await waitFor(() => expect(shown()).toEqual(values));
-    await user.click(screen.getByRole('button', { name: contactForm.draft.clear }));
+    await user.click(screen.getByRole('button', { name: formWords.draft.clear }));
     expect(shown()).toEqual(empty);
     expect(window.localStorage).toHaveLength(0);
   });
@@ -215,7 +215,7 @@ describe.each(forms)('the form $name', ({ name, address, rules, submission, word
     for (const field of fieldNames.filter((field) => /^text/.test(entryOf(field).control))) {
       await choose(user, field, `, or … not … ${'é'.repeat(2000)}`);
     }
-    await waitFor(() => expect(alert).toHaveTextContent(contactForm.failure.cut));
+    await waitFor(() => expect(alert).toHaveTextContent(formWords.failure.cut));
     for (const { href } of written) {
       expect(href.length).toBeGreaterThan(1500);
       expect(href.length).toBeLessThanOrEqual(2000);

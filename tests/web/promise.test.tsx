@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { contactForm } from '../../src/content/words/contactForm.ts';
+import { formWords } from '../../src/content/words/form.ts';
 import { answersWithin } from '../../src/content/words/openingHours.ts';
 import { momentInWords } from '../../src/lib/momentInWords.ts';
 import contactPlace from '../../src/pages/contact-us/place.ts';
@@ -9,7 +9,7 @@ import { endpointAnswers, REFERENCE } from './support/contract.ts';
 import { CONFIRMATION, sendNew } from './support/form.ts';
 import { visit } from './support/render.tsx';
 
-const { promise, next } = contactForm.success;
+const { promise, next } = formWords.success;
 const main = () => screen.getByRole('main').textContent;
 
 test.each(Object.entries(contract.words))('%s is told as %s', (promised, words) => {

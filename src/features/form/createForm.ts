@@ -10,7 +10,7 @@ interface Written {
   readonly definition: Definition;
   /** The page with the form. */
   readonly place: Pick<FormPlace, 'form'>;
-  /** A heading and a button instead of those in content/words/contactForm.ts. */
+  /** A heading and a button instead of those in content/words/form.ts. */
   readonly words?: { readonly heading?: string; readonly submit?: string };
 }
 

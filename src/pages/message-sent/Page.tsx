@@ -1,7 +1,7 @@
 import type { Place } from '../../build/schema.ts';
 import { Section } from '../../components/Section.tsx';
 import { TextLink } from '../../components/TextLink.tsx';
-import { contactForm } from '../../content/words/contactForm.ts';
+import { formWords } from '../../content/words/form.ts';
 import { frame } from '../../content/words/frame.ts';
 import { SentHeader, WhatNext } from '../../features/form/ui/Confirmation.tsx';
 import homePlace from '../home/place.ts';
@@ -24,7 +24,7 @@ export default function Page({ reference, promised, form }: Props) {
         <WhatNext isPromised={promised !== ''} />
         <p className="actions">
           <TextLink to={homePlace}>{messageSent.home}</TextLink>
-          <TextLink to={form}>{contactForm.success.another}</TextLink>
+          <TextLink to={form}>{formWords.success.another}</TextLink>
         </p>
       </Section>
     </>

@@ -3,7 +3,7 @@ import type { UserEvent } from '@testing-library/user-event';
 import { HttpResponse } from 'msw';
 import contact from '../../../server/forms/contact/form.json';
 import type { Place } from '../../../src/build/schema.ts';
-import { contactForm } from '../../../src/content/words/contactForm.ts';
+import { formWords } from '../../../src/content/words/form.ts';
 import { frame } from '../../../src/content/words/frame.ts';
 import contract from '../../contract/answers.json';
 import { later } from '../../support/later.ts';
@@ -21,16 +21,16 @@ const field = (name: Name): { readonly label: string; readonly required?: { read
 export const requiredNames = names.filter((name) => field(name).required);
 
 export const labelOf = (name: Name): string =>
-  field(name).required ? field(name).label : `${field(name).label} ${contactForm.form.optional}`;
+  field(name).required ? field(name).label : `${field(name).label} ${formWords.form.optional}`;
 
 export const CONFIRMATION = 'Thank you for your message. Our sales representative will contact you shortly.';
 export const NOT_SENT_LOGGED = /^info: The enquiry was not sent/;
 
-export const toFix = (...fields: readonly Name[]) => contactForm.toCorrect(fields.map((name) => field(name).label));
+export const toFix = (...fields: readonly Name[]) => formWords.toCorrect(fields.map((name) => field(name).label));
 export const control = (name: Name) => screen.getByLabelText<HTMLInputElement>(labelOf(name));
 export const submit = () =>
   screen.getByRole('button', {
-    name: (name) => [contactForm.form.submit, 'Sending...'].includes(name),
+    name: (name) => [formWords.form.submit, 'Sending...'].includes(name),
   });
 export const including = (words: string) => (text: string) => text.includes(words);
 export const isMarked = (name: Name) => control(name).getAttribute('aria-invalid') === 'true';
@@ -94,7 +94,7 @@ export async function sendNew(changes: Partial<Record<Name, string>> = {}): Prom
   return user;
 }
 
-const ANOTHER = { name: contactForm.success.another };
+const ANOTHER = { name: formWords.success.another };
 
 export async function askForAnother(user: UserEvent): Promise<void> {
   (await screen.findByRole('button', ANOTHER)).focus();

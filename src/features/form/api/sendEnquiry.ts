@@ -1,7 +1,7 @@
 // by name, because the endpoint's other sentences stay out of the script
 import { invalid, server, tooMany, wait } from '../../../../server/forms/failures.json';
 import { env } from '../../../config/env.ts';
-import { contactForm, listedLabels } from '../../../content/words/contactForm.ts';
+import { formWords, listedLabels } from '../../../content/words/form.ts';
 import { HttpFailure, post } from '../../../lib/http/index.ts';
 import { contentOf, normalise, type Rules, type Values } from './rules.ts';
 
@@ -36,7 +36,7 @@ export interface Recipient {
 
 export const addressOf = (form: string): string => `${env.servicePrefix}/${form}_process.php`;
 
-const { failure } = contactForm;
+const { failure } = formWords;
 
 /** In milliseconds. The visitor can then retry with the same key. */
 const TIME_LIMIT = 20_000;

@@ -9,7 +9,7 @@ const subjectAsked = (role: string) =>
   (role && new URLSearchParams(window.location.search).get('subject')) || undefined;
 
 /** Whether the visitor changed the field before React took over (loader.ts). */
-const wasTypedInto = (name: string) => document.querySelector(`#contact-form [name="${name}"][data-typed]`) !== null;
+const wasTypedInto = (name: string) => document.querySelector(`#enquiry-form [name="${name}"][data-typed]`) !== null;
 
 /** The fields that the visitor or another program filled in or emptied before React took over. */
 const typedIn = (values: Typed) => Object.keys(values).filter((name) => values[name] || wasTypedInto(name));

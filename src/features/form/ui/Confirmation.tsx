@@ -3,7 +3,7 @@ import { PageHeader } from '../../../components/PageHeader.tsx';
 import { Reference } from '../../../components/Reference.tsx';
 import { Section } from '../../../components/Section.tsx';
 import { phoneHref, site, unbroken } from '../../../content/site.ts';
-import { contactForm } from '../../../content/words/contactForm.ts';
+import { formWords } from '../../../content/words/form.ts';
 import { frame } from '../../../content/words/frame.ts';
 import { momentInWords } from '../../../lib/momentInWords.ts';
 import type { Receipt } from '../api/sendEnquiry.ts';
@@ -28,7 +28,7 @@ interface SentHeaderProps {
 
 /** With a drawing of its own, from the reference. */
 export function SentHeader({ reference, promised, isNews = false, headingRef }: SentHeaderProps) {
-  const heading = contactForm.sent.heading;
+  const heading = formWords.sent.heading;
   return (
     <PageHeader
       heading={heading}
@@ -36,8 +36,8 @@ export function SentHeader({ reference, promised, isNews = false, headingRef }: 
       lead={
         // Orca does not announce a heading that gets the focus from a removed button
         <span role={isNews ? 'alert' : undefined}>
-          {contactForm.success.text}
-          {promised && <span className="promise"> {contactForm.success.promise(promised)}</span>}
+          {formWords.success.text}
+          {promised && <span className="promise"> {formWords.success.promise(promised)}</span>}
           {reference && <Reference>{reference}</Reference>}
         </span>
       }
@@ -54,7 +54,7 @@ interface AfterSendingProps {
 export function AfterSending({ isPromised, onAnother }: AfterSendingProps) {
   const { markReceiptSeen } = useThisForm().submission;
   const { isNews } = useSubmission();
-  useTitlePrefix(contactForm.sent.heading);
+  useTitlePrefix(formWords.sent.heading);
   useEffect(() => {
     if (!isNews) return;
     const timer = setTimeout(markReceiptSeen, MEANT_FOR_SEND);
@@ -64,7 +64,7 @@ export function AfterSending({ isPromised, onAnother }: AfterSendingProps) {
     };
   }, [isNews, markReceiptSeen]);
   return (
-    <Section heading={frame.notice.next} isOnRoot={false} className="contact-form-sent">
+    <Section heading={frame.notice.next} isOnRoot={false} className="enquiry-form-sent">
       <WhatNext isPromised={isPromised} />
       <p className="actions">
         <button
@@ -76,7 +76,7 @@ export function AfterSending({ isPromised, onAnother }: AfterSendingProps) {
             if (!isMeantForSend) onAnother();
           }}
         >
-          {contactForm.success.another}
+          {formWords.success.another}
         </button>
       </p>
     </Section>
@@ -84,7 +84,7 @@ export function AfterSending({ isPromised, onAnother }: AfterSendingProps) {
 }
 
 export function WhatNext({ isPromised }: { readonly isPromised: boolean }) {
-  const { promised, notPromised } = contactForm.success.next;
+  const { promised, notPromised } = formWords.success.next;
   const [before, after] = isPromised ? promised : notPromised;
   return (
     <p>

@@ -1,7 +1,7 @@
 import './EnquiryForm.css';
 import { type FormEvent, type KeyboardEvent, type Ref, useContext, useEffect, useId, useRef, useState } from 'react';
 import { type FormState, useForm } from 'react-hook-form';
-import { contactForm } from '../../../content/words/contactForm.ts';
+import { formWords } from '../../../content/words/form.ts';
 import type { Rules, Typed } from '../api/rules.ts';
 import type { Refusals } from '../api/sendEnquiry.ts';
 import { FieldsContext, useSubmission, useThisForm } from '../state/context.ts';
@@ -12,7 +12,7 @@ import { Failure } from './Failure.tsx';
 import { Field } from './Field.tsx';
 import { FormEnd } from './FormEnd.tsx';
 import { DraftNotice, PreviousNotice } from './FormNotices.tsx';
-import { Prefilled } from './prefill.ts';
+import { FilledIn } from './filledIn.ts';
 import { useAnnouncement } from './useAnnouncement.ts';
 import { useTakeOver } from './useTakeOver.ts';
 import { useTitlePrefix } from './useTitlePrefix.ts';
@@ -41,14 +41,14 @@ export function EnquiryForm({ start, onStartAfresh, onUndo }: FormProps) {
   /** The field that the visitor is typing into. */
   const [typedInto, setTypedInto] = useState<string>();
   const honeypot = useRef<HTMLInputElement>(null);
-  const prefill = useContext(Prefilled);
+  const fillIn = useContext(FilledIn);
 
   const toFix = useFieldsToFix(formState, typedInto !== undefined);
   const { announcement, noteSending, noteTyping, noteFocus, noteLeaving } = useAnnouncement(
     form,
     failure?.refused ? '' : toFix,
   );
-  const outcome = failure?.mayHaveArrived ? contactForm.notConfirmed : contactForm.notSent;
+  const outcome = failure?.mayHaveArrived ? formWords.notConfirmed : formWords.notSent;
   const hasFailed = !isSending && (toFix !== '' || failure !== undefined);
   useTitlePrefix(hasFailed ? outcome : undefined);
 
@@ -74,11 +74,11 @@ export function EnquiryForm({ start, onStartAfresh, onUndo }: FormProps) {
     <FieldsContext value={form}>
       <form
         ref={element}
-        id="contact-form"
-        className="contact-form"
+        id="enquiry-form"
+        className="enquiry-form"
         // without script, the browser posts the form, and the endpoint answers with a page
         method="post"
-        action={`${address}#contact-form`}
+        action={`${address}#enquiry-form`}
         noValidate
         onSubmit={onSubmit}
         onKeyDown={(event) => {
@@ -100,10 +100,10 @@ export function EnquiryForm({ start, onStartAfresh, onUndo }: FormProps) {
           noteLeaving(event);
         }}
       >
-        {prefill && <Failure failure={{ text: prefill('failure'), mayHaveArrived: false }} />}
+        {fillIn && <Failure failure={{ text: fillIn('failure'), mayHaveArrived: false }} />}
         <PreviousNotice />
         <DraftNotice state={draft} onClear={onStartAfresh} onUndo={onUndo} />
-        <div className="contact-form-fields">
+        <div className="enquiry-form-fields">
           {rules.fieldNames.map((name) => (
             <Field key={name} name={name} isQuiet={typedInto === name} isReadOnly={isSending} />
           ))}
@@ -128,7 +128,7 @@ function Honeypot({ ref }: { readonly ref: Ref<HTMLInputElement> }) {
   const id = useId();
   return (
     <div className="visually-hidden" aria-hidden="true">
-      <label htmlFor={id}>{contactForm.form.honeypot}</label>
+      <label htmlFor={id}>{formWords.form.honeypot}</label>
       <input ref={ref} id={id} name="website" tabIndex={-1} autoComplete="off" />
     </div>
   );
@@ -141,5 +141,5 @@ function useFieldsToFix({ errors, isSubmitted }: FormState<Typed>, isTyping: boo
   const wrong = rules.fieldNames.filter((name) => isSubmitted && errors[name]);
   const fields = isTyping ? wrong.filter((name) => shown.includes(name)) : wrong;
   if (shown.join() !== fields.join()) setShown(fields);
-  return fields.length === 0 ? '' : contactForm.toCorrect(fields.map((name) => rules.entryOf(name).label));
+  return fields.length === 0 ? '' : formWords.toCorrect(fields.map((name) => rules.entryOf(name).label));
 }

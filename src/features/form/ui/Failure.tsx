@@ -1,13 +1,13 @@
 import { useContext, useEffect, useRef } from 'react';
 import { Words } from '../../../components/Words.tsx';
-import { contactForm } from '../../../content/words/contactForm.ts';
+import { formWords } from '../../../content/words/form.ts';
 import { useOnline } from '../../../lib/useOnline.ts';
 import type { Failed } from '../api/sendEnquiry.ts';
 import { useTyped } from '../state/context.ts';
+import { FilledIn } from './filledIn.ts';
 import { OtherWays } from './OtherWays.tsx';
-import { Prefilled } from './prefill.ts';
 
-const { failure: texts } = contactForm;
+const { failure: texts } = formWords;
 
 interface FailureProps {
   readonly failure: Failed;
@@ -16,17 +16,17 @@ interface FailureProps {
 
 export function Failure({ failure, isBroughtIntoSight = false }: FailureProps) {
   const { text, isOffline, mayHaveArrived } = failure;
-  const prefill = useContext(Prefilled);
+  const fillIn = useContext(FilledIn);
   const typed = useTyped();
   const isOnline = useOnline();
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (isBroughtIntoSight) box.current?.scrollIntoView({ block: 'nearest' });
   }, [isBroughtIntoSight]);
-  const notSent = prefill ? texts.alternatives : `${texts.kept} ${texts.alternatives}`;
+  const notSent = fillIn ? texts.alternatives : `${texts.kept} ${texts.alternatives}`;
   return (
     // the whole box is announced, or a blind visitor would not hear whether sending again is safe
-    <div ref={box} className="contact-form-failure" role="alert">
+    <div ref={box} className="enquiry-form-failure" role="alert">
       <p className="warning">
         <strong>
           <Words>{isOffline && isOnline ? texts.backOnline : text}</Words>

@@ -1,13 +1,13 @@
 import './Field.css';
 import { useContext } from 'react';
-import { contactForm } from '../../../content/words/contactForm.ts';
+import { formWords } from '../../../content/words/form.ts';
 import type { FieldEntry } from '../api/rules.ts';
 import { useFields, useThisForm, useTyped } from '../state/context.ts';
 import { controlOf } from './control.ts';
 import { EmailSuggestion } from './EmailSuggestion.tsx';
 import { FieldControl } from './FieldControl.tsx';
+import { FilledIn } from './filledIn.ts';
 import { OtherWays } from './OtherWays.tsx';
-import { Prefilled } from './prefill.ts';
 
 interface FieldProps {
   readonly name: string;
@@ -18,12 +18,12 @@ interface FieldProps {
 
 export function Field({ name, isQuiet, isReadOnly }: FieldProps) {
   const { formState } = useFields();
-  const prefill = useContext(Prefilled);
+  const fillIn = useContext(FilledIn);
   const form = useThisForm();
   const entry = form.rules.entryOf(name);
   const { control, hint, required, advice } = entry;
   const found = formState.errors[name]?.message;
-  const error = prefill ? prefill(`error.${name}`) : found;
+  const error = fillIn ? fillIn(`error.${name}`) : found;
   const isMarked = found !== undefined && !isQuiet;
   const isLeft = !isQuiet && formState.touchedFields[name] === true;
   const isTick = control === 'checkbox';
@@ -40,11 +40,11 @@ export function Field({ name, isQuiet, isReadOnly }: FieldProps) {
       <FieldControl
         {...{ name, id }}
         control={controlOf({
-          ...{ name, entry, isReadOnly, prefill },
+          ...{ name, entry, isReadOnly, fillIn },
           attributes: {
             id,
             required: required !== undefined,
-            'aria-invalid': prefill ? prefill(`invalid.${name}`) : String(isMarked),
+            'aria-invalid': fillIn ? fillIn(`invalid.${name}`) : String(isMarked),
             'aria-describedby': descriptions.filter(Boolean).join(' ') || undefined,
           },
         })}
@@ -71,7 +71,7 @@ function Label({ id, entry: { label, required } }: { readonly id: string; readon
   return (
     <label htmlFor={id}>
       {label}
-      {!required && <span className="field-optional"> {contactForm.form.optional}</span>}
+      {!required && <span className="field-optional"> {formWords.form.optional}</span>}
     </label>
   );
 }
@@ -84,13 +84,13 @@ interface AdviceProps {
 
 /** How to correct an invalid value, with links that send the text another way (WCAG 3.3.3). */
 function Advice({ id, field, isShown }: AdviceProps) {
-  const prefill = useContext(Prefilled);
+  const fillIn = useContext(FilledIn);
   // only advice that is shown follows each key
   if (isShown) return <ShownAdvice {...{ id, field }} />;
   return (
     // rendered even if empty: aria-describedby refers to it, and the endpoint fills it in
     <p className="field-advice" id={id}>
-      {prefill?.(`advice.${field}`)}
+      {fillIn?.(`advice.${field}`)}
     </p>
   );
 }

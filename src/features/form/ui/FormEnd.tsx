@@ -1,12 +1,12 @@
 import { TextLink } from '../../../components/TextLink.tsx';
 import { Words } from '../../../components/Words.tsx';
-import { contactForm } from '../../../content/words/contactForm.ts';
+import { formWords } from '../../../content/words/form.ts';
 import privacyPlace from '../../../pages/privacy/place.ts';
 import { useFields, useSubmission, useThisForm } from '../state/context.ts';
 import { Failure } from './Failure.tsx';
 import { OfflineNotice } from './FormNotices.tsx';
 
-const { form: texts, sending } = contactForm;
+const { form: texts, sending } = formWords;
 
 interface FormEndProps {
   readonly isSending: boolean;
@@ -23,7 +23,7 @@ export function FormEnd({ isSending, toFix, announcement }: FormEndProps) {
   const announced = isSending ? sending : announcement;
   return (
     <>
-      <p className="contact-form-privacy">
+      <p className="enquiry-form-privacy">
         <TextLink to={privacyPlace}>{texts.privacy}</TextLink>
       </p>
       {/* that failure says it too */}
@@ -37,7 +37,7 @@ export function FormEnd({ isSending, toFix, announcement }: FormEndProps) {
         </span>
       </p>
       {/* no live region: it would be read again after each correction */}
-      <p className="contact-form-faults warning">
+      <p className="enquiry-form-faults warning">
         {/* the failure names the refused fields */}
         {toFix && !failure?.refused && <Words>{toFix}</Words>}
       </p>

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
 import { Reference } from '../../../components/Reference.tsx';
 import { Words } from '../../../components/Words.tsx';
-import { contactForm } from '../../../content/words/contactForm.ts';
+import { formWords } from '../../../content/words/form.ts';
 import { useOnline } from '../../../lib/useOnline.ts';
 import { useFields, useSubmission, useThisForm, useTyped } from '../state/context.ts';
 import { canKeepDrafts } from '../state/drafts.ts';
 import type { DraftState } from '../state/useDraft.ts';
 
-const { draft: texts, offline } = contactForm;
+const { draft: texts, offline } = formWords;
 
 /** Shows the previous message's reference to a visitor who writes another one. */
 export function PreviousNotice() {
@@ -17,8 +17,8 @@ export function PreviousNotice() {
   return (
     previous !== null &&
     !isSaid && (
-      <p className="contact-form-previous">
-        {contactForm.previous}
+      <p className="enquiry-form-previous">
+        {formWords.previous}
         {previous && <Reference>{previous}</Reference>}
       </p>
     )
@@ -36,7 +36,7 @@ export function DraftNotice({ state, onClear, onUndo }: DraftNoticeProps) {
   const isCleared = state === 'cleared';
   return (
     <div
-      className="contact-form-draft"
+      className="enquiry-form-draft"
       // the longest text: its room keeps the form in place (EnquiryForm.css)
       data-room={isCleared ? undefined : `${texts.restored} ${texts.wasChanged}`}
     >
@@ -83,7 +83,7 @@ function Fate() {
 export function OfflineNotice() {
   const isOnline = useOnline();
   return (
-    <p className="contact-form-offline" role="status">
+    <p className="enquiry-form-offline" role="status">
       {!isOnline && <Words>{canKeepDrafts() ? offline.kept : offline.notKept}</Words>}
     </p>
   );

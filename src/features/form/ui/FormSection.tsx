@@ -1,7 +1,7 @@
 import { type ComponentProps, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { PageHeader } from '../../../components/PageHeader.tsx';
 import { Section } from '../../../components/Section.tsx';
-import { contactForm } from '../../../content/words/contactForm.ts';
+import { formWords } from '../../../content/words/form.ts';
 import { hasLasting } from '../../../lib/lastingNodes.ts';
 import type { Form } from '../createForm.ts';
 import { FormContext } from '../state/context.ts';
@@ -38,7 +38,7 @@ export function FormSection({ form }: { readonly form: Form }) {
     // the form shows what the notice says
     submission.dismissNotice();
     // before the script arrived, the visitor wrote another message into the prerendered form
-    if (document.querySelector('#contact-form [data-typed]') || hasLasting('[data-typed]')) submission.startAfresh();
+    if (document.querySelector('#enquiry-form [data-typed]') || hasLasting('[data-typed]')) submission.startAfresh();
   }, [submission]);
   const askForEmptyForm = () => {
     const start = drafts.clear() ? 'cleared' : 'afresh';
@@ -52,7 +52,7 @@ export function FormSection({ form }: { readonly form: Form }) {
   return (
     <FormContext value={form}>
       {receipt === null ? (
-        <Section heading={words.heading ?? contactForm.form.heading} isOnRoot={false}>
+        <Section heading={words.heading ?? formWords.form.heading} isOnRoot={false}>
           <EnquiryForm key={round} start={start} onStartAfresh={askForEmptyForm} onUndo={undo} />
         </Section>
       ) : (

@@ -1,12 +1,12 @@
 import { useDeferredValue, useMemo } from 'react';
 import { site, unbroken } from '../../../content/site.ts';
-import { contactForm } from '../../../content/words/contactForm.ts';
+import { formWords } from '../../../content/words/form.ts';
 import { frame } from '../../../content/words/frame.ts';
 import type { Values } from '../api/rules.ts';
 import { useThisForm } from '../state/context.ts';
 import { otherWays } from './otherWays.ts';
 
-const { failure } = contactForm;
+const { failure } = formWords;
 const links = [
   { way: 'phone', address: unbroken(site.phone) },
   { way: 'email', address: site.email },

@@ -1,6 +1,6 @@
-import { contactForm } from '../../../content/words/contactForm.ts';
+import { formWords } from '../../../content/words/form.ts';
 import { type FieldEntry, TICKED } from '../api/rules.ts';
-import type { Prefill } from './prefill.ts';
+import type { FillIn } from './filledIn.ts';
 
 /** True: without a value. False and undefined: absent. */
 type Attributes = Readonly<Record<string, string | boolean | undefined>>;
@@ -19,21 +19,21 @@ interface Given {
   readonly isReadOnly: boolean;
   /** The attributes that every kind of control has. */
   readonly attributes: Attributes;
-  readonly prefill: Prefill | undefined;
+  readonly fillIn: FillIn | undefined;
 }
 
-export function controlOf({ name, entry, isReadOnly, attributes, prefill }: Given): Control {
+export function controlOf({ name, entry, isReadOnly, attributes, fillIn }: Given): Control {
   const { control, autocomplete } = entry;
   const boxed = { ...attributes, name, class: 'field-box', autocomplete };
   const typed = { ...boxed, readonly: isReadOnly, dir: 'auto' };
-  const text = prefill?.(`field.${name}`);
+  const text = fillIn?.(`field.${name}`);
   switch (control) {
     case 'textarea':
       return { tag: 'textarea', attributes: { ...typed, rows: '8' }, text };
     case 'select':
-      return { tag: 'select', attributes: boxed, options: optionsOf(name, entry, prefill) };
+      return { tag: 'select', attributes: boxed, options: optionsOf(name, entry, fillIn) };
     case 'checkbox': {
-      const chosen = { 'data-chosen': prefill?.(`chosen.${name}`) };
+      const chosen = { 'data-chosen': fillIn?.(`chosen.${name}`) };
       return { tag: 'input', attributes: { ...boxed, ...chosen, type: 'checkbox', value: TICKED } };
     }
     default: {
@@ -49,12 +49,12 @@ export function controlOf({ name, entry, isReadOnly, attributes, prefill }: Give
   }
 }
 
-const optionsOf = (name: string, { options }: FieldEntry, prefill: Prefill | undefined) => [
-  { text: contactForm.form.choose, attributes: { value: '' } },
+const optionsOf = (name: string, { options }: FieldEntry, fillIn: FillIn | undefined) => [
+  { text: formWords.form.choose, attributes: { value: '' } },
   ...(options?.values ?? []).map((value, index) => ({
     text: value,
     // the value, because translators change the text; the endpoint chooses the option with data-chosen
-    attributes: { value, 'data-chosen': prefill?.(`chosen.${name}.${index}`) },
+    attributes: { value, 'data-chosen': fillIn?.(`chosen.${name}.${index}`) },
   })),
 ];
 

@@ -1,6 +1,6 @@
 import { type FocusEvent, useEffect, useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
-import { contactForm } from '../../../content/words/contactForm.ts';
+import { formWords } from '../../../content/words/form.ts';
 import type { Typed } from '../api/rules.ts';
 import { useThisForm } from '../state/context.ts';
 
@@ -35,9 +35,9 @@ export function useAnnouncement(form: UseFormReturn<Typed>, toFix: string) {
     if (it.kind === 'sent') return toFix || undefined;
     const error = errors[it.field]?.message;
     const left = rules.fieldNames.filter((name) => errors[name]).length;
-    if (error === undefined) return it.wasWrong && isSubmitted && left > 0 ? contactForm.leftToFix(left) : undefined;
+    if (error === undefined) return it.wasWrong && isSubmitted && left > 0 ? formWords.leftToFix(left) : undefined;
     if (it.isKnown) return undefined;
-    return contactForm.errorOnLeaving(error, rules.adviceFor(it.field, rules.normalise(getValues())[it.field]));
+    return formWords.errorOnLeaving(error, rules.adviceFor(it.field, rules.normalise(getValues())[it.field]));
   }
 
   useEffect(() => {

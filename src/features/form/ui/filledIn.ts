@@ -1,9 +1,9 @@
 import { createContext } from 'react';
 
 /** A part of the answer to a form sent without script, such as `field.name`, `error.name` or `failure`. */
-export type Prefill = (part: string) => string;
+export type FillIn = (part: string) => string;
 
-export const Prefilled = createContext<Prefill | undefined>(undefined);
+export const FilledIn = createContext<FillIn | undefined>(undefined);
 
 /** The endpoint replaces these (server/src/Http). */
-export const placeholder: Prefill = (part) => `{{${part}}}`;
+export const placeholder: FillIn = (part) => `{{${part}}}`;

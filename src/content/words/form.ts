@@ -7,7 +7,7 @@ export const listedLabels = (labels: readonly string[]): string =>
   listed(labels.map((label) => label.replace(/[.?!:]+$/, '')));
 
 /** Shared by all forms. */
-export const contactForm = {
+export const formWords = {
   form: {
     heading: 'Send us a message',
     optional: '(optional)',
