@@ -8,6 +8,12 @@ export const identityAlias = ({ identity }: Environment) => ({
   replacement: `${root}${identity}/`,
 });
 
+/** React Router's package leads every bundler to its development build, whose warnings visitors would download. */
+const quietRouter = {
+  find: /^react-router$/,
+  replacement: `${root}node_modules/react-router/dist/production/index.mjs`,
+};
+
 export const appDefine = ({ servicePrefix, siteUrl }: Environment) => ({
   'import.meta.env.SERVICE_PREFIX': JSON.stringify(servicePrefix),
   'import.meta.env.SITE_URL': JSON.stringify(siteUrl),
@@ -17,11 +23,11 @@ export const appDefine = ({ servicePrefix, siteUrl }: Environment) => ({
 export function app(environment: Environment): Plugin {
   return {
     name: 'app',
-    config: () => ({
+    config: (_, { command }) => ({
       define: appDefine(environment),
       // the dev server answers 504 while it bundles a package that it discovers late
       optimizeDeps: { include: [...Object.keys(manifest.dependencies), 'react-dom/client'] },
-      resolve: { alias: [identityAlias(environment)] },
+      resolve: { alias: [identityAlias(environment), ...(command === 'build' ? [quietRouter] : [])] },
       build: {
         // every page has the one style sheet inline
         cssCodeSplit: false,

@@ -110,7 +110,7 @@ async function sizeOf(file: string) {
 }
 
 /** Lower values blur letters in screenshots. */
-const QUALITY = { avif: 37, webp: 75 } as const satisfies Record<Format, number>;
+const QUALITY = { avif: 35, webp: 75 } as const satisfies Record<Format, number>;
 
 const encode = (original: Buffer, format: Format, width: number) =>
   sharp(original).autoOrient().resize({ width })[format]({ quality: QUALITY[format] }).toBuffer();

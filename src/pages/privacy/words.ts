@@ -100,7 +100,7 @@ const firm = [
 
 export const privacy = {
   heading: 'Privacy notice',
-  lead: 'What happens to the details you send us, and what our server notes when you visit.',
+  lead: 'What happens to your details, and what our server notes when you visit.',
   changed: 'Last updated on',
   invitation: {
     heading: 'Questions about this notice?',
@@ -189,7 +189,7 @@ export function partsOf(facts: PrivacyFacts, fields: readonly FormField[] = fiel
       paragraphs: [
         `We store what you fill in: ${labelsOf(typed)}. ${boxes.length > 0 ? `We store whether you ticked ${labelsOf(boxes)}. ` : ''}We also store the time, a reference, signs of spam, and whether the email to our team was sent. We don’t get your details from anyone else.`,
         'Please don’t send us ID numbers, bank details or health information.',
-        `To detect spam, we check ${listed(spamChecks.map(({ text }) => text))}. A program only marks messages. A person in our team decides what is spam, and may put an email address, a network or words on our spam list, until we remove them. You can ask us to.`,
+        `To detect spam, we check ${listed(spamChecks.map(({ text }) => text))}. A program only marks messages. One of us decides, and may put an email address, a network or words on our spam list, until we remove them. You can ask us to.`,
         'Your connection has a number, called a network address. For ten minutes, we keep a code made from it, to count messages. If there are too many, the form asks you to wait.',
         `The web server writes down each visit: the time, the page, the page before it, your browser and ${facts.accessLog === 'full' ? 'your whole network address' : 'the first part of your network address. If something fails, it may write down the whole address'}. It deletes these logs after ${period(facts.days.accessLog)}. They don’t have your message or its reference. We only look there to stop abuse or find a fault.`,
         'We use no analytics, advertising or trackers, and our pages load nothing from other companies.',
@@ -253,7 +253,7 @@ export function partsOf(facts: PrivacyFacts, fields: readonly FormField[] = fiel
       paragraphs: [
         `The server keeps each message for ${period(facts.days.enquiries)} from the day we received it, so that we can continue our conversation. It is deleted the night after.`,
         `Backups of the server’s messages are deleted after ${period(facts.days.backups)}. We delete the emails with your message from our team’s mailbox after ${period(facts.days.mailbox)}. If the law makes us keep something for longer, we do.`,
-        `The server keeps a log of its work, to find faults. It has the reference of your message, but not what you typed, and is deleted after ${period(LOG_DAYS)} at most.`,
+        `The server keeps a log, to find faults. It has the reference of your message, but not what you typed, and is deleted after ${period(LOG_DAYS)} at most.`,
         `If you ask us to delete your messages earlier, we do. Older backups may hold them for up to ${period(facts.days.backups)}. So that no old backup brings them back, we keep a code made from your email address or your message’s reference, and the date, for ${period(facts.days.enquiries)}.`,
       ],
     },
