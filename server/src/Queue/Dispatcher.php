@@ -72,10 +72,13 @@ final readonly class Dispatcher
      */
     private function store(Claim $claim, Attempt $attempt, ?int $dueAt, float $leaseEnd): bool
     {
+        $mayBeStored = false;
         while (true) {
             try {
-                return $this->queue->settle($claim, $attempt, $dueAt, $this->clock->time());
+                // After a COMMIT whose answer was lost, the delivery may be settled already.
+                return $this->queue->settle($claim, $attempt, $dueAt, $this->clock->time()) || $mayBeStored;
             } catch (StoreUnavailable $failure) {
+                $mayBeStored = $mayBeStored || $failure->isUndecided;
                 if ($this->clock->elapsed() >= $leaseEnd) {
                     $this->logger->error(
                         'The database did not confirm the outcome of a delivery. It may arrive twice.',
