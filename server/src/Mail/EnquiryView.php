@@ -191,7 +191,9 @@ final readonly class EnquiryView
     /** A new mail (RFC 6068) that joins the conversation by its subject. */
     private function replyLink(Letterhead $letterhead): string
     {
-        $headers = Text::filled(['cc' => $letterhead->replyCopy]) + ['subject' => "Re: {$this->headerSubject}"];
+        // Without what looks like a link: rspamd suspects one that the HTML has and the text has not.
+        $subject = preg_replace('/\S+\.\p{L}\S*/u', '…', $this->headerSubject);
+        $headers = Text::filled(['cc' => $letterhead->replyCopy]) + ['subject' => "Re: {$subject}"];
 
         return 'mailto:' . str_replace('%40', '@', rawurlencode($this->email))
             . '?' . http_build_query($headers, encoding_type: \PHP_QUERY_RFC3986);

@@ -67,13 +67,19 @@ final class DeliveryQueue
                 'SELECT * FROM enquiry WHERE reference = ?',
                 [$row->text('reference')],
             );
+            if ($row !== null && $enquiry === null) {
+                // Erased meanwhile: its delivery must not stand before all others.
+                $connection->change('DELETE FROM delivery WHERE id = ?', [$row->number('id')]);
+
+                return null;
+            }
             if ($this->perHour > 0) {
                 // One process after the other, so that each counts what the one before it has claimed.
                 $lock = $connection->dialect->forUpdate();
                 $connection->row("SELECT value FROM enquiry_meta WHERE name = 'migration' {$lock}");
             }
             $isHeld = $this->perHour > 0 && self::sentInHour($connection, $now, $toWebhook) >= $this->perHour;
-            if ($row === null || $enquiry === null || $isHeld) {
+            if ($row === null || $isHeld) {
                 return null;
             }
             $lease = bin2hex(random_bytes(16));

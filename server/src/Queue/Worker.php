@@ -59,9 +59,10 @@ final readonly class Worker
      */
     public function deliver(int $seconds): int
     {
-        $end = $this->clock->elapsed() + $seconds;
         $mailed = 0;
         foreach ($this->dispatcher->isAnyDue() ? $this->senders : [] as $sender) {
+            // For each: a mail server that does not answer must not delay the webhook.
+            $end = $this->clock->elapsed() + $seconds;
             try {
                 while ($this->clock->elapsed() < $end) {
                     $attempt = $this->dispatcher->deliverNext($sender);
