@@ -1,6 +1,7 @@
 // @ts-check
 // node scripts/inTurn.mjs check|test: runs the steps of that command one after the other, and the scripts of a step side
-// by side. Only a failing script's output is printed, whole. Exits with 1 at the first step that fails.
+// by side. A failing script's output is printed whole, and of tests that pass the runner's last lines, with their number.
+// Exits with 1 at the first step that fails.
 import { spawn } from 'node:child_process';
 import { follow } from './progress.mjs';
 import { exitWith } from './setup.mjs';
@@ -22,7 +23,10 @@ const COMMANDS = {
   ],
 };
 
-/** @param {string} script @returns {Promise<boolean>} whether it succeeded */
+/** Vitest's number of tests is the last line but two. */
+const LAST_LINES = 4;
+
+/** @param {string} script @returns {Promise<{ isOk: boolean, summary: string }>} */
 const run = (script) =>
   new Promise((resolve) => {
     /** @type {Buffer[]} */
@@ -30,8 +34,12 @@ const run = (script) =>
     const child = spawn(`npm run ${script}`, { shell: true, stdio: ['ignore', 'pipe', 'pipe'] });
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece) => said.push(piece));
     child.once('close', (code) => {
-      if (code !== 0) process.stdout.write(Buffer.concat([Buffer.from(`\n${script}:\n`), ...said]));
-      resolve(code === 0);
+      const output = Buffer.concat(said);
+      if (code !== 0) process.stdout.write(Buffer.concat([Buffer.from(`\n${script}:\n`), output]));
+      const lines = String(output)
+        .split('\n')
+        .filter((line) => line.trim() !== '');
+      resolve({ isOk: code === 0, summary: script.startsWith('test:') ? lines.slice(-LAST_LINES).join('\n') : '' });
     });
   });
 
@@ -59,6 +67,7 @@ for (const [index, [name, share, scripts]] of steps.entries()) {
   passed += seconds();
   usual += share;
   end();
-  const failed = scripts.filter((_, at) => !results[at]);
+  for (const { isOk, summary } of results) if (isOk && summary !== '') console.log(summary);
+  const failed = scripts.filter((_, at) => !results[at]?.isOk);
   if (failed.length > 0) exitWith(`\nFailed: ${failed.join(', ')}. The reason is in its output above.`);
 }
