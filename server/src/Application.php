@@ -44,7 +44,7 @@ final readonly class Application
     /** A request starts no delivery after this time. */
     private const WORK_SECONDS = 20;
 
-    /** Visits check at most once in this time whether an alert must be mailed, because the worker may have stopped. */
+    /** Visits delete old data and mail alerts at most once in this time, because the worker may have stopped. */
     private const CHECK_SECONDS = 900;
 
     public function __construct(
@@ -152,18 +152,8 @@ final readonly class Application
     /** Never throws: the visitor already has the answer, and the worker will retry. */
     public function deliverAfterAnswer(): void
     {
-        $folder = $this->configuration->folder();
         try {
-            // While a mail server stalls, visits would otherwise use up PHP's processes.
-            $lock = $folder->openPrivate('delivery.lock');
-            // Without targets, because reading the mail settings takes time.
-            $queue = new DeliveryQueue($this->configuration->database());
-            if (flock($lock, \LOCK_EX | \LOCK_NB) && $queue->isAnyDue($this->clock->time())) {
-                // Without a worker, only this deletes old data. It comes first, because worker() may fail.
-                $chores = $this->chores();
-                $chores->deleteDue($chores->times());
-                $this->worker()->deliver(self::WORK_SECONDS);
-            }
+            $this->deliverDue();
         } catch (\Throwable $failure) {
             $this->limitedLog()->error('Delivery after the answer failed. The worker will retry.', [
                 'event' => 'delivery failed',
@@ -171,11 +161,38 @@ final readonly class Application
             ]);
         }
         try {
-            if ((new NoteFile($folder, 'alert-check.note', $this->clock))->isDue(self::CHECK_SECONDS)) {
-                $this->alerts()->tell($this->checkup()->findings());
-            }
+            $this->standInForWorker();
         } catch (\Throwable $failure) {
-            $this->limitedLog()->error('No alert can be mailed.', ['event' => 'no alert', 'exception' => $failure]);
+            $this->limitedLog()->error('Without a worker, a visit could not delete old data or mail an alert.', [
+                'event' => 'no worker',
+                'exception' => $failure,
+            ]);
+        }
+    }
+
+    private function deliverDue(): void
+    {
+        // While a mail server stalls, visits would otherwise use up PHP's processes. Free when this method ends.
+        $lock = $this->configuration->folder()->openPrivate('delivery.lock');
+        // Without targets, because reading the mail settings takes time.
+        $queue = new DeliveryQueue($this->configuration->database());
+        if (flock($lock, \LOCK_EX | \LOCK_NB) && $queue->isAnyDue($this->clock->time())) {
+            $this->worker()->deliver(self::WORK_SECONDS);
+        }
+    }
+
+    private function standInForWorker(): void
+    {
+        $checked = new NoteFile($this->configuration->folder(), 'alert-check.note', $this->clock);
+        if (!$checked->isDue(self::CHECK_SECONDS)) {
+            return;
+        }
+        try {
+            $chores = $this->chores();
+            $chores->deleteDue($chores->times());
+        } finally {
+            // A database that is gone stops the purge, and is the reason for an alert.
+            $this->alerts()->tell($this->checkup()->findings());
         }
     }
 
@@ -214,7 +231,7 @@ final readonly class Application
         ]);
     }
 
-    /** Whether cron may report so many problems. It did not report as many lately: its messages are emails too. */
+    /** Whether cron reports now: if there are more problems than it reported in the last six hours. Each report is mail. */
     public function isCronDue(int $problems): bool
     {
         $note = new NoteFile($this->configuration->folder(), 'cron.note', $this->clock);

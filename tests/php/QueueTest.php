@@ -244,6 +244,20 @@ final class QueueTest extends TestCase
         self::assertLessThan(6, $sent);
     }
 
+    public function test_without_a_worker_a_visit_deletes_old_enquiries_although_nothing_is_due(): void
+    {
+        [$queue] = $this->mailing();
+        $queue->add();
+        $queue->run();
+        // The first visit after so long only notes the pause: the clock may be wrong.
+        foreach ([731, 2] as $days) {
+            $queue->now += 86_400 * $days;
+            $queue->application()->deliverAfterAnswer();
+        }
+
+        self::assertSame([], $queue->rows('SELECT id FROM enquiry'));
+    }
+
     public function test_only_one_request_delivers_after_its_answer(): void
     {
         [$queue] = $this->mailing();

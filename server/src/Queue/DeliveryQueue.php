@@ -63,23 +63,14 @@ final class DeliveryQueue
                 $row = $due(0) ?? $due(1);
             }
             $this->isPlanned = true;
-            $enquiry = $row === null ? null : $connection->row(
-                'SELECT * FROM enquiry WHERE reference = ?',
-                [$row->text('reference')],
-            );
-            if ($row !== null && $enquiry === null) {
+            if ($row === null || $this->isLimitReached($connection, $now, $toWebhook)) {
+                return null;
+            }
+            $enquiry = $connection->row('SELECT * FROM enquiry WHERE reference = ?', [$row->text('reference')]);
+            if ($enquiry === null) {
                 // Erased meanwhile: its delivery must not stand before all others.
                 $connection->change('DELETE FROM delivery WHERE id = ?', [$row->number('id')]);
 
-                return null;
-            }
-            if ($this->perHour > 0) {
-                // One process after the other, so that each counts what the one before it has claimed.
-                $lock = $connection->dialect->forUpdate();
-                $connection->row("SELECT value FROM enquiry_meta WHERE name = 'migration' {$lock}");
-            }
-            $isHeld = $this->perHour > 0 && self::sentInHour($connection, $now, $toWebhook) >= $this->perHour;
-            if ($row === null || $isHeld) {
                 return null;
             }
             $lease = bin2hex(random_bytes(16));
@@ -158,17 +149,26 @@ final class DeliveryQueue
         );
     }
 
-    /**
-     * For DELIVERY_PER_HOUR, with what other processes are delivering. The due time of what was sent is when it was sent,
-     * and has an index.
-     */
+    private function isLimitReached(Connection $connection, int $now, bool $toWebhook): bool
+    {
+        if ($this->perHour === 0) {
+            return false;
+        }
+        // One process after the other, so that each counts what the one before it has claimed.
+        $lock = $connection->dialect->forUpdate();
+        $connection->row("SELECT value FROM enquiry_meta WHERE name = 'migration' {$lock}");
+
+        return self::sentInHour($connection, $now, $toWebhook) >= $this->perHour;
+    }
+
+    /** Deliveries of the last hour, and those under way. A sent delivery keeps its time in due_at, which has an index. */
     public static function sentInHour(Connection $connection, int $now, bool $toWebhook = false): int
     {
         $count = 'SELECT COUNT(*) FROM delivery WHERE is_marked IN (0, 1) AND due_at > ? AND ' . self::isTo($toWebhook);
 
         return $connection->one(
-            "SELECT ({$count} AND state = 'sent' AND due_at <= ?) + ({$count} AND state = 'waiting' AND lease IS NOT NULL) "
-                . 'AS number',
+            "SELECT ({$count} AND state = 'sent' AND due_at <= ?) "
+                . "+ ({$count} AND state = 'waiting' AND lease IS NOT NULL) AS number",
             [$now - self::HOUR, $now + Clock::SKEW, $now],
         )->number('number');
     }

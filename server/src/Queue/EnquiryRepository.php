@@ -229,11 +229,11 @@ final readonly class EnquiryRepository
     public function resend(StoredEnquiry $enquiry, array $recipients, int $now): void
     {
         $this->database->write(static function (Connection $connection) use ($enquiry, $recipients, $now): void {
-            $connection->change(
+            $isThere = $connection->change(
                 "UPDATE enquiry SET state = 'waiting', resent_at = ?, noticed_at = NULL WHERE reference = ?",
                 [$now, $enquiry->reference],
-            );
-            foreach ($recipients as $recipient) {
+            ) > 0;
+            foreach ($isThere ? $recipients : [] as $recipient) {
                 $row = [$enquiry->reference, $recipient];
                 $connection->change('DELETE FROM delivery WHERE reference = ? AND target = ?', $row);
                 $connection->change(
