@@ -46,7 +46,7 @@ const run = (script) =>
 /** @param {number} seconds */
 const about = (seconds) => (seconds < 90 ? `${Math.ceil(seconds / 10) * 10} s` : `${Math.round(seconds / 60)} min`);
 
-const steps = COMMANDS[process.argv[2] ?? ''] ?? exitWith(`Which? ${Object.keys(COMMANDS).join(' or ')}`);
+const steps = COMMANDS[process.argv[2] ?? ''] ?? exitWith(`Say which command: ${Object.keys(COMMANDS).join(' or ')}.`);
 const total = steps.reduce((sum, [, seconds]) => sum + seconds, 0);
 let [passed, usual] = [0, 0];
 /** A machine that is slow so far stays slow. */

@@ -1,3 +1,4 @@
+// @ts-check
 // Runs `work` again and again, as cron does.
 import { spawnSync } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';

@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite';
 import type { SiteBuild } from './siteBuild.ts';
 
-/** Leaves the descriptions out of the script, which has the place.ts of every page. They are in src/build/head.ts. */
+/** Leaves each page's description out of the app's script, which has every place.ts. src/build/head.ts writes it. */
 export function leanScript(siteBuild: SiteBuild): Plugin {
   return {
     name: 'lean-script',

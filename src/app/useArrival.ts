@@ -5,7 +5,7 @@ import { scrollToTop } from '../lib/motion/scrollToTop.ts';
 import { whenIdle } from '../lib/whenIdle.ts';
 import type { OnArrival } from './Screen.tsx';
 
-/** What the build writes about the page that was loaded, for search engines and link previews. */
+/** Tags for search engines and link previews, which the build writes for the first page of a visit. */
 const FIRST_PAGE = 'meta[name=description], meta[property="og:description"]';
 
 /** After a navigation, scrolls up or to the named part, focuses its heading and announces the title (spec section 2). */

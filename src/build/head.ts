@@ -8,7 +8,7 @@ import { EXTENDED, FAMILY, latin, latinExtended } from '../styles/displayFont.ts
 import { colours, icon } from './images.ts';
 import { shareAlt } from './preview.ts';
 
-/** The inside of a script, a style or a noscript is as it is; other text is escaped. */
+/** Only scripts, styles and noscripts have an inside. It is not escaped. */
 export type Tag = readonly [name: string, attributes?: Readonly<Record<string, string>>, inside?: string];
 
 export interface Head {
@@ -97,12 +97,11 @@ const hashes = (elements: Iterable<RegExpExecArray>) =>
   Array.from(elements, ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`).join(' ');
 
 const VOID = ['meta', 'link'];
-const AS_IT_IS = ['script', 'style', 'noscript'];
 
 function htmlOf([name, attributes = {}, inside = '']: Tag): string {
   if (name === 'style' && /<\/style/i.test(inside)) throw new Error('The style sheet would end its element.');
   const start = Object.entries(attributes).map(([key, value]) => ` ${key}="${escaped(value)}"`);
-  const end = VOID.includes(name) ? '' : `${AS_IT_IS.includes(name) ? inside : escaped(inside)}</${name}>`;
+  const end = VOID.includes(name) ? '' : `${inside}</${name}>`;
   return `<${name}${start.join('')}>${end}`;
 }
 

@@ -9,7 +9,7 @@ interface PageHeaderProps {
   readonly heading: string;
   readonly headingRef?: RefObject<HTMLHeadingElement | null> | undefined;
   readonly lead: ReactNode;
-  /** What the drawing is for (Occasion in face.ts). */
+  /** Chooses the page's drawing (Occasion in face.ts). */
   readonly place?: { readonly title: string; readonly path?: string | undefined };
 }
 

@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 import mark from '#identity/face/mark.svg?drawing';
 import type { Illustration } from '../build/schema.ts';
 
-/** What a page's drawing is for: the same seed draws the same picture. */
+/** Chooses the drawing: a seed always gives the same one. */
 export interface Occasion {
   readonly seed: string;
   /** The page's address, or 'sent' for a confirmation and 'lost' for a page that is missing. */

@@ -20,7 +20,7 @@ const SAMPLE = new RegExp(
   'i',
 );
 
-/** What the other files of an identity say. */
+/** The values of the identity's other files. */
 type Others = PrivacyFacts & Readonly<Record<string, unknown>>;
 
 /** The names of the details that still belong to the sample firm. */

@@ -14,11 +14,11 @@ export interface Visit {
   readonly name: string;
   readonly kind: 'page' | 'state' | 'notice' | 'menu';
   readonly enter: (page: Page) => Promise<unknown>;
-  /** What a screen reader announces once. */
+  /** The text that a screen reader announces once. */
   readonly said?: readonly string[];
 }
 
-/** What the console says in these states. */
+/** The console's messages in these states. */
 export const stateNoise = [
   /^info: The enquiry was not sent/,
   /^error: Failed to load resource/,
