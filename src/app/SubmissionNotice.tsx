@@ -23,7 +23,7 @@ function NoticeOfForm({ submission }: { readonly submission: Submission }) {
 
 type NoticeBoxProps = { readonly notice: Notice } & Pick<Submission, 'place' | 'dismissNotice'>;
 
-export function NoticeBox({ notice, place: { path, label }, dismissNotice }: NoticeBoxProps) {
+function NoticeBox({ notice, place: { path, label }, dismissNotice }: NoticeBoxProps) {
   const isAtForm = useLocation().pathname === path;
   const form = submissions.length > 1 ? `${label}: ` : '';
   return (

@@ -2,11 +2,11 @@ import type { Page } from '@playwright/test';
 import { site } from '../../src/content/site.ts';
 import contactPlace from '../../src/pages/contact-us/place.ts';
 import homePlace from '../../src/pages/home/place.ts';
-import { formStates } from '../states/formStates.ts';
 import { addresses } from '../support/places.ts';
 import { edgeFaults, focusFaults, listen, lossFaults, nameFaults, settle, smallTargets, timesSaid } from './audits.ts';
 import { axeFaults } from './axe.ts';
 import { expect, open, test } from './fixtures.ts';
+import { formStates } from './formStates.ts';
 import { stateNoise, visits } from './visits.ts';
 
 // without motion: a half revealed element has half its contrast

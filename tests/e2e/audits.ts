@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { site } from '../../src/content/site.ts';
-import { REFERENCE } from '../states/formStates.ts';
+import { REFERENCE } from './formStates.ts';
 
 export async function settle(page: Page): Promise<void> {
   await page.evaluate(async () => {

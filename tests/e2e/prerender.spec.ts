@@ -8,7 +8,6 @@ import { formWords } from '../../src/content/words/form.ts';
 import contactPlace from '../../src/pages/contact-us/place.ts';
 import homePlace from '../../src/pages/home/place.ts';
 import { messageSent } from '../../src/pages/message-sent/words.ts';
-import { UNREACHABLE } from '../states/formStates.ts';
 import { inject } from '../support/injection.ts';
 import { later } from '../support/later.ts';
 import { addresses, elsewhere, places as pages } from '../support/places.ts';
@@ -26,6 +25,7 @@ import {
   takenOver,
   test,
 } from './fixtures.ts';
+import { UNREACHABLE } from './formStates.ts';
 import { answerWith, stateNoise } from './visits.ts';
 
 const MODULES = '**/assets/*.js';

@@ -3,11 +3,11 @@ import { documentTitle } from '../../src/content/site.ts';
 import { crash } from '../../src/content/words/crash.ts';
 import contactPlace from '../../src/pages/contact-us/place.ts';
 import homePlace from '../../src/pages/home/place.ts';
-import { type FormState, formStates, NO_ANSWER_YET, RECEIPT, UNREACHABLE } from '../states/formStates.ts';
 import { answerTo, type Scenario } from '../support/answers.ts';
 import { later } from '../support/later.ts';
 import { addresses, elsewhere } from '../support/places.ts';
 import { CONFIRMATION, dressed, expect, fillForm, open, reload } from './fixtures.ts';
+import { type FormState, formStates, NO_ANSWER_YET, RECEIPT, UNREACHABLE } from './formStates.ts';
 
 /** A page or a state of one that visitors see, and the way there in a new browser context. */
 export interface Visit {

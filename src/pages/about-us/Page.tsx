@@ -42,7 +42,7 @@ export default function Page() {
   );
 }
 
-export const Steps = ({ steps }: Pick<Working, 'steps'>) =>
+const Steps = ({ steps }: Pick<Working, 'steps'>) =>
   steps.length > 0 && (
     <Section heading={aboutUs.steps}>
       <Journey steps={steps} level="h3" />
@@ -68,7 +68,7 @@ export const People = ({ people }: Pick<Working, 'people'>) =>
     </Section>
   );
 
-export const Lists = ({ prices, questions }: Pick<Working, 'prices' | 'questions'>) =>
+const Lists = ({ prices, questions }: Pick<Working, 'prices' | 'questions'>) =>
   [
     {
       heading: aboutUs.prices,

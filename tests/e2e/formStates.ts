@@ -1,4 +1,4 @@
-/** For the page of states, the tests and `npm run shots`. */
+/** A state of the form, for the tests and `npm run shots`. */
 export interface FormState {
   readonly name: string;
   readonly fields: 'empty' | 'typed' | 'restored';

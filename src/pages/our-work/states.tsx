@@ -1,4 +1,0 @@
-import { Gallery } from './Page.tsx';
-
-/** For tests/states. */
-export const states = { 'Gallery, empty': <Gallery projects={[]} /> };
