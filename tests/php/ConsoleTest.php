@@ -381,7 +381,6 @@ final class ConsoleTest extends TestCase
             (string) $queue->add(['subject' => 'thandi@example.co.za']),
         ];
         $queue->add(['message' => 'Not nthandi@example.co.za, nor thandi@example.co.za.com']);
-        $this->call('backup');
         $named = "The text of other enquiries names thandi@example.co.za: 2. They stay. Read them with show, and delete one with erase REFERENCE.\n{$others[1]} ";
 
         $said = $this->call('erase', ['who' => 'thandi@example.co.za'], 1, ['no']);
@@ -389,34 +388,8 @@ final class ConsoleTest extends TestCase
         self::assertStringContainsString($named, $said);
         self::assertStringContainsString($others[0], $said);
         self::assertStringContainsString($own, $this->call('list'));
-        self::assertStringContainsString('Deleted: 1', $this->call('erase', ['who' => 'thandi@example.co.za'], typed: ['yes']));
+        self::assertMatchesRegularExpression('/Deleted: 1\nBackups in DATA_DIR may have them for up to 7 days\./', $this->call('erase', ['who' => 'thandi@example.co.za'], typed: ['yes']));
         self::assertStringContainsString($named, $this->call('erase', ['who' => 'thandi@example.co.za', '--force' => true], 1));
-        self::assertFalse(Files::hold("{$this->environment['DATA_DIR']}/backups", 'erase this'));
-    }
-
-    public function test_no_file_in_the_data_folder_brings_back_whom_erase_deleted(): void
-    {
-        $this->queue->add(['message' => 'erase this' . str_repeat(' at length', 900)]);
-        $single = (string) $this->queue->add(['email' => 'other@example.com', 'message' => 'and this']);
-        $this->queue->add(['email' => 'third@example.com', 'message' => 'keep this']);
-        $this->call('backup');
-        $folder = "{$this->environment['DATA_DIR']}/backups";
-        $backup = "{$folder}/enquiries-20260306T224207Z.sqlite";
-        copy($backup, $elsewhere = DataFolders::fresh());
-        $this->call('erase', ['who' => 'zoe@example.co.za', '--force' => true]);
-        $this->call('erase', ['who' => $single, '--force' => true]);
-        foreach (['erase this', 'and this'] as $text) {
-            self::assertFalse(Files::hold($this->environment['DATA_DIR'], $text), $text);
-        }
-
-        // The backup is put in place of the database, which knows of the erasure then too.
-        copy($backup, $this->queue->database->name());
-        self::assertStringContainsString('third@example.com', $this->call('export', ['--csv' => true]));
-        self::assertMatchesRegularExpression('/: 0\. Already there: 1\nLeft out, .*: 2/', $this->call('restore', ['file' => $elsewhere]));
-
-        file_put_contents("{$folder}/old.sqlite", 'damaged');
-        self::assertMatchesRegularExpression('/Deleted: 1\n.*old\.sqlite may still have them: .* Delete it\./s', $this->call('erase', ['who' => 'third@example.com', '--force' => true], 1));
-        self::assertFalse(Files::hold($folder, 'keep this'));
     }
 
     public function test_no_enquiry_controls_the_terminal(): void

@@ -5,15 +5,12 @@ declare(strict_types=1);
 namespace Enquiry\Console;
 
 use Enquiry\Database\Backup;
-use Enquiry\Database\StoreUnavailable;
 use Enquiry\Enquiry\Message;
-use Enquiry\Queue\Erasures;
 use Enquiry\Queue\StoredEnquiry;
 use Symfony\Component\Console\Attribute\Argument;
 use Symfony\Component\Console\Attribute\MapInput;
 use Symfony\Component\Console\Attribute\Option;
 use Symfony\Component\Console\Command\Command;
-use Symfony\Component\Console\Formatter\OutputFormatter;
 use Symfony\Component\Console\Output\OutputInterface;
 use Symfony\Component\Console\Style\SymfonyStyle;
 
@@ -40,35 +37,18 @@ final readonly class DataCommands
             Output::confirm($io, 'Delete permanently: ' . \count($found) . '?', $force);
         }
         // Also if nothing matches: a backup may have what was purged.
-        $erasures = $this->services->application()->erasures();
         $erased = str_contains($who, '@') ? [Message::normaliseEmail($who)] : $references;
-        $erasures->remember($erased, $this->services->clock->time());
+        $this->services->application()->erasures()->remember($erased, $this->services->clock->time());
         $deleted = $this->services->repository()->erase($references);
         $io->writeln($deleted === 0 ? self::NONE : "Deleted: {$deleted}");
-        $unchanged = $this->eraseFromBackups($erasures);
+        $days = $this->services->configuration()->notice()->backups;
         $io->writeln([
-            ...$unchanged === [] ? ['The backups in DATA_DIR no longer have them either.'] : $unchanged,
-            'Delete backups in other places.',
+            "Backups in DATA_DIR may have them for up to {$days} days. Delete backups in other places. restore leaves "
+                . 'them out.',
             'suspects.txt in DATA_DIR may name the person: edit it.',
         ]);
 
-        return $deleted === 0 || $unchanged !== [] ? Command::FAILURE : Command::SUCCESS;
-    }
-
-    /** @return list<string> why backups could not be changed */
-    private function eraseFromBackups(Erasures $erasures): array
-    {
-        $backups = $this->services->configuration()->folder()->backups();
-        $errors = [];
-        foreach ($backups->names('/\.sqlite$/D') as $name) {
-            try {
-                $erasures->eraseFrom($backups->file($name));
-            } catch (StoreUnavailable $failure) {
-                $errors[] = '<error>' . OutputFormatter::escape($failure->getMessage()) . '</error>';
-            }
-        }
-
-        return $errors;
+        return $deleted === 0 ? Command::FAILURE : Command::SUCCESS;
     }
 
     /** @param list<string> $references of the person's own enquiries */

@@ -72,22 +72,6 @@ final readonly class Backup
     }
 
     /**
-     * Changes a backup for good: nothing of what is deleted stays in the file.
-     * @param \Closure(Connection): mixed $work in one transaction
-     * @throws StoreUnavailable
-     */
-    public static function change(string $file, \Closure $work): void
-    {
-        try {
-            $connection = Connection::sqlite($file, \PDO::SQLITE_OPEN_READWRITE);
-            $connection->command('PRAGMA secure_delete=ON');
-            $connection->transaction('BEGIN IMMEDIATE', $work);
-        } catch (SqlError $failure) {
-            throw StoreUnavailable::notErased($file, $failure->reason);
-        }
-    }
-
-    /**
      * Adds the enquiries whose reference the database lacks. It can run again after an interruption.
      * @param \Closure(Row): bool $isWanted
      * @return array{int, int, int} the number of enquiries added, already there, and not wanted

@@ -61,11 +61,6 @@ class StoreUnavailable extends \RuntimeException
         return new self("{$file} cannot be restored ({$reason}). Use another file.");
     }
 
-    public static function notErased(string $file, string $reason): self
-    {
-        return new self("{$file} may still have them: it cannot be changed ({$reason}). Delete it.");
-    }
-
     public static function otherFolder(string $folder): self
     {
         return new self(

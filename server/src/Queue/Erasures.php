@@ -8,7 +8,6 @@ use Enquiry\Database\Backup;
 use Enquiry\Database\Connection;
 use Enquiry\Database\Database;
 use Enquiry\Database\Row;
-use Enquiry\Database\StoreUnavailable;
 
 /** Remembers who was erased, so that no backup brings them back. It stores keyed hashes and dates only. */
 final readonly class Erasures
@@ -37,23 +36,6 @@ final readonly class Erasures
         return $backup->restore($this->database, $isKept);
     }
 
-    /**
-     * Deletes from a backup whom this database remembers, so that not even the file itself brings them back.
-     * @throws StoreUnavailable
-     */
-    public function eraseFrom(string $backup): void
-    {
-        $erased = Backup::erasedIn($this->database);
-        Backup::change($backup, function (Connection $connection) use ($erased): void {
-            self::note($connection, $erased);
-            foreach ($connection->rows('SELECT reference, email, received_at FROM enquiry') as $row) {
-                foreach ($this->isErased($row, $erased) ? ['delivery', 'enquiry'] : [] as $table) {
-                    $connection->change("DELETE FROM {$table} WHERE reference = ?", [$row->text('reference')]);
-                }
-            }
-        });
-    }
-
     /** @param array<string, int> $erased times by hash */
     private function isErased(Row $row, array $erased): bool
     {
@@ -65,17 +47,14 @@ final readonly class Erasures
     private function store(array $times): void
     {
         foreach (array_chunk($times, 100, true) as $some) {
-            $this->database->write(static fn(Connection $connection) => self::note($connection, $some));
-        }
-    }
-
-    /** @param array<string, int> $times by hash; the later one counts, because a clock may have been set back */
-    private static function note(Connection $connection, array $times): void
-    {
-        foreach ($times as $who => $time) {
-            $later = "erased_at = CASE WHEN erased_at < {$time} THEN {$time} ELSE erased_at END";
-            $sql = 'INSERT INTO enquiry_erased (who, erased_at) VALUES (?, ?) ';
-            $connection->change($sql . $connection->dialect->onConflict('who', $later), [$who, $time]);
+            $this->database->write(static function (Connection $connection) use ($some): void {
+                foreach ($some as $who => $time) {
+                    // The later one counts, because a clock may have been set back.
+                    $later = "erased_at = CASE WHEN erased_at < {$time} THEN {$time} ELSE erased_at END";
+                    $sql = 'INSERT INTO enquiry_erased (who, erased_at) VALUES (?, ?) ';
+                    $connection->change($sql . $connection->dialect->onConflict('who', $later), [$who, $time]);
+                }
+            });
         }
     }
 }
