@@ -8,12 +8,12 @@ use Enquiry\Shared\Text;
 
 /** @var array<string, string> $light colours by name */
 /** @var string $answer */
-/** @var array{name: string, email: string, replyLink: string, callLink: string, whatsAppLink: string, received: string, form: string, reference: string, subject: string, message: string, notes: array<string>, promised: string, isLate: bool, details: list<array{?string, string, string}>} $view */
+/** @var array{name: string, email: string, mailLink: string, callLink: string, whatsAppLink: string, received: string, form: string, reference: string, subject: string, message: string, notes: array<string>, promised: string, isLate: bool, details: list<array{?string, string, string}>} $view */
 $links = Text::filled(['Call' => $view['callLink'], 'WhatsApp' => $view['whatsAppLink']]);
 $actions = array_map(null, array_keys($links), $links);
 $details = [];
 foreach ($view['details'] as [$role, $label, $value]) {
-    $link = ['email' => $view['replyLink'], 'number' => $view['callLink']][$role] ?? '';
+    $link = ['email' => $view['mailLink'], 'number' => $view['callLink']][$role] ?? '';
     $details[] = [$label, $link !== ''
         ? '<a class="rust" dir="auto" translate="no" href="' . $link . '" style="color:' . $light['rust'] . ';">' . $value . '</a>'
         : '<span dir="auto">' . strtr($value, ["\n" => '<br>']) . '</span>'];

@@ -97,7 +97,6 @@ final class ConfigurationTest extends TestCase
             'SMTP_ENCRYPTION' => 'ssl',
             'SMTP_PASSWORD' => 'hunter2',
             'MAIL_FROM' => 'website',
-            'MAIL_REPLY_COPY' => "Sales\r\nBcc: victim@example.com",
             'MAIL_TO' => 'sales@example.co.za,',
             'TRUSTED_PROXIES' => '10.0.0.5,10.0.0.0/0',
             'ADDRESS_KEY' => 'too short a key for hunter2',

@@ -238,7 +238,7 @@ final class DoctorTest extends TestCase
     {
         $certificate = Certificate::for('IP:127.0.0.1');
         $ownMail = MailServer::start(['auth' => ['user' => 'website', 'pass' => 'hunter2'], 'starttls' => true] + $certificate->options);
-        $settings = ['SMTP_PORT' => (string) $ownMail->port, 'SMTP_ENCRYPTION' => 'starttls', 'SMTP_USERNAME' => 'website', 'SMTP_PASSWORD' => 'hunter2', 'MAIL_REPLY_COPY' => 'team@firm.example'];
+        $settings = ['SMTP_PORT' => (string) $ownMail->port, 'SMTP_ENCRYPTION' => 'starttls', 'SMTP_USERNAME' => 'website', 'SMTP_PASSWORD' => 'hunter2'];
         putenv("SSL_CERT_FILE={$certificate->file}");
         self::assertStringContainsString('answers and accepts the login.', $this->doctor($settings));
         $report = $this->doctor($settings, options: ['--send' => true]);
@@ -247,7 +247,7 @@ final class DoctorTest extends TestCase
         self::assertSame(1, preg_match('/test message with the reference (\S+) went to sales@kokerboom\.example\./', $report, $found));
         self::assertStringContainsString('A test of the mail', $mail['subject']);
         self::assertStringEndsWith("[ref {$found[1]}]", $mail['subject']);
-        self::assertSame(['gmail.com', 'firm.example'], array_map(Text::domainOf(...), array_column($mail['replyTo'], 'address')), 'like an enquiry');
+        self::assertSame(['gmail.com'], array_map(Text::domainOf(...), array_column($mail['replyTo'], 'address')), 'like an enquiry');
         self::assertStringContainsString('tel:+27', $mail['html']);
         foreach (['Look for it in the Inbox and in Junk', 'allow website@kokerboom.example there', 'cPanel', 'Google Workspace', 'Microsoft 365', 'rspamd'] as $place) {
             self::assertStringContainsString($place, $report);

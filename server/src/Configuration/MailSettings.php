@@ -39,7 +39,7 @@ final readonly class MailSettings
         $this->from = $settings->text('MAIL_FROM');
         $this->recipients = array_values(array_unique(array_map(mb_strtolower(...), $settings->list('MAIL_TO'))));
         $this->operators = $settings->list('ALERT_TO');
-        $this->letterhead = new Letterhead($firm, $settings->text('SITE_URL'), $settings->text('MAIL_REPLY_COPY'));
+        $this->letterhead = new Letterhead($firm, $settings->text('SITE_URL'));
     }
 
     public function mailer(Clock $clock): SmtpMailer

@@ -38,7 +38,6 @@ final class Settings
         'SMTP_OAUTH_REFRESH_TOKEN' => [self::MAIL, Kind::Password, '', 'The refresh token, if the provider needs it.'],
         'MAIL_FROM' => [self::MAIL, Kind::Address, null, "The sender: an address of the site's own domain."],
         'MAIL_TO' => [self::MAIL, Kind::Addresses, null, 'The recipients of the enquiries.'],
-        'MAIL_REPLY_COPY' => [self::MAIL, Kind::Address, '', 'Gets a copy of each answer to an enquiry.'],
         'ALERT_TO' => [self::MAIL, Kind::Addresses, '', 'The operators. Without it, the recipients get the alerts.'],
         'WEBHOOK_URL' => [self::WEBHOOK, Kind::WebhookUrl, '', 'Each enquiry is also posted to this address.'],
         'WEBHOOK_SECRET' => [self::WEBHOOK, Kind::WebhookSecret, '', 'Signs these requests.'],

@@ -12,6 +12,9 @@ final class EnquiryMail extends Mail
 {
     public const REFERENCE = 'X-Enquiry-Reference';
 
+    /** The visitor reads it too, in the reply. */
+    private const HOW_TO_ANSWER = 'For sales: reply to this email to answer.';
+
     private const MOST_EARLIER = 5;
 
     /** In columns. */
@@ -23,7 +26,7 @@ final class EnquiryMail extends Mail
         // In the text and not in the subject, which a reply would quote. Mail programs can filter by the first words.
         $forSales = $view->suspicion === '' ? '' : 'For sales only: ' . lcfirst($view->suspicion)
             . ' Delete this line before you send a reply.';
-        $answer = $view->email === '' ? '' : $letterhead->howToAnswer();
+        $answer = $view->email === '' ? '' : self::HOW_TO_ANSWER;
         $text = self::text($view, $forSales, $answer, $letterhead);
         parent::__construct($enquiry->sendingId(), $view->headerSubject, $text);
 
@@ -40,8 +43,7 @@ final class EnquiryMail extends Mail
         ]);
         $this->fromName = "{$view->plainName} via {$letterhead->firmOrSite()}";
         if ($view->email !== '') {
-            $this->replyTo = [$view->email => $view->plainName]
-                + ($letterhead->replyCopy === '' ? [] : [$letterhead->replyCopy => '']);
+            $this->replyTo = [$view->email => $view->plainName];
         }
         $this->headers = Text::filled([
             self::REFERENCE => $view->reference,

@@ -49,7 +49,7 @@ final readonly class EnquiryView
     /** The same for each mail about the enquiry, so that mail programs show them together. */
     public string $headerSubject;
 
-    public string $replyLink;
+    public string $mailLink;
     public string $callLink;
 
     /** Empty if the visitor did not agree to it: the privacy notice says that we ask. */
@@ -95,7 +95,7 @@ final readonly class EnquiryView
         $this->received = LocalTime::at($enquiry->receivedAt)->format(self::DAY_AND_TIME);
         $this->form = $message->form->title;
         $this->message = Text::lines($message->inRole('message'));
-        $this->replyLink = $this->email === '' ? '' : $this->replyLink($letterhead);
+        $this->mailLink = $this->email === '' ? '' : 'mailto:' . str_replace('%40', '@', rawurlencode($this->email));
         $this->callLink = $number === '' ? '' : "tel:{$number}";
         $this->whatsAppLink = $message->allowsWhatsApp() && $message->hasMobileNumber()
             ? 'https://wa.me/' . ltrim($number, '+') . '?text=' . rawurlencode($this->greeting($letterhead))
@@ -186,17 +186,6 @@ final readonly class EnquiryView
     {
         return ($this->plainName === self::NOBODY ? 'Hello' : "Hello {$this->plainName}")
             . ". This is {$letterhead->firmOrSite()}, about your enquiry “{$this->shortSubject}” ({$this->reference}).";
-    }
-
-    /** A new mail (RFC 6068) that joins the conversation by its subject. */
-    private function replyLink(Letterhead $letterhead): string
-    {
-        // Without what looks like a link: rspamd suspects one that the HTML has and the text has not.
-        $subject = preg_replace('/\S+\.\p{L}\S*/u', '…', $this->headerSubject);
-        $headers = Text::filled(['cc' => $letterhead->replyCopy]) + ['subject' => "Re: {$subject}"];
-
-        return 'mailto:' . str_replace('%40', '@', rawurlencode($this->email))
-            . '?' . http_build_query($headers, encoding_type: \PHP_QUERY_RFC3986);
     }
 
     /**

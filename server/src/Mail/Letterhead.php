@@ -23,15 +23,9 @@ final readonly class Letterhead
     /** The site's host name. */
     private string $site;
 
-    /**
-     * @param array<mixed> $identity  firm.json, which the build writes
-     * @param string       $replyCopy who gets a copy of each answer; empty for nobody
-     */
-    public function __construct(
-        private array $identity = [],
-        string $siteUrl = '',
-        public string $replyCopy = '',
-    ) {
+    /** @param array<mixed> $identity firm.json, which the build writes */
+    public function __construct(private array $identity = [], string $siteUrl = '')
+    {
         $name = $identity['name'] ?? null;
         $this->firm = \is_string($name) ? $name : '';
         $mark = $identity['mark'] ?? '';
@@ -49,13 +43,6 @@ final readonly class Letterhead
     public function firmOrSite(): string
     {
         return $this->firm === '' ? $this->from() : $this->firm;
-    }
-
-    /** In a mail whose reply goes to the visitor, who then reads this too. */
-    public function howToAnswer(): string
-    {
-        return 'For sales: reply to this email to answer.'
-            . ($this->replyCopy === '' ? '' : " {$this->replyCopy} gets a copy.");
     }
 
     /** @param array<string, string|array<mixed>> $values for the template and its frame, which get them escaped */

@@ -20,7 +20,7 @@ final class SampleMails
         $received = strtotime('2026-11-22 08:12:00 UTC');
         $now = $received + 3_600;
         $colours = array_fill_keys(Letterhead::COLOURS, '#123456');
-        $letterhead = new Letterhead(['name' => 'Brandwacht & Søn', 'light' => $colours, 'dark' => $colours], 'https://www.brandwacht.example', 'team@brandwacht.example');
+        $letterhead = new Letterhead(['name' => 'Brandwacht & Søn', 'light' => $colours, 'dark' => $colours], 'https://www.brandwacht.example');
         $message = Contract::accepted();
         $plain = new Enquiry(Reference::parse('0XW4T-7K3QM'), $received, $message);
         $marked = new Enquiry(
