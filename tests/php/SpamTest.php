@@ -58,7 +58,6 @@ final class SpamTest extends TestCase
             ["O'Connor", "O\u{2019}Connor", "O\u{2BC}Connor", "o\u{B4}connor", "O`Connor"],
             ['Labuschagne', "Labuschagn\u{E9}", "LABUSCHAGNE\u{301}"],
             ['Jean-Pierre', "jean\u{2011}pierre", "Jean\u{2013}Pierre"],
-            ['Soren', "S\u{F8}ren", "S\u{F6}ren"],
             ["said \"yes\"", "Said \u{201C}Yes\u{201D}"],
         ];
         foreach ($same as $spellings) {
