@@ -35,6 +35,7 @@ final readonly class Backup
             $copy = Connection::sqlite($unfinished);
             // An interrupted copy is deleted, so one sync at the end is enough.
             $copy->command('PRAGMA journal_mode=MEMORY');
+            Schema::create($copy);
             $count = $copy->transaction('BEGIN', static fn(Connection $copy): int => self::copy($database, $copy));
             $damage = self::damage($copy);
             if ($damage !== null) {
@@ -80,13 +81,11 @@ final readonly class Backup
     public function restore(Database $database, \Closure $isWanted): array
     {
         [$all, $added, $left] = [0, 0, 0];
-        foreach (self::parts($this->connection) as [$rows, $deliveries]) {
-            $wanted = array_values(array_filter($rows, $isWanted));
+        foreach (self::parts($this->connection) as $part) {
+            $wanted = array_filter($part, static fn(array $enquiry): bool => $isWanted($enquiry[0]));
             $all += \count($wanted);
-            $left += \count($rows) - \count($wanted);
-            $added += $database->write(
-                static fn(Connection $connection): int => self::add($connection, $wanted, $deliveries),
-            );
+            $left += \count($part) - \count($wanted);
+            $added += $database->write(static fn(Connection $connection): int => self::add($connection, $wanted));
         }
 
         return [$added, $all - $added, $left];
@@ -111,78 +110,68 @@ final readonly class Backup
 
     private static function damage(Connection $connection): ?string
     {
-        try {
-            $found = $connection->one('PRAGMA integrity_check(1)')->text('integrity_check');
+        $found = $connection->one('PRAGMA integrity_check(1)')->text('integrity_check');
 
-            return $found === 'ok' ? null : trim($found);
-        } catch (SqlError $failure) {
-            return $failure->reason;
-        }
+        return $found === 'ok' ? null : trim($found);
     }
 
     private static function copy(Database $database, Connection $copy): int
     {
-        Schema::create($copy);
         foreach (self::erasedIn($database) as $who => $time) {
             $copy->change('INSERT INTO enquiry_erased (who, erased_at) VALUES (?, ?)', [$who, $time]);
         }
         $count = 0;
-        foreach (self::parts($database) as [$rows, $deliveries]) {
-            $count += self::add($copy, $rows, $deliveries);
+        foreach (self::parts($database) as $part) {
+            $count += self::add($copy, $part);
         }
 
         return $count;
     }
 
-    /** @return iterable<array{non-empty-list<Row>, array<string, list<Row>>}> enquiries, and deliveries by reference */
+    /** @return iterable<non-empty-list<array{Row, list<Row>}>> enquiries, each with its deliveries */
     private static function parts(Connection|Database $source): iterable
     {
         $after = 0;
         while (true) {
-            // In one read, so that no delivery changes between the two.
+            // In one read, so that no delivery changes in between.
             $read = static fn(Connection $connection): array => self::part($connection, $after);
-            [$rows, $deliveries] = $source instanceof Database ? $source->read($read) : $read($source);
-            if ($rows === []) {
+            $part = $source instanceof Database ? $source->read($read) : $read($source);
+            if ($part === []) {
                 return;
             }
-            yield [$rows, $deliveries];
-            $after = end($rows)->number('id');
+            yield $part;
+            $after = end($part)[0]->number('id');
         }
     }
 
-    /** @return array{list<Row>, array<string, list<Row>>} */
+    /** @return list<array{Row, list<Row>}> */
     private static function part(Connection $connection, int $after): array
     {
-        $rows = $connection->rows('SELECT * FROM enquiry WHERE id > ? ORDER BY id LIMIT ' . self::AT_ONCE, [$after]);
-        $references = array_map(static fn(Row $row): string => $row->text('reference'), $rows);
-        $places = implode(', ', array_fill(0, \count($references), '?'));
-        $deliveries = [];
-        $sql = "SELECT * FROM delivery WHERE reference IN ({$places}) ORDER BY id";
-        foreach ($rows === [] ? [] : $connection->rows($sql, $references) as $row) {
-            $deliveries[$row->text('reference')][] = $row;
-        }
+        $sql = 'SELECT * FROM delivery WHERE reference = ? ORDER BY id';
 
-        return [$rows, $deliveries];
+        return array_map(
+            static fn(Row $row): array => [$row, $connection->rows($sql, [$row->text('reference')])],
+            $connection->rows('SELECT * FROM enquiry WHERE id > ? ORDER BY id LIMIT ' . self::AT_ONCE, [$after]),
+        );
     }
 
     /**
-     * @param list<Row>                $rows
-     * @param array<string, list<Row>> $deliveries by reference
+     * @param array<array{Row, list<Row>}> $enquiries each with its deliveries
      * @return int how many enquiries were missing
      */
-    private static function add(Connection $connection, array $rows, array $deliveries): int
+    private static function add(Connection $connection, array $enquiries): int
     {
         $added = 0;
-        foreach ($rows as $row) {
-            $reference = $row->text('reference');
-            $isAdded = self::insert($connection, 'enquiry', $row->values());
-            if (!$isAdded && $connection->row('SELECT id FROM enquiry WHERE reference = ?', [$reference]) === null) {
+        foreach ($enquiries as [$row, $deliveries]) {
+            $isAdded = self::insert($connection, 'enquiry', $row->values);
+            $sql = 'SELECT id FROM enquiry WHERE reference = ?';
+            if (!$isAdded && $connection->row($sql, [$row->text('reference')]) === null) {
                 // This database has the key already, because the visitor sent the message again: keep both.
-                $isAdded = self::insert($connection, 'enquiry', ['idempotency_key' => null] + $row->values());
+                $isAdded = self::insert($connection, 'enquiry', ['idempotency_key' => null] + $row->values);
             }
-            foreach ($isAdded ? $deliveries[$reference] ?? [] : [] as $delivery) {
+            foreach ($isAdded ? $deliveries : [] as $delivery) {
                 // A lease belongs to a worker that uses the other database.
-                self::insert($connection, 'delivery', ['lease' => null] + $delivery->values());
+                self::insert($connection, 'delivery', ['lease' => null] + $delivery->values);
             }
             $added += (int) $isAdded;
         }

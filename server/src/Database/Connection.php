@@ -47,6 +47,7 @@ final readonly class Connection
      */
     public function rows(string $sql, array $values = []): array
     {
+        /** @var list<array<string, int|string|null>> $rows */
         $rows = self::attempt(function () use ($sql, $values): array {
             $statement = $this->run($sql, $values);
             $statement->setFetchMode(\PDO::FETCH_ASSOC);
@@ -55,7 +56,7 @@ final readonly class Connection
             return iterator_to_array($statement, false);
         });
 
-        return array_map(static fn(mixed $row): Row => new Row(\is_array($row) ? $row : []), $rows);
+        return array_map(static fn(array $row): Row => new Row($row), $rows);
     }
 
     /**

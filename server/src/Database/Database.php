@@ -7,6 +7,12 @@ namespace Enquiry\Database;
 /** Every method that uses the database throws StoreUnavailable. */
 abstract class Database
 {
+    /** Names the database that was made: if it is missing later, nothing makes an empty one. */
+    private const MARKER = 'database-was-made.txt';
+
+    /** @param string $mark what the marker says for this database */
+    public function __construct(protected readonly DataFolder $folder, private readonly string $mark) {}
+
     /**
      * @template T
      * @param \Closure(Connection): T $work
@@ -34,9 +40,28 @@ abstract class Database
     }
 
     /** Makes an empty database in place of one that is lost. A database that is there stays. */
-    public function makeIfMissing(): void
+    final public function makeIfMissing(): void
     {
+        @unlink($this->folder->file(self::MARKER));
         $this->prepare();
+    }
+
+    final protected function wasMade(): bool
+    {
+        return trim((string) @file_get_contents($this->folder->file(self::MARKER))) === $this->mark;
+    }
+
+    /** @throws StoreUnavailable if the database was made before, and has no tables */
+    final protected function makeMissingTables(Connection $connection): void
+    {
+        $wasMade = $this->wasMade();
+        if (!Schema::isThere($connection)) {
+            $wasMade ? throw StoreUnavailable::missing($this->name()) : Schema::create($connection);
+        }
+        if (!$wasMade) {
+            $this->folder->make();
+            $this->folder->save(self::MARKER, "{$this->mark}\n");
+        }
     }
 
     /**

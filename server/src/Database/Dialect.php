@@ -52,27 +52,8 @@ enum Dialect: string
         return $this === self::Mysql ? 'BIGINT AUTO_INCREMENT PRIMARY KEY' : 'INTEGER PRIMARY KEY';
     }
 
-    public function longText(): string
+    public function tableOptions(): string
     {
-        return $this === self::Mysql ? 'MEDIUMTEXT' : 'TEXT';
-    }
-
-    /**
-     * MySQL has no CREATE INDEX IF NOT EXISTS, and SQLite declares no index inside a table.
-     * @param array<string, string> $indexes columns by name
-     * @return list<string>
-     */
-    public function table(string $name, string $columns, array $indexes): array
-    {
-        $inside = $after = [];
-        foreach ($indexes as $index => $indexed) {
-            $inside[] = ", INDEX {$index} ({$indexed})";
-            $after[] = "CREATE INDEX IF NOT EXISTS {$index} ON {$name} ({$indexed})";
-        }
-        $create = "CREATE TABLE IF NOT EXISTS {$name} ({$columns}";
-
-        return $this === self::Mysql
-            ? [$create . implode('', $inside) . ') ENGINE=InnoDB CHARACTER SET utf8mb4 COLLATE utf8mb4_bin']
-            : ["{$create})", ...$after];
+        return $this === self::Mysql ? 'ENGINE=InnoDB CHARACTER SET utf8mb4 COLLATE utf8mb4_bin' : '';
     }
 }

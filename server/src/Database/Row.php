@@ -7,19 +7,8 @@ namespace Enquiry\Database;
 /** A row of a query's result. */
 final readonly class Row
 {
-    /** @param array<mixed> $values by column */
-    public function __construct(private array $values) {}
-
-    /** @return array<string, int|string|null> by column */
-    public function values(): array
-    {
-        $values = [];
-        foreach ($this->values as $column => $value) {
-            $values[(string) $column] = \is_int($value) ? $value : $this->textOrNull((string) $column);
-        }
-
-        return $values;
-    }
+    /** @param array<string, int|string|null> $values by column */
+    public function __construct(public array $values) {}
 
     public function text(string $column): string
     {
@@ -30,7 +19,7 @@ final readonly class Row
     {
         $value = $this->values[$column] ?? null;
 
-        return \is_scalar($value) ? (string) $value : null;
+        return $value === null ? null : (string) $value;
     }
 
     public function number(string $column): int

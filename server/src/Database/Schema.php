@@ -12,16 +12,6 @@ final class Schema
 
     private const NUMBER = "SELECT value FROM enquiry_meta WHERE name = 'migration'";
 
-    /** The columns of each index, by table and by the index's name. */
-    private const INDEXES = [
-        'enquiry' => [
-            'enquiry_state' => 'state, id',
-            'enquiry_email' => 'email',
-            'enquiry_phone' => 'phone',
-        ],
-        'delivery' => ['delivery_due' => 'state, is_marked, due_at, id'],
-    ];
-
     /** @throws StoreUnavailable if they are from before this release */
     public static function isThere(Connection $connection): bool
     {
@@ -39,13 +29,16 @@ final class Schema
         };
     }
 
-    /** It can run again after an interruption. In SQLite, call it in a transaction. */
+    /** It can run again after an interruption: MySQL commits each table by itself. */
     public static function create(Connection $connection): void
     {
-        foreach (self::statements($connection->dialect) as $statement) {
-            $connection->command($statement);
-        }
-        Meta::set($connection, 'migration', self::MIGRATION);
+        $connection->transaction('BEGIN', static function (Connection $connection): void {
+            foreach (self::tables($connection->dialect->idColumn()) as $name => $columns) {
+                $options = $connection->dialect->tableOptions();
+                $connection->command("CREATE TABLE IF NOT EXISTS {$name} ({$columns}) {$options}");
+            }
+            Meta::set($connection, 'migration', self::MIGRATION);
+        });
     }
 
     /**
@@ -55,16 +48,15 @@ final class Schema
      * delivery.target: an email address of the sales team, or "webhook". attempts: those that were refused.
      * unanswered: attempts that may have arrived. lease: of the process that delivers it until due_at.
      * enquiry_erased keeps a keyed hash of each erased email address, and no address.
+     * UNIQUE (…, id) is an index: MySQL cannot add another kind only if it is missing, and SQLite not within a table.
      *
-     * @return list<string>
+     * @return array<string, string> columns by table
      */
-    private static function statements(Dialect $dialect): array
+    private static function tables(string $id): array
     {
-        $id = $dialect->idColumn();
-        $document = $dialect->longText();
-        $tables = [
+        return [
             'enquiry_meta' => 'name VARCHAR(32) NOT NULL PRIMARY KEY, value BIGINT NOT NULL',
-            'enquiry_rate' => <<<SQL
+            'enquiry_rate' => <<<'SQL'
                 who VARCHAR(64) NOT NULL PRIMARY KEY,
                 window_start BIGINT NOT NULL,
                 requests BIGINT NOT NULL
@@ -79,11 +71,14 @@ final class Schema
                 promised_by BIGINT,
                 email VARCHAR(254) NOT NULL,
                 phone VARCHAR(16),
-                payload {$document} NOT NULL,
-                flags {$document} NOT NULL,
+                payload MEDIUMTEXT NOT NULL,
+                flags MEDIUMTEXT NOT NULL,
                 state VARCHAR(9) NOT NULL,
                 resent_at BIGINT,
-                noticed_at BIGINT
+                noticed_at BIGINT,
+                UNIQUE (state, id),
+                UNIQUE (email, id),
+                UNIQUE (phone, id)
                 SQL,
             'delivery' => <<<SQL
                 id {$id},
@@ -95,16 +90,11 @@ final class Schema
                 attempts INT NOT NULL,
                 unanswered INT NOT NULL,
                 lease VARCHAR(32),
-                error {$document},
+                error MEDIUMTEXT,
                 delivered_at BIGINT,
-                UNIQUE (reference, target)
+                UNIQUE (reference, target),
+                UNIQUE (state, is_marked, due_at, id)
                 SQL,
         ];
-        $statements = [];
-        foreach ($tables as $name => $columns) {
-            array_push($statements, ...$dialect->table($name, $columns, self::INDEXES[$name] ?? []));
-        }
-
-        return $statements;
     }
 }

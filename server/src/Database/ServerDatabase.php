@@ -39,12 +39,9 @@ final class ServerDatabase extends Database
 
     private ?Connection $connection = null;
 
-    /** Names the database whose tables were made: if they are missing later, nothing makes empty ones. */
-    private readonly NoteFile $made;
-
     public function __construct(private readonly DatabaseUrl $url, DataFolder $folder)
     {
-        $this->made = new NoteFile($folder, 'tables-were-made.note', new Clock());
+        parent::__construct($folder, $url->name);
     }
 
     public function read(\Closure $work): mixed
@@ -55,12 +52,6 @@ final class ServerDatabase extends Database
     public function write(\Closure $work): mixed
     {
         return $this->attempt(static fn(Connection $connection): mixed => $connection->transaction('BEGIN', $work));
-    }
-
-    public function makeIfMissing(): void
-    {
-        $this->made->write('');
-        $this->prepare();
     }
 
     public function name(): string
@@ -98,14 +89,7 @@ final class ServerDatabase extends Database
         $connection->command(self::ISOLATION);
         $settings = [self::LOCK_SECONDS, self::STATEMENT_SECONDS, self::IDLE_TRANSACTION_SECONDS];
         $connection->command(vsprintf(self::SETTINGS, $settings));
-        $isMade = $this->made->read(\PHP_INT_MAX) === $this->name();
-        if (!Schema::isThere($connection)) {
-            // MySQL commits each table by itself, so several processes may do it at once.
-            $isMade ? throw StoreUnavailable::missing($this->name()) : Schema::create($connection);
-        }
-        if (!$isMade) {
-            $this->made->write($this->name());
-        }
+        $this->makeMissingTables($connection);
 
         return $connection;
     }

@@ -15,14 +15,15 @@ final class SqliteDatabase extends Database
 {
     public const FILE = 'enquiries.sqlite';
 
-    /** Says that the database was made: if it is missing later, nothing makes an empty one. */
-    private const MARKER = 'database-was-made.txt';
-
     /** For the file write.lock. */
     private const LOCK_SECONDS = 3;
     private const LOCK_RETRY_MICROSECONDS = 1_000;
 
-    public function __construct(private readonly DataFolder $folder) {}
+    public function __construct(DataFolder $folder)
+    {
+        // Not the path, because the folder may be moved.
+        parent::__construct($folder, self::FILE);
+    }
 
     public function read(\Closure $work): mixed
     {
@@ -35,12 +36,6 @@ final class SqliteDatabase extends Database
         return $this->alone(fn(): mixed => $this->connect()->transaction('BEGIN IMMEDIATE', $work));
     }
 
-    public function makeIfMissing(): void
-    {
-        @unlink($this->folder->file(self::MARKER));
-        $this->prepare();
-    }
-
     public function name(): string
     {
         return $this->folder->file(self::FILE);
@@ -49,10 +44,8 @@ final class SqliteDatabase extends Database
     private function connect(): Connection
     {
         clearstatcache(true, $this->name());
-        $marker = $this->folder->file(self::MARKER);
-        $isMarked = is_file($marker);
         if ((int) @filesize($this->name()) === 0) {
-            if ($isMarked) {
+            if ($this->wasMade()) {
                 throw StoreUnavailable::missing($this->name());
             }
             $this->folder->make();
@@ -60,12 +53,7 @@ final class SqliteDatabase extends Database
         }
         $connection = Connection::sqlite($this->name(), \PDO::SQLITE_OPEN_READWRITE);
         $connection->command('PRAGMA journal_mode=TRUNCATE; PRAGMA secure_delete=ON; PRAGMA synchronous=FULL');
-        if (!Schema::isThere($connection)) {
-            $connection->transaction('BEGIN IMMEDIATE', Schema::create(...));
-        }
-        if (!$isMarked) {
-            $this->folder->save(self::MARKER, "The database was made. The endpoint refuses to make another one.\n");
-        }
+        $this->makeMissingTables($connection);
 
         return $connection;
     }

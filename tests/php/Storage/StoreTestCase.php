@@ -4,7 +4,6 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests\Storage;
 
-use Enquiry\Database\Connection;
 use Enquiry\Database\Database;
 use Enquiry\Database\Meta;
 use Enquiry\Database\StoreUnavailable;
@@ -21,7 +20,6 @@ use Enquiry\Tests\Support\Children;
 use Enquiry\Tests\Support\Contract;
 use Enquiry\Tests\Support\FixedClock;
 use Enquiry\Tests\Support\Outbox;
-use PHPUnit\Framework\Attributes\TestWith;
 use PHPUnit\Framework\TestCase;
 use Random\Randomizer;
 
@@ -50,26 +48,6 @@ abstract class StoreTestCase extends TestCase
 
         self::assertCount(32, array_unique($answers));
         self::assertSame(32, $this->waiting());
-    }
-
-    #[TestWith(['enquiry'])]
-    #[TestWith(['enquiry_rate'])]
-    #[TestWith(['delivery'])]
-    public function test_tables_of_an_interrupted_setup_are_completed(string $missing): void
-    {
-        $this->dropTables();
-        $this->open()->write(static function (Connection $connection) use ($missing): void {
-            $connection->command("DROP TABLE {$missing}");
-            // The number of the migration is written last.
-            $connection->command('DELETE FROM enquiry_meta');
-        });
-        $outbox = $this->outbox($this->database = $this->open());
-        $outbox->intake->add($enquiry = self::enquiry(), 'Key', ['address' => 5]);
-
-        self::assertSame((string) $enquiry->reference, $outbox->intake->add(self::enquiry(), 'Key')->reference);
-        self::assertSame((string) $enquiry->reference, $this->claim()->enquiry->reference);
-        $this->expectException(Refused::class);
-        $outbox->intake->add($enquiry);
     }
 
     public function test_a_database_of_a_later_release_is_used_and_one_of_an_earlier_release_is_refused(): void

@@ -5,13 +5,17 @@ declare(strict_types=1);
 namespace Enquiry\Tests\Support;
 
 use Enquiry\Database\Database;
+use Enquiry\Database\DataFolder;
 
 final class CountingDatabase extends Database
 {
     private int $reads = 0;
     private int $writes = 0;
 
-    public function __construct(private readonly Database $database) {}
+    public function __construct(private readonly Database $database)
+    {
+        parent::__construct(new DataFolder('/dev/null'), '');
+    }
 
     public function read(\Closure $work): mixed
     {

@@ -99,7 +99,7 @@ final class DatabaseServer
         $root = $this->root();
         $before = [];
         foreach ($settings as $name => $value) {
-            $before[$name] = $root->one("SELECT @@GLOBAL.{$name} AS value")->values()['value'];
+            $before[$name] = $root->one("SELECT @@GLOBAL.{$name} AS value")->values['value'];
             $root->change("SET GLOBAL {$name} = ?", [$value]);
         }
         try {

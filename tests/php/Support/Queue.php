@@ -80,7 +80,7 @@ final class Queue
     /** @return list<array<string, int|string|null>> */
     public function rows(string $sql): array
     {
-        return array_map(static fn(Row $row): array => $row->values(), $this->database->rows($sql));
+        return array_map(static fn(Row $row): array => $row->values, $this->database->rows($sql));
     }
 
     public function claim(): Claim
