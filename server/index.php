@@ -11,6 +11,7 @@ use Enquiry\Http\FatalErrorHandler;
  * uses old syntax, so that a server with an old PHP reaches its answers.
  */
 
+/** @var array<string, string> $_SERVER */
 $script = basename(__FILE__);
 $documentRoot = dirname(__DIR__);
 // Inside comes first: the folder beside the document root may belong to another site. With DEPLOY_PRIVATE, the build
@@ -19,13 +20,28 @@ $private = @file_exists("{$documentRoot}/private") ? "{$documentRoot}/private" :
 if ($script === 'index.php') {
     // In the repository, this file is beside the code, and answers for every script.
     $private = $documentRoot;
-    /** @var array{SCRIPT_NAME: string} $_SERVER */
-    $script = basename($_SERVER['SCRIPT_NAME']);
+    $script = basename($_SERVER['SCRIPT_NAME'] ?? '');
     if (preg_match('/^(?:contact_(?:sent|health|work)|[a-z]+_process)\.php$/D', $script) !== 1) {
         http_response_code(404);
 
         return;
     }
+}
+// Sent if the program cannot run, or stops with an error: media type and text.
+$isForm = stripos($_SERVER['CONTENT_TYPE'] ?? '', 'application/x-www-form-urlencoded') === 0;
+if ($script === 'contact_sent.php') {
+    // Visitors are redirected there after their enquiry is stored.
+    $failure = ['text/plain', 'If you have just sent us a message, it has reached us. We cannot show you the '
+        . 'confirmation at the moment.'];
+} elseif (preg_match('/_process\.php$/D', $script) !== 1) {
+    // For operators and their monitors.
+    $failure = ['application/json', '{"status":"failing"}'];
+} elseif ($isForm && ($_SERVER['HTTP_ACCEPT'] ?? '') !== 'application/json') {
+    $failure = ['text/plain', 'Something went wrong on our side and your message was not sent. Please go back in your '
+        . 'browser: what you typed is still there. Try again, or call us.'];
+} else {
+    $failure = ['application/json', '{"status":"error","code":"server_error","message":"Something went wrong on our '
+        . 'side and your enquiry was not sent. Please try again, or call us."}'];
 }
 $server = "{$private}/server";
 // npm run deploy writes the names of the live release and of its code.
@@ -42,7 +58,7 @@ $isOwn = $site === '' || $site === 'SITE_URL';
 if ($isOwn && @is_file("{$server}/src/Http/FatalErrorHandler.php")) {
     // An old copy of this file may run newer code, because opcache may keep it: do not rename what it uses.
     require "{$server}/src/Http/FatalErrorHandler.php";
-    FatalErrorHandler::register($script);
+    FatalErrorHandler::register($failure);
     require "{$server}/vendor/autoload.php";
     Application::answer($script, Installation::running($release));
 
@@ -70,24 +86,13 @@ if ($isOwn && !$isAllowed) {
         . "{$documentRoot}.";
 }
 function_exists('error_log') && error_log($reason);
-http_response_code(500);
-header('Cache-Control: no-store');
-$type = $_SERVER['CONTENT_TYPE'] ?? '';
-if ($script === 'contact_sent.php') {
-    header('Content-Type: text/plain; charset=utf-8');
-    echo 'If you have just sent us a message, we have it. We just cannot show you the confirmation.';
-} elseif (preg_match('/_process\.php$/D', $script) !== 1) {
-    header('Content-Type: application/json; charset=utf-8');
+if ($failure[1] === '{"status":"failing"}') {
     $problem = $isOwn
         ? 'PHP cannot read the folder private' . ($isAllowed ? '.' : ', because its setting open_basedir forbids it.')
         : 'The folders www and private are of different builds.';
-    echo '{"status":"failing","message":"' . $problem . ' See PHP\'s error log."}';
-} elseif (is_string($type) && stripos($type, 'application/x-www-form-urlencoded') === 0) {
-    header('Content-Type: text/plain; charset=utf-8');
-    echo 'Something went wrong on our side and your message was not sent. Please go back in your browser: what you '
-        . 'typed is still there. Try again, or call us.';
-} else {
-    header('Content-Type: application/json; charset=utf-8');
-    echo '{"status":"error","code":"server_error","message":"Something went wrong on our side and your enquiry was '
-        . 'not sent. Please try again, or call us."}';
+    $failure[1] = '{"status":"failing","message":"' . $problem . ' See PHP\'s error log."}';
 }
+http_response_code(500);
+header('Cache-Control: no-store');
+header("Content-Type: {$failure[0]}; charset=utf-8");
+echo $failure[1];

@@ -6,12 +6,10 @@ namespace Enquiry\Tests;
 
 use Enquiry\Tests\Support\DataFolders;
 use Enquiry\Tests\Support\Environment;
-use Enquiry\Tests\Support\FixturePages;
 use Enquiry\Tests\Support\MailServer;
 use Enquiry\Tests\Support\Queue;
 use Enquiry\Tests\Support\ServerCopy;
 use Enquiry\Tests\Support\WebServer;
-use PHPUnit\Framework\Attributes\DataProvider;
 use PHPUnit\Framework\Attributes\TestWith;
 use PHPUnit\Framework\TestCase;
 use Symfony\Component\Filesystem\Filesystem;
@@ -43,49 +41,9 @@ final class HostTest extends TestCase
         self::assertSame(1, self::stored($environment));
     }
 
-    #[DataProvider('functionsForTheAnswer')]
-    public function test_a_stored_enquiry_is_never_reported_as_lost(string $function): void
-    {
-        $environment = Environment::for(Environment::deadPort());
-        $site = self::start($environment, ['disable_functions' => $function]);
-        $answer = $site->postMessage();
-        $form = $site->postForm(['subject' => 'By form']);
-        $script = $site->postForm(['subject' => 'By the script'], ['Accept' => 'application/json']);
-
-        self::assertSame([200, '{"status":"success"}'], [$answer->status, $answer->body]);
-        self::assertSame('{"status":"success"}', $script->body);
-        self::assertMatchesRegularExpression('/^[0-9A-Z]{5}-[0-9A-Z]{5}$/', $answer->headers['enquiry-reference'] ?? '');
-        self::assertStringStartsWith('Your message was sent. Your reference is ', $form->body);
-        self::assertSame(3, self::stored($environment));
-    }
-
-    /** @return iterable<string, array{string}> */
-    public static function functionsForTheAnswer(): iterable
-    {
-        yield 'the answer cannot be built' => ['gmdate'];
-        yield 'the answer cannot be sent' => ['ucwords,rawurlencode,preg_quote'];
-    }
-
-    /** PHP buffers bodies over 16 KB in a file. */
-    public function test_without_a_temporary_folder_long_messages_are_rejected_and_their_text_is_kept(): void
-    {
-        $environment = Environment::for(Environment::deadPort(), ['TEST_PAGES_DIR' => FixturePages::folder()]);
-        $site = self::start($environment, ['sys_temp_dir' => '/dev/null/tmp']);
-        $long = ['message' => str_repeat('long', 1_000) . str_repeat(' ', 13_000)];
-        $answer = $site->postMessage($long);
-        $form = $site->postForm($long);
-
-        self::assertSame([400, 'malformed_message'], [$answer->status, $answer->json()['code'] ?? null]);
-        self::assertSame(400, $form->status);
-        self::assertStringContainsString('what you typed is still there', $form->body);
-        self::assertStringNotContainsString('<form', $form->body);
-        self::assertSame(0, self::stored($environment));
-        self::assertSame(200, $site->postMessage()->status);
-    }
-
     /** Hosts set open_basedir to the document root, and private is beside it. */
     #[TestWith(['contact_process.php', '"code":"server_error"'])]
-    #[TestWith(['contact_sent.php', 'If you have just sent us a message, we have it.'])]
+    #[TestWith(['contact_sent.php', 'If you have just sent us a message, it has reached us.'])]
     #[TestWith(['contact_health.php', '"status":"failing","message":"PHP cannot read the folder private, because its setting open_basedir forbids it.'])]
     public function test_a_folder_outside_open_basedir_is_named_in_the_log_and_no_operator_reads_about_an_enquiry(string $script, string $body): void
     {

@@ -56,7 +56,6 @@ final readonly class FormEndpoint
 
             return $responder->refused($refusal, $body);
         }
-        FatalErrorHandler::enquiryIsStored($receipt->headers());
         // The page's script sends a key; another program may simply prefer a form.
         if ($responder === $this->json && $submission->key !== null && RequestReader::isForm($request)) {
             ($this->logger)()->warning(
