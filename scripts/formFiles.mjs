@@ -34,6 +34,7 @@ const ROLES = new Map([
 ]);
 
 /** @typedef {{ control: string, required?: object, pattern?: { value: string }, advice?: { pattern: string }[] }} Entry */
+/** @typedef {[place: string, pattern: string]} Pattern */
 /** @typedef {{ roles: Record<string, string | string[]>, fields: Record<string, Entry> }} Definition */
 
 /** The endpoint trusts what this has checked. @throws {Error} that names the file, the place and what to do */
@@ -42,10 +43,11 @@ export async function checkForms(files = formFolders().map((folder) => `${folder
   const schema = JSON.parse(readFileSync(`${root}scripts/form.schema.json`, 'utf8'));
   const validate = new Ajv({ verbose: true, allowUnionTypes: true, keywords: ['errorMessage'] }).compile(schema);
   const { whiteSpace, rewrites } = JSON.parse(readFileSync(root + TEXT, 'utf8'));
-  requireJavaScript(`[${whiteSpace}]`, TEXT, 'whiteSpace');
-  for (const [pattern] of Object.values(rewrites).flat()) requireJavaScript(pattern, TEXT, 'rewrites');
   const { repairs } = JSON.parse(readFileSync(root + SUGGESTIONS, 'utf8'));
-  for (const [pattern] of repairs) requireJavaScript(pattern, SUGGESTIONS, 'repairs');
+  /** @type {Pattern[]} */
+  const patterns = [[`${TEXT}, whiteSpace`, `[${whiteSpace}]`]];
+  for (const [pattern] of Object.values(rewrites).flat()) patterns.push([`${TEXT}, rewrites`, pattern]);
+  for (const [pattern] of repairs) patterns.push([`${SUGGESTIONS}, repairs`, pattern]);
   for (const file of files) {
     const form = read(file);
     if (!validate(form)) {
@@ -55,13 +57,15 @@ export async function checkForms(files = formFolders().map((folder) => `${folder
       fail(file, place || 'the form', error?.parentSchema?.['errorMessage'] ?? error?.message);
     }
     checkRoles(/** @type {Definition} */ (form), file);
-    checkPatterns(/** @type {Definition} */ (form), file);
+    collectPatterns(/** @type {Definition} */ (form), file.replace(root, ''), patterns);
   }
-  const { status, stdout, stderr, error } = spawnSync('php', [`${root}server/checkForms.php`, ...files], {
+  for (const [place, pattern] of patterns) requireJavaScript(pattern, place);
+  const { status, stdout, stderr, error } = spawnSync('php', [`${root}server/checkForms.php`], {
+    input: JSON.stringify(patterns),
     encoding: 'utf8',
   });
   if (error) throw error;
-  if (status !== 0) throw new Error((stdout || stderr).replaceAll(root, ''));
+  if (status !== 0) throw new Error(stdout || stderr);
 }
 
 /** @param {string} file @returns {unknown} */
@@ -99,21 +103,23 @@ function checkRole(role, { control, required }, fail) {
   }
 }
 
-/** @param {Definition} form @param {string} file */
-function checkPatterns({ fields }, file) {
+/** @param {Definition} form @param {string} file @param {Pattern[]} patterns gets those of the form */
+function collectPatterns({ fields }, file, patterns) {
   for (const [name, { pattern, advice = [] }] of Object.entries(fields)) {
-    if (pattern !== undefined) requireJavaScript(pattern.value, file, `fields/${name}/pattern`);
-    for (const { pattern } of advice) requireJavaScript(pattern, file, `fields/${name}/advice`);
+    if (pattern !== undefined) patterns.push([`${file}, fields/${name}/pattern`, pattern.value]);
+    for (const { pattern } of advice) patterns.push([`${file}, fields/${name}/advice`, pattern]);
   }
 }
 
-/** @param {string} pattern @param {string} file @param {string} place */
-function requireJavaScript(pattern, file, place) {
+/** @param {string} pattern @param {string} place */
+function requireJavaScript(pattern, place) {
   try {
     new RegExp(pattern, 'u');
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    fail(file, place, `does not compile. It must work the same in JavaScript (flag u) and in PCRE: ${reason}`);
+    throw new Error(
+      `In ${place} does not compile. It must work the same in JavaScript (flag u) and in PCRE: ${reason}.`,
+    );
   }
 }
 

@@ -104,15 +104,13 @@ final class AddedFieldTest extends TestCase
         self::assertSame($third->headers['enquiry-reference'] ?? '', $again->headers['enquiry-reference'] ?? null);
     }
 
-    #[TestWith([null, 'form.json is missing'])]
-    #[TestWith(['{', 'form.json is not JSON'])]
-    public function test_a_waiting_enquiry_waits_until_its_form_can_be_read_again(?string $rules, string $fault): void
+    public function test_a_waiting_enquiry_waits_until_its_form_can_be_read_again(): void
     {
         $this->site = WebServer::start(['SMTP_PORT' => (string) Environment::deadPort()] + $this->environment, server: self::$copy->server);
         self::assertSame(200, $this->site()->postMessage(['testersField' => 'Ærø'])->status);
         $this->site->waitUntilIdle();
         $this->makeDue();
-        $rules === null ? self::$copy->remove(self::RULES) : self::$copy->replace(self::RULES, $rules);
+        self::$copy->replace(self::RULES, '{');
         foreach (range(1, 3) as $_) {
             $this->work();
             $this->makeDue();
@@ -122,7 +120,7 @@ final class AddedFieldTest extends TestCase
         // The terminal breaks lines anywhere in a path.
         $withoutSpaces = static fn(string $text): string => (string) preg_replace('/\s+/', '', $text);
 
-        self::assertStringContainsString($withoutSpaces($fault), $withoutSpaces($status->getOutput()));
+        self::assertStringContainsString('form.jsonismissingordamaged', $withoutSpaces($status->getOutput()));
         self::assertSame('waiting', $this->exported()['state'] ?? null);
         self::assertSame([0], array_column($this->queue()->rows('SELECT attempts FROM delivery'), 'attempts'));
         self::$copy->replace(self::RULES, Contract::rulesWithAddedField());

@@ -6,7 +6,6 @@ namespace Enquiry\Tests;
 
 use Enquiry\Enquiry\Field;
 use Enquiry\Enquiry\Form;
-use Enquiry\Enquiry\InvalidForm;
 use Enquiry\Enquiry\Reading;
 use Enquiry\Tests\Support\Contract;
 use Enquiry\Tests\Support\DataFolders;
@@ -70,18 +69,6 @@ final class FormRulesTest extends TestCase
     public function test_a_pattern_rejects_a_trailing_line_break(): void
     {
         self::assertSame('pattern', (Contract::form()->fields['name'] ?? null)?->ruleBrokenBy("Thandi\n"));
-    }
-
-    public function test_a_missing_or_cut_file_is_named(): void
-    {
-        foreach (['/no/form.json' => '/no/form.json is missing', DataFolders::file('{') => 'is not JSON'] as $file => $reason) {
-            try {
-                Form::fromFile($file);
-                self::fail($file);
-            } catch (InvalidForm $error) {
-                self::assertStringContainsString($reason, $error->getMessage());
-            }
-        }
     }
 
     /** @param array<string, mixed> $rules of a field */

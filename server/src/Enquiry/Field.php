@@ -20,9 +20,6 @@ final readonly class Field
     /** The value of a ticked checkbox. */
     public const TICKED = 'yes';
 
-    /** In the order in which they are checked. Lengths come before the pattern: see expression(). */
-    private const RULES = ['required', 'options', 'exactLength', 'maxLength', 'pattern'];
-
     /** No pattern contains this character, so nothing needs escaping. */
     private const DELIMITER = "\x01";
 
@@ -32,41 +29,15 @@ final readonly class Field
     public string $label;
     public string $control;
 
-    /** @var array<string, string> the messages of the rules, in the order in which they are checked */
-    public array $messages;
-
     /** @var list<string> of a select */
     public array $options;
 
-    // Any value, if the field does not have the rule.
-    private int $exactLength;
-    private int $maxLength;
-    private string $pattern;
-
-    /** @var array<string, string> texts by pattern */
-    private array $advice;
-
     /** @param Entry $entry in form.json, which the build has checked */
-    public function __construct(array $entry)
+    public function __construct(private array $entry)
     {
         $this->label = $entry['label'];
         $this->control = $entry['control'];
-        $messages = [];
-        foreach (self::RULES as $rule) {
-            if (isset($entry[$rule])) {
-                $messages[$rule] = $entry[$rule]['message'];
-            }
-        }
-        $this->messages = $messages;
         $this->options = $entry['options']['values'] ?? [];
-        $this->exactLength = $entry['exactLength']['value'] ?? 1;
-        $this->maxLength = $entry['maxLength']['value'] ?? 1;
-        $this->pattern = self::expression($entry['pattern']['value'] ?? '^');
-        $advice = [];
-        foreach ($entry['advice'] ?? [] as $one) {
-            $advice[self::expression($one['pattern'])] = $one['text'];
-        }
-        $this->advice = $advice;
     }
 
     /** Before the value. Without a colon after a question or a sentence. */
@@ -75,26 +46,32 @@ final readonly class Field
         return preg_match('/[?!:.…؟？]$/uD', $label) === 1 ? $label : "{$label}:";
     }
 
-    /** @return ?string the first broken rule */
+    /**
+     * On inputs above 20 kB, preg_match() may fail, so lengths are checked before the pattern.
+     * @return 'required'|'options'|'exactLength'|'maxLength'|'pattern'|null the first broken rule
+     */
     public function ruleBrokenBy(string $normalised): ?string
     {
-        if ($normalised === '') {
-            return isset($this->messages['required']) ? 'required' : null;
-        }
-        foreach (array_keys($this->messages) as $rule) {
-            $isKept = match ($rule) {
-                'options' => \in_array($normalised, $this->options, true),
-                'exactLength' => self::lengthOf($normalised) === $this->exactLength,
-                'maxLength' => self::lengthOf($normalised) <= $this->maxLength,
-                'pattern' => self::matches($this->pattern, $normalised),
-                default => $this->control !== self::CHECKBOX || $normalised === self::TICKED,
-            };
-            if (!$isKept) {
-                return $rule;
-            }
-        }
+        $rules = $this->entry;
+        $isEmpty = $normalised === '' || ($this->control === self::CHECKBOX && $normalised !== self::TICKED);
+        $length = self::lengthOf($normalised);
 
-        return null;
+        return match (true) {
+            $isEmpty => isset($rules['required']) ? 'required' : null,
+            isset($rules['options']) && !\in_array($normalised, $rules['options']['values'], true) => 'options',
+            isset($rules['exactLength']) && $length !== $rules['exactLength']['value'] => 'exactLength',
+            isset($rules['maxLength']) && $length > $rules['maxLength']['value'] => 'maxLength',
+            isset($rules['pattern']) && !self::matches($rules['pattern']['value'], $normalised) => 'pattern',
+            default => null,
+        };
+    }
+
+    /** @return ?string the message of the first broken rule */
+    public function errorIn(string $normalised): ?string
+    {
+        $broken = $this->ruleBrokenBy($normalised);
+
+        return $broken === null ? null : $this->entry[$broken]['message'] ?? '';
     }
 
     /** @return ?string advice for a visitor whose value breaks a rule */
@@ -105,8 +82,8 @@ final readonly class Field
             return null;
         }
         $read = Reading::of($this->control, $normalised);
-        foreach ($this->advice as $expression => $text) {
-            if (self::matches($expression, $read)) {
+        foreach ($this->entry['advice'] ?? [] as ['pattern' => $pattern, 'text' => $text]) {
+            if (self::matches($pattern, $read)) {
                 return $text . $this->question($normalised);
             }
         }
@@ -128,24 +105,9 @@ final readonly class Field
         return self::DELIMITER . $pattern . self::DELIMITER . $modifiers;
     }
 
-    /** On inputs above 20 kB, preg_match() may return false: that is an error and not "no match". */
-    private static function matches(string $expression, string $text): bool
+    private static function matches(string $pattern, string $text): bool
     {
-        $found = @preg_match($expression, $text);
-
-        return $found === false ? throw self::unusable($expression) : $found === 1;
-    }
-
-    public static function replace(string $expression, string $replacement, string $text): string
-    {
-        return @preg_replace($expression, $replacement, $text) ?? throw self::unusable($expression);
-    }
-
-    private static function unusable(string $expression): InvalidForm
-    {
-        $pattern = str_replace(self::DELIMITER, '/', $expression);
-
-        return new InvalidForm("the pattern {$pattern} cannot be used: " . preg_last_error_msg());
+        return preg_match(self::expression($pattern), $text) === 1;
     }
 
     /** In code points, as JavaScript's [...text].length counts them. */

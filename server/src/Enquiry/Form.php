@@ -34,7 +34,7 @@ final readonly class Form
 
     /**
      * @param string $file the form.json of its folder, which the build has checked
-     * @throws InvalidForm if it is missing or no JSON
+     * @throws InvalidForm if it is missing or damaged
      */
     public static function fromFile(string $file): self
     {
@@ -59,15 +59,9 @@ final readonly class Form
      */
     public static function read(string $file): array
     {
-        $json = is_file($file) ? @file_get_contents($file) : false;
-        if ($json === false) {
-            throw new InvalidForm("{$file} is missing or cannot be read.");
-        }
-        try {
-            return (array) json_decode($json, true, 8, \JSON_THROW_ON_ERROR);
-        } catch (\JsonException $exception) {
-            throw new InvalidForm("{$file} is not JSON: {$exception->getMessage()}.");
-        }
+        $read = json_decode((string) @file_get_contents($file), true);
+
+        return \is_array($read) ? $read : throw new InvalidForm("{$file} is missing or damaged.");
     }
 
     /** @return list<string> the names of the fields with a role; empty if the form has none */
@@ -102,15 +96,14 @@ final readonly class Form
     /**
      * Why a message was not sent, for visitors without JavaScript.
      * @param string $path in failures.json, such as wait.one
-     * @return ?string null if the file is damaged: the visitor must still get an answer
      */
-    public static function failure(string $path): ?string
+    public static function failure(string $path): string
     {
-        $found = json_decode((string) @file_get_contents(self::FAILURES), true);
-        foreach (explode('.', $path) as $key) {
-            $found = \is_array($found) ? $found[$key] ?? null : null;
-        }
+        /** @var array<string, string|array<string, string>> $failures */
+        $failures = self::read(self::FAILURES);
+        [$name, $inner] = explode('.', $path) + ['', ''];
+        $found = $failures[$name] ?? '';
 
-        return \is_string($found) ? $found : null;
+        return \is_array($found) ? $found[$inner] ?? '' : $found;
     }
 }

@@ -23,9 +23,9 @@ final class Forms
     private function files(): array
     {
         foreach ($this->files === [] ? $this->folders : [] as $folder) {
-            foreach ((array) @scandir($folder) as $name) {
-                $isName = \is_string($name) && preg_match('/^[a-z]{1,50}$/D', $name) === 1;
-                if ($isName && is_dir("{$folder}/{$name}")) {
+            $names = @scandir($folder);
+            foreach ($names === false ? [] : $names as $name) {
+                if (is_dir("{$folder}/{$name}") && !str_contains($name, '.')) {
                     $this->files[$name] ??= "{$folder}/{$name}/form.json";
                 }
             }

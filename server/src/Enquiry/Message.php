@@ -27,9 +27,9 @@ final readonly class Message
         foreach ($form->fields as $name => $field) {
             $text = $typed[$name] ?? '';
             $values[$name] = Reading::trimmed($form->roleOf($name) === 'name' ? $form->rewritten($name, $text) : $text);
-            $broken = $field->ruleBrokenBy($values[$name]);
-            if ($broken !== null) {
-                $errors[$name] = $field->messages[$broken];
+            $error = $field->errorIn($values[$name]);
+            if ($error !== null) {
+                $errors[$name] = $error;
             }
         }
         if ($errors !== []) {

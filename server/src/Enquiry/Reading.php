@@ -4,7 +4,13 @@ declare(strict_types=1);
 
 namespace Enquiry\Enquiry;
 
-/** How a typed text is read. The form's script does the same (rules.ts). Cases: tests/contract/cases.json. */
+/**
+ * How a typed text is read. The form's script does the same (rules.ts). Cases: tests/contract/cases.json.
+ *
+ * @phpstan-type Steps list<array{string, string}>
+ * @phpstan-type TextFile array{whiteSpace: string, rewrites: array<string, Steps>}
+ * @phpstan-type SuggestionsFile array{repairs: Steps, question: string}
+ */
 final class Reading
 {
     private const FOLDER = __DIR__ . '/../../forms';
@@ -12,66 +18,70 @@ final class Reading
     /** In characters. Longer texts are neither names nor addresses nor numbers. */
     private const LONGEST = 254;
 
-    /** @var array<string, array<mixed>> the files that were read */
-    private static array $files = [];
+    /** @var ?TextFile */
+    private static ?array $text = null;
 
     /** Trims, and replaces line breaks with \n. */
     public static function trimmed(string $typed): string
     {
-        $blank = self::text(self::file('text')['whiteSpace'] ?? '');
+        $blank = self::text()['whiteSpace'];
         // Without the lookbehind, a long run of blanks costs seconds of backtracking.
         $around = Field::expression("^[{$blank}]+|(?<![{$blank}])[{$blank}]+\$");
 
-        return Field::replace($around, '', strtr($typed, ["\r\n" => "\n", "\r" => "\n"]));
+        return (string) preg_replace($around, '', strtr($typed, ["\r\n" => "\n", "\r" => "\n"]));
     }
 
     /** @param string $kind name, or the control of the field */
     public static function of(string $kind, string $typed): string
     {
-        $rewrites = self::file('text')['rewrites'] ?? [];
-        $steps = \is_array($rewrites) ? $rewrites[$kind] ?? null : null;
+        $steps = self::text()['rewrites'][$kind] ?? null;
 
-        return \is_array($steps) ? self::follow($steps, $typed, 'uD') : $typed;
+        return $steps === null ? $typed : self::follow($steps, $typed, 'uD');
     }
 
     /** @return string an email address with the usual mistakes corrected, which may still be invalid */
     public static function repaired(string $address): string
     {
-        return self::follow((array) (self::file('suggestions')['repairs'] ?? []), $address, 'iuD');
+        return self::follow(self::suggestions()['repairs'], $address, 'iuD');
     }
 
     public static function question(string $address): string
     {
-        return str_replace('{address}', $address, self::text(self::file('suggestions')['question'] ?? ''));
+        return str_replace('{address}', $address, self::suggestions()['question']);
     }
 
-    /** @param array<mixed> $steps patterns and replacements */
+    /** @param Steps $steps patterns and replacements */
     private static function follow(array $steps, string $typed, string $modifiers): string
     {
         if (Field::lengthOf($typed) > self::LONGEST) {
             return $typed;
         }
         $text = self::trimmed($typed);
-        foreach ($steps as $step) {
-            [$pattern, $replacement] = (array) $step + ['', ''];
-            $expression = Field::expression(self::text($pattern), $modifiers);
-            $text = Field::replace($expression, self::text($replacement), $text);
+        foreach ($steps as [$pattern, $replacement]) {
+            $text = (string) preg_replace(Field::expression($pattern, $modifiers), $replacement, $text);
         }
 
         return $text;
     }
 
-    private static function text(mixed $text): string
+    /** @return TextFile which the build has checked */
+    private static function text(): array
     {
-        return \is_string($text) ? $text : '';
+        if (self::$text === null) {
+            /** @var TextFile $read */
+            $read = Form::read(self::FOLDER . '/text.json');
+            self::$text = $read;
+        }
+
+        return self::$text;
     }
 
-    /**
-     * @return array<mixed>
-     * @throws InvalidForm
-     */
-    private static function file(string $name): array
+    /** @return SuggestionsFile which the build has checked */
+    private static function suggestions(): array
     {
-        return self::$files[$name] ??= Form::read(self::FOLDER . "/{$name}.json");
+        /** @var SuggestionsFile $read */
+        $read = Form::read(self::FOLDER . '/suggestions.json');
+
+        return $read;
     }
 }

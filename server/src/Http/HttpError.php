@@ -94,9 +94,9 @@ final class HttpError extends \RuntimeException
         $minutes = (int) ceil((int) ($this->headers['Retry-After'] ?? 0) / 60);
         $wait = ['wait.unknown', 'wait.one'][$minutes] ?? 'wait.more';
 
-        return strtr(Form::failure($this->sentencePath) ?? $this->getMessage(), [
+        return strtr(Form::failure($this->sentencePath), [
             '{fields}' => $this->labels($form),
-            '{wait}' => strtr(Form::failure($wait) ?? '', ['{minutes}' => (string) $minutes]),
+            '{wait}' => strtr(Form::failure($wait), ['{minutes}' => (string) $minutes]),
         ]);
     }
 
