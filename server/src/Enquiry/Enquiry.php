@@ -4,9 +4,14 @@ declare(strict_types=1);
 
 namespace Enquiry\Enquiry;
 
+/** @phpstan-type Earlier array{reference: string, receivedAt: int, subject: string} */
 final class Enquiry
 {
-    /** @var list<Earlier> from the same address, or phone number if the form has no address; the newest first */
+    /**
+     * From the same address, or the same phone number if the form has no address. The newest first. The subject is empty
+     * if the form has none.
+     * @var list<Earlier>
+     */
     public array $earlier = [];
 
     /**

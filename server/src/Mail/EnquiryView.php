@@ -151,9 +151,9 @@ final readonly class EnquiryView
         $earlier = $enquiry->earlier;
         $list = [];
         foreach (\array_slice($earlier, 0, \count(self::ORDINALS)) as $one) {
-            $subject = self::shorten(trim(Text::line($one->subject)));
-            $day = LocalTime::at($one->receivedAt)->format('j F Y');
-            $list[] = "{$one->reference}, {$day}" . ($subject === '' ? '' : ": “{$subject}”");
+            $subject = self::shorten(trim(Text::line($one['subject'])));
+            $day = LocalTime::at($one['receivedAt'])->format('j F Y');
+            $list[] = "{$one['reference']}, {$day}" . ($subject === '' ? '' : ": “{$subject}”");
         }
         if ($list !== []) {
             $ordinal = self::ORDINALS[\count($earlier)] ?? 'Another';

@@ -8,7 +8,6 @@ use Enquiry\Database\Connection;
 use Enquiry\Database\Database;
 use Enquiry\Database\Row;
 use Enquiry\Database\State;
-use Enquiry\Enquiry\Earlier;
 use Enquiry\Enquiry\Enquiry;
 use Enquiry\Enquiry\Message;
 
@@ -93,7 +92,11 @@ final readonly class EnquiryRepository
         $enquiry->earlier = [];
         foreach ($value === '' ? [] : $this->select($condition, [$value, $id]) as $record) {
             $subject = $record->form === $message->form->name ? $record->inRole('subject', $message->form) : '';
-            $enquiry->earlier[] = new Earlier($record->reference, $record->receivedAt, $subject);
+            $enquiry->earlier[] = [
+                'reference' => $record->reference,
+                'receivedAt' => $record->receivedAt,
+                'subject' => $subject,
+            ];
         }
     }
 

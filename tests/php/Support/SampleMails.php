@@ -4,7 +4,6 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests\Support;
 
-use Enquiry\Enquiry\Earlier;
 use Enquiry\Enquiry\Enquiry;
 use Enquiry\Enquiry\Reference;
 use Enquiry\Mail\EnquiryMail;
@@ -30,7 +29,7 @@ final class SampleMails
             ['it has links to 4 other sites'],
             promisedBy: $received + 1_800,
         );
-        $marked->earlier = [new Earlier('2QRMV-DNP60', $received - 86_400, 'A new website')];
+        $marked->earlier = [['reference' => '2QRMV-DNP60', 'receivedAt' => $received - 86_400, 'subject' => 'A new website']];
 
         return [
             'plain' => new EnquiryMail($plain, $received),
