@@ -26,7 +26,6 @@ use Enquiry\Queue\Chores;
 use Enquiry\Queue\DeliveryQueue;
 use Enquiry\Queue\Dispatcher;
 use Enquiry\Queue\EnquiryRepository;
-use Enquiry\Queue\Erasures;
 use Enquiry\Queue\Finding;
 use Enquiry\Queue\Intake;
 use Enquiry\Queue\MailSender;
@@ -95,27 +94,15 @@ final readonly class Application
             fn(): PageResponder => $this->page($name),
             $origins,
             new SpamSigns($origins, new Suspects($configuration->folder())),
-            $this->addresses(),
+            new ClientAddresses(
+                $configuration->addressKey,
+                $configuration->folder(),
+                $this->randomizer,
+                $configuration->rateLimit,
+            ),
             new Intake($configuration->database(), $this->clock, $this->randomizer, $configuration->promise()),
             $this->limitedLog(...),
         );
-    }
-
-    private function addresses(): ClientAddresses
-    {
-        $configuration = $this->configuration;
-
-        return new ClientAddresses(
-            $configuration->addressKey,
-            $configuration->folder(),
-            $this->randomizer,
-            $configuration->rateLimit,
-        );
-    }
-
-    public function erasures(): Erasures
-    {
-        return new Erasures($this->configuration->database(), $this->addresses()->hash(...));
     }
 
     private function log(): LoggerInterface

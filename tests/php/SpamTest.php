@@ -180,7 +180,7 @@ final class SpamTest extends TestCase
         self::assertSame([$byAddress[1], $byNumber], $this->exported('+27 (0)83 123-4567'));
         self::assertSame([$byNumber], $this->exported(strtolower($byNumber)));
         self::assertStringContainsString('No enquiry matches.', $this->call('export', ['who' => 'nobody@example.co.za'], 1));
-        self::assertStringContainsString('is no email address, phone number or reference', $this->call('export', ['who' => 'casino'], 2));
+        self::assertStringContainsString('is not an enquiry reference', $this->call('export', ['who' => 'casino'], 2));
         self::assertStringContainsString('Name either', $this->call('export', [], 2));
 
         self::assertStringContainsString("{$byNumber}  waiting", $this->call('erase', ['who' => '083 123 4567'], 1, ['no']));

@@ -18,7 +18,6 @@ use Symfony\Component\Console\Style\SymfonyStyle;
 final readonly class DataCommands
 {
     private const WHO = 'An email address, phone number or reference, such as zoe@b.co, 082 123 4567 or 7K3QM-0XW4T';
-    private const NONE = 'No enquiry matches.';
 
     public function __construct(private Services $services) {}
 
@@ -31,24 +30,18 @@ final readonly class DataCommands
     ): int {
         $found = $this->matching($who);
         $references = array_column($found, 'reference');
-        $io->writeln($found === [] ? [] : ['To be deleted: ' . \count($found), ...$this->summaries($found)]);
+        $io->writeln(['To be deleted: ' . \count($found), ...$this->summaries($found)]);
         $this->nameOthers($io, $who, $references);
-        if ($found !== []) {
-            Output::confirm($io, 'Delete permanently: ' . \count($found) . '?', $force);
-        }
-        // Also if nothing matches: a backup may have what was purged.
-        $erased = str_contains($who, '@') ? [Message::normaliseEmail($who)] : $references;
-        $this->services->application()->erasures()->remember($erased, $this->services->clock->time());
+        Output::confirm($io, 'Delete permanently: ' . \count($found) . '?', $force);
         $deleted = $this->services->repository()->erase($references);
-        $io->writeln($deleted === 0 ? self::NONE : "Deleted: {$deleted}");
         $days = $this->services->configuration()->notice()->backups;
         $io->writeln([
-            "Backups in DATA_DIR may have them for up to {$days} days. Delete backups in other places. restore leaves "
-                . 'them out.',
+            "Deleted: {$deleted}",
+            "Backups have them until they are deleted, after {$days} days. After a restore, erase again.",
             'suspects.txt in DATA_DIR may name the person: edit it.',
         ]);
 
-        return $deleted === 0 ? Command::FAILURE : Command::SUCCESS;
+        return Command::SUCCESS;
     }
 
     /** @param list<string> $references of the person's own enquiries */
@@ -102,40 +95,24 @@ final readonly class DataCommands
             return Command::SUCCESS;
         }
         $records = $this->matching($who);
-        if ($records === []) {
-            throw new Failure(self::NONE);
-        }
         $this->nameOthers($io, $who, array_column($records, 'reference'));
         Output::printJson($io, $records);
 
         return Command::SUCCESS;
     }
 
-    /** @return list<StoredEnquiry> oldest first */
+    /** @return non-empty-list<StoredEnquiry> oldest first */
     private function matching(string $who): array
     {
-        if (str_contains($who, '@')) {
-            return $this->services->repository()->from('email', Message::normaliseEmail($who));
-        }
+        $repository = $this->services->repository();
         $phone = Message::phoneIn($who);
-        try {
-            // A phone number may look like a reference.
-            $record = $this->services->find($who);
-        } catch (\InvalidArgumentException) {
-            $record = null;
-            if ($phone === null) {
-                throw new \InvalidArgumentException(
-                    "\"{$who}\" is no email address, phone number or reference (7K3QM-0XW4T). list --search finds "
-                        . 'text.',
-                );
-            }
-        }
-
-        return match (true) {
-            $record !== null => [$record],
-            $phone !== null => $this->services->repository()->from('phone', $phone),
-            default => [],
+        $found = match (true) {
+            str_contains($who, '@') => $repository->from('email', Message::normaliseEmail($who)),
+            $phone !== null => $repository->from('phone', $phone),
+            default => array_filter([$this->services->find($who)]),
         };
+
+        return $found === [] ? throw new Failure('No enquiry matches.') : $found;
     }
 
     public function backup(
@@ -157,13 +134,11 @@ final readonly class DataCommands
         $database = $this->services->database();
         $backup = Backup::open($file);
         $database->makeIfMissing();
-        $keptDays = $this->services->configuration()->notice()->enquiries;
-        $purgedBefore = $this->services->clock->time() - 86_400 * $keptDays;
-        [$added, $known, $left] = $this->services->application()->erasures()->restore($backup, $purgedBefore);
-        $io->writeln("Restored to {$database->name()}: {$added}. Already there: {$known}");
-        $io->writeln(
-            $left === 0 ? [] : "Left out, because they were erased or are older than the privacy notice says: {$left}",
-        );
+        [$added, $known] = $backup->restore($database);
+        $io->writeln([
+            "Restored to {$database->name()}: {$added}. Already there: {$known}",
+            'If people asked you to erase their enquiries since the backup, erase them again.',
+        ]);
 
         return Command::SUCCESS;
     }

@@ -48,12 +48,10 @@ final class Help
             apostrophe stands before text that a spreadsheet would run as a formula.
             TEXT . self::TIMES,
         'erase' => <<<'TEXT'
-            Deletes from the database and from the backups in DATA_DIR. It shows what it deletes, and asks. Nothing
-            brings it back: <info>restore</info> leaves out whom you erased.
-
-            Enquiries of others whose text has the address or the number stay: decide about each. It cannot delete:
+            Shows what it deletes from the database, and asks. Enquiries of others whose text has the address or the
+            number stay: decide about each. It does not delete:
+             - backups. Those in DATA_DIR are deleted when they are old. After you restored one, erase again
              - sent mail: the mailboxes of the sales team, the queue of the mail server
-             - copies of backups in other places. After you put one in place of the database, erase again
              - the logs, archived logs and replicas of a database server
              - lines of the log, which have the reference only: they are deleted after five weeks
             TEXT,
@@ -62,8 +60,8 @@ final class Help
             It makes the SQLite database if that is missing or empty. A damaged one must be renamed first.
 
             Added enquiries that were waiting when the backup was made are delivered, even if they were already
-            delivered after the backup. Enquiries that were erased, or are older than the privacy notice says, are left
-            out.
+            delivered after the backup. Those older than the privacy notice says are deleted again at night. Erase again
+            whom you erased since the backup.
             TEXT,
     ];
 }

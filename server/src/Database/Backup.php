@@ -74,38 +74,18 @@ final readonly class Backup
 
     /**
      * Adds the enquiries whose reference the database lacks. It can run again after an interruption.
-     * @param \Closure(Row): bool $isWanted
-     * @return array{int, int, int} the number of enquiries added, already there, and not wanted
+     * @return array{int, int} the number of enquiries added, and already there
      * @throws StoreUnavailable
      */
-    public function restore(Database $database, \Closure $isWanted): array
+    public function restore(Database $database): array
     {
-        [$all, $added, $left] = [0, 0, 0];
+        [$all, $added] = [0, 0];
         foreach (self::parts($this->connection) as $part) {
-            $wanted = array_filter($part, static fn(array $enquiry): bool => $isWanted($enquiry[0]));
-            $all += \count($wanted);
-            $left += \count($part) - \count($wanted);
-            $added += $database->write(static fn(Connection $connection): int => self::add($connection, $wanted));
+            $all += \count($part);
+            $added += $database->write(static fn(Connection $connection): int => self::add($connection, $part));
         }
 
-        return [$added, $all - $added, $left];
-    }
-
-    /** @return array<string, int> when each person was erased, by hash */
-    public function erased(): array
-    {
-        return self::erasedIn($this->connection);
-    }
-
-    /** @return array<string, int> when each person was erased, by hash */
-    public static function erasedIn(Connection|Database $source): array
-    {
-        $times = [];
-        foreach ($source->rows('SELECT who, erased_at FROM enquiry_erased') as $row) {
-            $times[$row->text('who')] = $row->number('erased_at');
-        }
-
-        return $times;
+        return [$added, $all - $added];
     }
 
     private static function damage(Connection $connection): ?string
@@ -117,9 +97,6 @@ final readonly class Backup
 
     private static function copy(Database $database, Connection $copy): int
     {
-        foreach (self::erasedIn($database) as $who => $time) {
-            $copy->change('INSERT INTO enquiry_erased (who, erased_at) VALUES (?, ?)', [$who, $time]);
-        }
         $count = 0;
         foreach (self::parts($database) as $part) {
             $count += self::add($copy, $part);

@@ -47,7 +47,6 @@ final class Schema
      * enquiry.resent_at: when an operator asked to mail it again; noticed_at: when a notice about a refusal was mailed.
      * delivery.target: an email address of the sales team, or "webhook". attempts: those that were refused.
      * unanswered: attempts that may have arrived. lease: of the process that delivers it until due_at.
-     * enquiry_erased keeps a keyed hash of each erased email address, and no address.
      * UNIQUE (…, id) is an index: MySQL cannot add another kind only if it is missing, and SQLite not within a table.
      *
      * @return array<string, string> columns by table
@@ -61,7 +60,6 @@ final class Schema
                 window_start BIGINT NOT NULL,
                 requests BIGINT NOT NULL
                 SQL,
-            'enquiry_erased' => 'who VARCHAR(64) NOT NULL PRIMARY KEY, erased_at BIGINT NOT NULL',
             'enquiry' => <<<SQL
                 id {$id},
                 reference VARCHAR(20) NOT NULL UNIQUE,

@@ -37,13 +37,7 @@ final readonly class ClientAddresses
         // One household may use a whole /64 of IPv6.
         return filter_var($address, \FILTER_VALIDATE_IP) === false
             ? []
-            : [$this->hash(IpUtils::anonymize($address, 0, 8)) => $this->rateLimit];
-    }
-
-    /** @throws StoreUnavailable */
-    public function hash(string $counted): string
-    {
-        return hash_hmac('sha256', $counted, $this->key());
+            : [hash_hmac('sha256', IpUtils::anonymize($address, 0, 8), $this->key()) => $this->rateLimit];
     }
 
     /** @throws StoreUnavailable */

@@ -173,7 +173,7 @@ final readonly class EnquiryRepository
         return $connection->change("DELETE FROM enquiry WHERE {$in}", $references);
     }
 
-    /** Deletes old enquiries, whatever their state, and the codes of people whose erased enquiries would be as old. */
+    /** Deletes old enquiries, whatever their state. */
     public function purge(int $receivedBefore): void
     {
         $sql = 'SELECT reference FROM enquiry WHERE received_at < ? LIMIT ' . self::PURGED_AT_ONCE;
@@ -182,7 +182,6 @@ final readonly class EnquiryRepository
             $rows = $this->database->rows($sql, [$receivedBefore]);
             $this->erase(array_map(static fn(Row $row): string => $row->text('reference'), $rows));
         } while ($rows !== []);
-        $this->database->change('DELETE FROM enquiry_erased WHERE erased_at < ?', [$receivedBefore]);
     }
 
     /** Queues failed deliveries again. @return int the number of enquiries */

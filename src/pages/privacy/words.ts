@@ -254,7 +254,7 @@ export function partsOf(facts: PrivacyFacts, fields: readonly FormField[] = fiel
         `The server keeps each message for ${period(facts.days.enquiries)} from the day we received it, so that we can continue our conversation. It is deleted the night after.`,
         `Backups of the server’s messages are deleted after ${period(facts.days.backups)}. We delete the emails with your message from our team’s mailbox after ${period(facts.days.mailbox)}. If the law makes us keep something for longer, we do.`,
         `The server keeps a log, to find faults. It has the reference of your message, but not what you typed, and is deleted after ${period(LOG_DAYS)} at most.`,
-        `If you ask us to delete your messages earlier, we do. Older backups may hold them for up to ${period(facts.days.backups)}. So that no old backup brings them back, we keep a code made from your email address or your message’s reference, and the date, for ${period(facts.days.enquiries)}.`,
+        `If you ask us to delete your messages earlier, we do. Our backups still have them for up to ${period(facts.days.backups)}.`,
       ],
     },
     {

@@ -205,7 +205,7 @@ final class MariadbStoreTest extends StoreTestCase
 
     protected function dropTables(): void
     {
-        $this->otherConnection()->command('DROP TABLE IF EXISTS enquiry, delivery, enquiry_rate, enquiry_erased, enquiry_meta');
+        $this->otherConnection()->command('DROP TABLE IF EXISTS enquiry, delivery, enquiry_rate, enquiry_meta');
     }
 
     private function otherConnection(): Connection

@@ -85,7 +85,7 @@ final class DatabaseServer
     /** Removes what earlier tests of this process stored. */
     public function dropTables(): void
     {
-        $this->root()->command('DROP TABLE IF EXISTS enquiries.enquiry, enquiries.delivery, enquiries.enquiry_rate, enquiries.enquiry_erased, enquiries.enquiry_meta');
+        $this->root()->command('DROP TABLE IF EXISTS enquiries.enquiry, enquiries.delivery, enquiries.enquiry_rate, enquiries.enquiry_meta');
     }
 
     /**
