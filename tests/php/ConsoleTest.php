@@ -370,27 +370,6 @@ final class ConsoleTest extends TestCase
         self::assertTrue(Files::hold($this->environment['DATA_DIR'], 'keep this'));
     }
 
-    #[TestWith(['SQLite'])]
-    #[TestWith(['MariaDB'])]
-    public function test_erase_shows_what_it_deletes_and_names_others_whose_text_has_the_address(string $kind): void
-    {
-        $queue = $this->useDatabase($kind, Environment::deadPort());
-        $own = (string) $queue->add(['email' => 'thandi@example.co.za', 'message' => 'erase this']);
-        $others = [
-            (string) $queue->add(['message' => 'Please ask Thandi@Example.co.za.']),
-            (string) $queue->add(['subject' => 'thandi@example.co.za']),
-        ];
-        $queue->add(['message' => 'Not nthandi@example.co.za, nor thandi@example.co.za.com']);
-        $named = "The text of other enquiries names thandi@example.co.za: 2. They stay. Read them with show, and delete one with erase REFERENCE.\n{$others[1]} ";
-
-        $said = $this->call('erase', ['who' => 'thandi@example.co.za'], 1, ['no']);
-        self::assertMatchesRegularExpression("/^To be deleted: 1\n{$own}  waiting .*Delete permanently: 1\?.*Nothing was changed/s", $said);
-        self::assertStringContainsString($named, $said);
-        self::assertStringContainsString($others[0], $said);
-        self::assertStringContainsString($own, $this->call('list'));
-        self::assertStringContainsString('Deleted: 1', $this->call('erase', ['who' => 'thandi@example.co.za'], typed: ['yes']));
-    }
-
     public function test_no_enquiry_controls_the_terminal(): void
     {
         $text = "\x1B[31m \x7F \u{9B}31m \u{202E}turned 👩‍👩‍👧";

@@ -29,11 +29,9 @@ final readonly class DataCommands
         bool $force = false,
     ): int {
         $found = $this->matching($who);
-        $references = array_column($found, 'reference');
-        $io->writeln(['To be deleted: ' . \count($found), ...$this->summaries($found)]);
-        $this->nameOthers($io, $who, $references);
+        $io->writeln(array_map($this->services->summary(...), $found));
         Output::confirm($io, 'Delete permanently: ' . \count($found) . '?', $force);
-        $deleted = $this->services->repository()->erase($references);
+        $deleted = $this->services->repository()->erase(array_column($found, 'reference'));
         $days = $this->services->configuration()->notice()->backups;
         $io->writeln([
             "Deleted: {$deleted}",
@@ -42,31 +40,6 @@ final readonly class DataCommands
         ]);
 
         return Command::SUCCESS;
-    }
-
-    /** @param list<string> $references of the person's own enquiries */
-    private function nameOthers(SymfonyStyle $io, string $who, array $references): void
-    {
-        $others = [];
-        foreach ($this->services->repository()->newest() as $record) {
-            if ($record->names($who) && !\in_array($record->reference, $references, true)) {
-                $others[] = $record;
-            }
-        }
-        $io->getErrorStyle()->writeln($others === [] ? [] : [
-            'The text of other enquiries names ' . Output::line($who) . ': ' . \count($others)
-                . '. They stay. Read them with show, and delete one with erase REFERENCE.',
-            ...$this->summaries($others),
-        ]);
-    }
-
-    /**
-     * @param list<StoredEnquiry> $records
-     * @return list<string>
-     */
-    private function summaries(array $records): array
-    {
-        return array_map($this->services->summary(...), $records);
     }
 
     public function export(
@@ -94,9 +67,7 @@ final readonly class DataCommands
 
             return Command::SUCCESS;
         }
-        $records = $this->matching($who);
-        $this->nameOthers($io, $who, array_column($records, 'reference'));
-        Output::printJson($io, $records);
+        Output::printJson($io, $this->matching($who));
 
         return Command::SUCCESS;
     }

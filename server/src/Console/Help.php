@@ -48,8 +48,8 @@ final class Help
             apostrophe stands before text that a spreadsheet would run as a formula.
             TEXT . self::TIMES,
         'erase' => <<<'TEXT'
-            Shows what it deletes from the database, and asks. Enquiries of others whose text has the address or the
-            number stay: decide about each. It does not delete:
+            Shows what it deletes from the database, and asks. It does not delete:
+             - enquiries of others that name the person. <info>list --search</info> finds them
              - backups. Those in DATA_DIR are deleted when they are old. After you restored one, erase again
              - sent mail: the mailboxes of the sales team, the queue of the mail server
              - the logs, archived logs and replicas of a database server

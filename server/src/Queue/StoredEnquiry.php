@@ -115,15 +115,6 @@ final readonly class StoredEnquiry implements \JsonSerializable
         return Text::searchable("{$this->reference} {$this->email} " . implode(' ', $texts));
     }
 
-    /** Whether a field names the email address, the phone number or the reference. */
-    public function names(string $who): bool
-    {
-        $whole = '/(?<![\w.+&*-])' . preg_quote(Text::searchable($who), '/') . '(?![\w-]|\.\w)/u';
-        $text = $this->text();
-
-        return preg_match($whole, $text) === 1 || Message::isNumberIn($who, $text);
-    }
-
     /** @return array<string, string> why each target still lacks it, by target: its last error, or an empty string */
     public function lacking(): array
     {
