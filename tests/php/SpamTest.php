@@ -80,13 +80,10 @@ final class SpamTest extends TestCase
         }
 
         self::assertSame([$new, $midnight], $this->listed(['--since' => '2026-03-06']));
-        self::assertSame([$new], $this->listed(['--since' => '2 hours']));
-        self::assertSame([$new, $midnight], $this->listed(['--since' => 'yesterday']));
-        self::assertSame([], $this->listed(['--since' => '119 minutes']));
         self::assertSame([$marked], $this->listed(['--until' => '2026-03-05']));
-        self::assertSame([], $this->listed(['--until' => 'february']));
-        self::assertStringContainsString('--since must be earlier', $this->call('list', ['--since' => 'today', '--until' => 'yesterday'], 2));
-        self::assertStringContainsString('is no time', $this->call('list', ['--since' => ''], 2));
+        foreach (['', 'monday', '2026', '2026-13-01', '2026-02-31'] as $typed) {
+            self::assertStringContainsString("\"{$typed}\" is no day. Write it as 2026-10-05.", $this->call('list', ['--since' => $typed], 2));
+        }
         self::assertSame([$new, $midnight], $this->listed(['state' => 'closed']));
         self::assertSame([$marked], $this->listed(['state' => 'waiting']));
         self::assertStringContainsString('"waiting", "sent", "failed"', $this->call('list', ['state' => 'lost'], 2));
@@ -159,11 +156,11 @@ final class SpamTest extends TestCase
         $genuine = $this->post();
 
         self::assertStringContainsString('No enquiry that waits', $this->call('dismiss', ['--flagged' => true, '--until' => '2026-03-05'], 1));
-        self::assertStringContainsString('Nothing was changed', $this->call('dismiss', ['--flagged' => true, '--since' => '2 hours'], 1, ['no']));
-        self::assertStringContainsString('Dismissed: 2', $this->call('dismiss', ['--flagged' => true, '--since' => '2 hours'], typed: ['yes']));
+        self::assertStringContainsString('Nothing was changed', $this->call('dismiss', ['--flagged' => true, '--since' => '2026-03-07'], 1, ['no']));
+        self::assertStringContainsString('Dismissed: 2', $this->call('dismiss', ['--flagged' => true, '--since' => '2026-03-07'], typed: ['yes']));
         self::assertSame(array_reverse($spam), $this->listed(['state' => 'closed']));
         self::assertSame([$genuine, $old], $this->listed(['state' => 'waiting']));
-        self::assertStringContainsString('No enquiry that waits', $this->call('dismiss', ['--flagged' => true, '--since' => '2 hours'], 1));
+        self::assertStringContainsString('No enquiry that waits', $this->call('dismiss', ['--flagged' => true, '--since' => '2026-03-07'], 1));
         self::assertStringContainsString('Name either', $this->call('dismiss', ['reference' => $old, '--flagged' => true], 2));
     }
 

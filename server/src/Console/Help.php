@@ -7,14 +7,6 @@ namespace Enquiry\Console;
 /** What `help COMMAND` explains, beside the description and the options. */
 final class Help
 {
-    private const TIMES = <<<'TEXT'
-
-
-        <info>--since</info> and <info>--until</info> take these times, in South African time. Both include the day or
-        period that they name: <info>--since=2026-10 --until=2026-11</info> is all of October and November.
-
-        TEXT . Received::ACCEPTED;
-
     /** By the name of the command. */
     public const OF = [
         'work' => <<<'TEXT'
@@ -31,22 +23,22 @@ final class Help
              - sent: all recipients and the webhook accepted it
              - failed: it was given up. <info>retry</info> queues it again, <info>dismiss</info> ends the alarm
              - closed: it was dismissed
-            TEXT . self::TIMES,
+            TEXT,
         'retry' => <<<'TEXT'
             A failed or dismissed enquiry is delivered to the recipients and the webhook that did not get it. A sent
             one, which bounced or was lost, is mailed to all. The new mail says that it was sent again.
             TEXT,
         'dismiss' => <<<'TEXT'
-            <info>dismiss --flagged --since="2 hours"</info> closes the rest of a flood of spam.
+            <info>dismiss --flagged --since=2026-10-05</info> closes the rest of a flood of spam.
 
             They are not mailed, and are deleted when they are old. <info>retry REFERENCE</info> mails a closed one.
-            TEXT . self::TIMES,
+            TEXT,
         'export' => <<<'TEXT'
-            For a spreadsheet: <info>export --csv --since=october --until=october > october.csv</info>
+            For a spreadsheet: <info>export --csv --since=2026-10-01 > october.csv</info>
             Excel opens it with a double click in South Africa, where the list separator is a semicolon. For a computer
             set to the USA or the United Kingdom, add <info>--separator=,</info>. LibreOffice asks for the separator. An
             apostrophe stands before text that a spreadsheet would run as a formula.
-            TEXT . self::TIMES,
+            TEXT,
         'erase' => <<<'TEXT'
             Shows what it deletes from the database, and asks. It does not delete:
              - enquiries of others that name the person. <info>list --search</info> finds them

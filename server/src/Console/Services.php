@@ -55,7 +55,7 @@ final class Services
     /** @return iterable<StoredEnquiry> newest first */
     public function received(Received $received, ?State $state = null): iterable
     {
-        return $this->repository()->newest($state, ...$received->between($this->clock->time()));
+        return $this->repository()->newest($state, ...$received->between());
     }
 
     /** One line of at most 80 columns, escaped for Symfony's tags. */
