@@ -55,7 +55,7 @@ final class AddedFieldTest extends TestCase
         self::assertSame(['Tester' => 'Ærø & "Søn"', 'Email' => 'zoe@example.co.za', 'Number' => '082 123 4567'], \array_slice(self::details($mail), 0, 3));
         $stored = Contract::message(['testersField' => 'Ærø & "Søn"'], Contract::rulesWithAddedField());
         self::assertSame($stored, $this->exported()['fields'] ?? null);
-        self::assertStringContainsString('"testersField": "Ærø & \"Søn\""', Operator::call($this->environment, $this->queue()->clock(), 'show', ['reference' => $answer->headers['enquiry-reference'] ?? '', '--json' => true]));
+        self::assertStringContainsString('"testersField": "Ærø & \"Søn\""', Operator::call($this->environment, $this->queue()->clock(), 'export', ['who' => $answer->headers['enquiry-reference'] ?? '']));
     }
 
     /** The privacy notice says so. The prefixes follow South Africa's numbering plan. */

@@ -28,7 +28,7 @@ final class Architecture
         'Configuration' => ['Shared', 'Database', 'Enquiry', 'Queue', 'Mail', 'Webhook', 'Http'],
         'Doctor' => ['Shared', 'Database', 'Enquiry', 'Queue', 'Mail', 'Webhook', 'Http', 'Configuration', 'Log'],
         self::APPLICATION => ['Shared', 'Database', 'Enquiry', 'Queue', 'Mail', 'Webhook', 'Http', 'Configuration', 'Log', 'Doctor'],
-        'Console' => ['Shared', 'Database', 'Enquiry', 'Queue', 'Http', 'Configuration', 'Log', 'Doctor', self::APPLICATION],
+        'Console' => ['Shared', 'Database', 'Enquiry', 'Queue', 'Mail', 'Http', 'Configuration', 'Log', 'Doctor', self::APPLICATION],
     ];
 
     /** @return iterable<string, Rule> */

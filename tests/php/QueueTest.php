@@ -63,7 +63,7 @@ final class QueueTest extends TestCase
         self::assertGreaterThan($start + 5 * 86_400 - 3600, $queue->now);
         self::assertStringContainsString('DATA END failed 554', $queue->delivery($reference)->error);
 
-        (new EnquiryRepository($queue->database))->retryAllFailed($queue->now);
+        (new EnquiryRepository($queue->database))->retryFailed((string) $reference, $queue->now);
         $queue->work();
         self::assertSame('waiting', $queue->record($reference)->state, 'it has all its attempts again');
     }
@@ -125,7 +125,7 @@ final class QueueTest extends TestCase
         self::assertSame([3600, 4 * 3600, 12 * 3600], \array_slice($waits, 0, 3));
         self::assertSame(['failed', 0, 4], [$delivery->state, $delivery->attempts, $delivery->unanswered]);
         self::assertStringStartsWith('The whole mail was sent, but the mail server did not confirm it, so it may have arrived', $delivery->error);
-        (new EnquiryRepository($queue->database))->retryAllFailed($queue->now);
+        (new EnquiryRepository($queue->database))->retryFailed((string) $reference, $queue->now);
         $queue->work();
         self::assertSame(1, $queue->delivery($reference)->unanswered, 'it has all its attempts again');
     }

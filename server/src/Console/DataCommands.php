@@ -60,8 +60,10 @@ final readonly class DataCommands
             throw new \InvalidArgumentException('--separator must be ";" or ",".');
         }
         if ($csv) {
-            $export = new CsvExport($this->services->configuration()->forms, $separator);
-            foreach ($export->lines($this->services->received($received)) as $line) {
+            $export = new CsvExport($separator);
+            $io->write($export->heading(), false, OutputInterface::OUTPUT_RAW);
+            foreach ($this->services->received($received) as $record) {
+                $line = $export->enquiry($record, $this->services->view($record));
                 $io->write($line, false, OutputInterface::OUTPUT_RAW);
             }
 

@@ -13,6 +13,7 @@ use Symfony\Component\Console\Attribute\Argument;
 use Symfony\Component\Console\Attribute\MapInput;
 use Symfony\Component\Console\Attribute\Option;
 use Symfony\Component\Console\Command\Command;
+use Symfony\Component\Console\Output\OutputInterface;
 use Symfony\Component\Console\Style\SymfonyStyle;
 
 /** Lists, shows and mails enquiries. */
@@ -70,16 +71,12 @@ final readonly class EnquiryCommands
         SymfonyStyle $io,
         #[Argument(self::REFERENCE)]
         string $reference,
-        #[Option('Print one JSON object, for programs')]
-        bool $json = false,
     ): int {
         $record = $this->found($reference);
-        if ($json) {
-            Output::printJson($io, $record);
-        } else {
-            $page = new EnquiryPage($this->services->configuration()->forms, $this->services->clock->time());
-            $io->writeln($page->text($record));
-        }
+        $view = $this->services->view($record);
+        $view === null
+            ? Output::printJson($io, $record)
+            : $io->writeln(EnquiryPage::text($view, $record->deliveries), OutputInterface::OUTPUT_RAW);
 
         return Command::SUCCESS;
     }
@@ -103,13 +100,13 @@ final readonly class EnquiryCommands
         if (($reference === '') !== $all || ($all && $to !== '')) {
             throw new \InvalidArgumentException('Name either a reference, which --to may follow, or --all.');
         }
-        $queued = $all
-            ? $this->services->repository()->retryAllFailed($this->services->clock->time())
-            : $this->retryOne($io, $this->found($reference), $this->target($to), $force);
-        if ($queued === 0) {
-            throw new Failure('No enquiry has failed.');
+        $records = $all ? $this->services->repository()->newest(State::Failed) : [$this->found($reference)];
+        $queued = 0;
+        foreach ($records as $record) {
+            $this->retryOne($io, $record, $this->target($to), $force);
+            ++$queued;
         }
-        $io->success("Queued again: {$queued}");
+        $io->writeln("Queued again: {$queued}");
 
         return Command::SUCCESS;
     }
@@ -127,15 +124,12 @@ final readonly class EnquiryCommands
         );
     }
 
-    private function retryOne(SymfonyStyle $io, StoredEnquiry $record, string $target, bool $force): int
+    private function retryOne(SymfonyStyle $io, StoredEnquiry $record, string $target, bool $force): void
     {
         $repository = $this->services->repository();
         $now = $this->services->clock->time();
-        if ($record->state === State::Closed->value && $target !== '') {
-            throw new Failure('This enquiry was dismissed. Without --to, retry sends it to all.');
-        }
         if ($repository->retryFailed($record->reference, $now, $target)) {
-            return 1;
+            return;
         }
         if ($record->state === State::Waiting->value && ($target === '' || $record->deliveredAt($target) === null)) {
             throw new Failure('This enquiry waits. status shows why, and work --now delivers it at once.');
@@ -148,8 +142,6 @@ final readonly class EnquiryCommands
         $to = implode(', ', $recipients);
         Output::confirm($io, "{$record->reference} was sent on {$sent}. Mail it again to {$to}?", $force);
         $repository->resend($record, $recipients, $now);
-
-        return 1;
     }
 
     public function dismiss(

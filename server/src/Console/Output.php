@@ -7,26 +7,12 @@ namespace Enquiry\Console;
 use Enquiry\Shared\LocalTime;
 use Enquiry\Shared\Text;
 use Symfony\Component\Console\Formatter\OutputFormatter;
-use Symfony\Component\Console\Output\ConsoleOutput;
+use Symfony\Component\Console\Output\OutputInterface;
 use Symfony\Component\Console\Style\SymfonyStyle;
 
-/** Standard output, and the format of what commands print. */
-final class Output extends ConsoleOutput
+/** The format of what commands print. */
+final class Output
 {
-    /** Symfony's ignores a full disk, so that a cut export would exit with 0. */
-    protected function doWrite(string $message, bool $newline): void
-    {
-        $text = $message . ($newline ? \PHP_EOL : '');
-        if (@fwrite($this->getStream(), $text) === \strlen($text)) {
-            return;
-        }
-        $error = error_get_last()['message'] ?? '';
-        // A reader such as head has seen enough.
-        if (!str_contains($error, 'Broken pipe')) {
-            throw new Failure("The output is incomplete: {$error}.");
-        }
-    }
-
     public static function time(int $time): string
     {
         return LocalTime::at($time)->format('j M Y H:i');
@@ -60,6 +46,6 @@ final class Output extends ConsoleOutput
         $flags = \JSON_PRETTY_PRINT | \JSON_UNESCAPED_UNICODE | \JSON_UNESCAPED_SLASHES
             | \JSON_INVALID_UTF8_SUBSTITUTE | \JSON_THROW_ON_ERROR;
 
-        $io->writeln(Text::escapeJson(json_encode($value, $flags, 1024)), self::OUTPUT_RAW);
+        $io->writeln(Text::escapeJson(json_encode($value, $flags, 1024)), OutputInterface::OUTPUT_RAW);
     }
 }

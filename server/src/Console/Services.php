@@ -8,7 +8,9 @@ use Enquiry\Application;
 use Enquiry\Configuration\Configuration;
 use Enquiry\Database\Database;
 use Enquiry\Database\State;
+use Enquiry\Enquiry\InvalidForm;
 use Enquiry\Enquiry\Reference;
+use Enquiry\Mail\EnquiryView;
 use Enquiry\Queue\EnquiryRepository;
 use Enquiry\Queue\StoredEnquiry;
 use Enquiry\Shared\Clock;
@@ -58,14 +60,25 @@ final class Services
         return $this->repository()->newest($state, ...$received->between());
     }
 
+    /** @return ?EnquiryView null if the form was removed, or if the stored fields are damaged */
+    public function view(StoredEnquiry $record): ?EnquiryView
+    {
+        try {
+            return new EnquiryView($record->decode($this->configuration()->forms), $this->clock->time());
+        } catch (InvalidForm|\UnexpectedValueException) {
+            return null;
+        }
+    }
+
     /** One line of at most 80 columns, escaped for Symfony's tags. */
     public function summary(StoredEnquiry $record): string
     {
         $time = Output::time($record->receivedAt);
         $mark = $record->flags === [] ? ' ' : '!';
-        $fields = new Fields($record, $this->configuration()->forms);
-        $name = mb_strimwidth($fields->name, 0, self::NAME_WIDTH, '…', 'UTF-8');
-        $title = $name === '' ? $fields->title : "{$name}: {$fields->title}";
+        $view = $this->view($record);
+        $title = $view === null
+            ? $record->form
+            : mb_strimwidth($view->name, 0, self::NAME_WIDTH, '…', 'UTF-8') . ": {$view->subject}";
         $title = mb_strimwidth(Output::plain($title), 0, self::TITLE_WIDTH, '…', 'UTF-8');
 
         return Output::line(

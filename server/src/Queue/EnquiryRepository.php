@@ -184,19 +184,6 @@ final readonly class EnquiryRepository
         } while ($rows !== []);
     }
 
-    /** Queues failed deliveries again. @return int the number of enquiries */
-    public function retryAllFailed(int $now): int
-    {
-        return $this->database->write(static function (Connection $connection) use ($now): int {
-            $failed = "SELECT COUNT(DISTINCT reference) AS number FROM delivery WHERE state = 'failed'";
-            $count = $connection->one($failed);
-            $connection->change("UPDATE enquiry SET state = 'waiting', noticed_at = NULL WHERE state = 'failed'");
-            self::queueAgain($connection, "state = 'failed'", [], $now);
-
-            return $count->number('number');
-        });
-    }
-
     /**
      * Queues failed or dismissed deliveries again.
      * @param string $target empty for all

@@ -110,9 +110,13 @@ final readonly class StoredEnquiry implements \JsonSerializable
     /** For searches. */
     public function text(): string
     {
-        $texts = array_filter((array) $this->fields(), \is_string(...));
+        return Text::searchable("{$this->reference} {$this->email} " . implode(' ', $this->texts()));
+    }
 
-        return Text::searchable("{$this->reference} {$this->email} " . implode(' ', $texts));
+    /** @return array<string> what was typed, whatever the form is */
+    public function texts(): array
+    {
+        return array_filter((array) $this->fields(), \is_string(...));
     }
 
     /** @return array<string, string> why each target still lacks it, by target: its last error, or an empty string */
