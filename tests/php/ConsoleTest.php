@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests;
 
+use Enquiry\Log\ApplicationLog;
 use Enquiry\Queue\Attempt;
 use Enquiry\Queue\DeliveryQueue;
 use Enquiry\Tests\Support\Contract;
@@ -465,11 +466,10 @@ final class ConsoleTest extends TestCase
         self::assertNotSame([], $codes);
         $queue->database->change("UPDATE enquiry SET state = 'sent'");
         $this->call('backup');
-        [$oldLog, $log] = array_map(static fn(int $days): string => "{$folder}/enquiries-" . gmdate('Y-m-d', time() - $days * 86_400) . '.log', [33, 32]);
+        $queue->now += 5 * 86_400;
+        [$oldLog, $log] = array_map(static fn(int $days): string => "{$folder}/" . ApplicationLog::fileOf($queue->now - $days * 86_400), [33, 32]);
         touch($oldLog);
         touch($log);
-
-        $queue->now += 5 * 86_400;
         Desk::post($this->environment, ['email' => 'other@example.com'], server: ['REMOTE_ADDR' => '198.51.100.7'], time: "@{$queue->now}");
         self::assertSame(['other@example.com'], array_column(self::everything($queue), 'email'));
         self::assertSame([], array_intersect($codes, $counted()));

@@ -147,8 +147,8 @@ describe('the privacy notice', () => {
   });
 
   test('says how long the endpoint keeps its log', () => {
-    const code = readFileSync(`${root}server/src/Log/LogFile.php`, 'utf8');
-    expect(code).toContain(`MOST_DAYS = ${LOG_DAYS};`);
+    const code = readFileSync(`${root}server/src/Queue/Chores.php`, 'utf8');
+    expect(code).toContain(`LOG_DAYS = ${LOG_DAYS};`);
     expect(textOf()).toContain('deleted after five weeks at most');
   });
 

@@ -6,15 +6,20 @@ namespace Enquiry\Log;
 
 use Enquiry\Database\DataFolder;
 use Enquiry\Database\NoteFile;
+use Enquiry\Database\StoreUnavailable;
 use Enquiry\Shared\Clock;
 use Monolog\Formatter\JsonFormatter;
 use Monolog\Handler\ErrorLogHandler;
 use Monolog\Handler\FallbackGroupHandler;
+use Monolog\Handler\StreamHandler;
 use Monolog\Logger;
 use Psr\Log\AbstractLogger;
 use Psr\Log\LoggerInterface;
 
-/** The log. Builds Monolog for the first line only: that takes time, and most enquiries log nothing. */
+/**
+ * The log: one JSON object per line, in a file for each day (UTC). The daily purge deletes old files. Builds Monolog for
+ * the first line only: that takes time, and most enquiries log nothing.
+ */
 final class ApplicationLog extends AbstractLogger
 {
     private const PAUSE_SECONDS = 10;
@@ -28,20 +33,35 @@ final class ApplicationLog extends AbstractLogger
         private readonly bool $isLimited = false,
     ) {}
 
+    /** @return string such as enquiries-2026-11-26.log: names sort like days */
+    public static function fileOf(int $time): string
+    {
+        return 'enquiries-' . gmdate('Y-m-d', $time) . '.log';
+    }
+
     /** @param array<mixed> $context */
     public function log($level, string|\Stringable $message, array $context = []): void
     {
-        if ($this->isLimited && !$this->isNew($context)) {
-            return;
+        if (!$this->isLimited || $this->isNew($context)) {
+            $this->logger ??= $this->logger();
+            $this->logger->log($level, $message, $context);
         }
-        if ($this->logger === null) {
-            $errorLog = new ErrorLogHandler();
-            $errorLog->setFormatter(new JsonFormatter(ignoreEmptyContextAndExtra: true));
+    }
+
+    private function logger(): LoggerInterface
+    {
+        $file = $this->folder->file(self::fileOf(time()));
+        try {
+            // Monolog's own file would belong to root if the console runs as root.
+            $this->folder->make();
+            $this->folder->makePrivateFile($file);
+        } catch (StoreUnavailable) {
             // A line that cannot be written to the log goes to PHP's error log.
-            $handler = new FallbackGroupHandler([new LogFile($this->folder), $errorLog]);
-            $this->logger = new Logger('enquiry', [$handler]);
         }
-        $this->logger->log($level, $message, $context);
+        $handler = new FallbackGroupHandler([new StreamHandler($file), new ErrorLogHandler()]);
+        $handler->setFormatter(new JsonFormatter(ignoreEmptyContextAndExtra: true));
+
+        return new Logger('enquiry', [$handler]);
     }
 
     /**

@@ -10,7 +10,7 @@ use Enquiry\Database\DataFolder;
 use Enquiry\Database\Meta;
 use Enquiry\Database\NoteFile;
 use Enquiry\Database\StoreUnavailable;
-use Enquiry\Log\LogFile;
+use Enquiry\Log\ApplicationLog;
 use Enquiry\Shared\Clock;
 use Enquiry\Shared\LocalTime;
 use Psr\Log\LoggerInterface;
@@ -38,6 +38,10 @@ final readonly class Chores
 
     /** Failures of two nights are a problem: the second night's first attempt, and one more. */
     private const TWO_NIGHTS = 2 * self::DAY + 2 * self::RETRY_SECONDS;
+
+    /** No line of the log is older: this is promised in src/pages/privacy/words.ts. */
+    private const LOG_DAYS = 35;
+    private const LOG_NAME = '/^enquiries-\d{4}-\d\d-\d\d\.log$/D';
 
     /** Only files with these names are deleted, including unfinished backups. */
     private const BACKUP_NAME = '/^enquiries-\d{8}T\d{6}Z\.sqlite(?:\.part)?$/D';
@@ -139,13 +143,24 @@ final readonly class Chores
             }
         }
         (new EnquiryRepository($this->database))->purge($now - $this->notice->enquiries * self::DAY);
-        LogFile::deleteOld($this->folder);
+        $this->deleteLogs();
         // While no backup can be made, the old ones may be needed.
         if (!self::isUndone(self::BACKUP, $times)) {
             $this->deleteBackups($this->notice->backups);
         }
         $this->store(self::PURGE . self::DONE);
         Meta::set($this->database, self::PAUSE_NOTICED, 0);
+    }
+
+    /** A file goes when its first line is 33 days old. The margin is for a purge that comes late. */
+    private function deleteLogs(): void
+    {
+        $oldest = ApplicationLog::fileOf($this->clock->time() - (self::LOG_DAYS - 3) * self::DAY);
+        foreach ($this->folder->names(self::LOG_NAME) as $name) {
+            if ($name < $oldest) {
+                @unlink($this->folder->file($name));
+            }
+        }
     }
 
     /**

@@ -86,7 +86,7 @@ export const spamChecks: readonly { readonly text: string; readonly mark: string
   { text: 'whether it is on our list of known spam', mark: 'suspects.txt' },
 ];
 
-/** MOST_DAYS of server/src/Log/LogFile.php */
+/** LOG_DAYS of server/src/Queue/Chores.php */
 export const LOG_DAYS = 35;
 
 const { registration, legalName, address } = site;
