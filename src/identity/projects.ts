@@ -1,5 +1,6 @@
 import type { Project } from '../build/schema.ts';
 import farmStall from './farm-stall.svg?picture';
+import farmStallInDark from './farm-stall-dark.svg?picture';
 import { site } from './site.ts';
 import homePage from './this-website.png?picture';
 import homePageInDark from './this-website-dark.png?picture';
@@ -105,6 +106,7 @@ export const projects: readonly Project[] = [
       'The stall took orders by phone and in a notebook. Now customers order on their phones, and the day’s list is printed at six in the morning.',
     picture: {
       file: farmStall,
+      dark: farmStallInDark,
       alt: 'An order on a phone beside the printed list of the day, with a jar and a loaf.',
     },
     figures: [

@@ -124,7 +124,7 @@ describe('the privacy notice', () => {
     expect(abroad).toContain('B only gets them if you agreed to that (section 72(1)(b)).');
     expect(abroad).toContain('We rely on our contract with C: it protects your details');
     expect(abroad).toContain('D (the United States) sends');
-    expect(abroad).toContain('Without D we couldn’t answer you');
+    expect(abroad).toContain('Without D we couldn’t do what you ask us for');
     expect(abroad).not.toMatch(/The law of|All of this happens/);
   });
 

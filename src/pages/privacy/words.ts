@@ -52,7 +52,7 @@ const GROUNDS = {
   agreement: (company: string) =>
     `We rely on our contract with ${company}: it protects your details as POPIA does (section 72(1)(a)).`,
   consent: (company: string) => `${company} only gets them if you agreed to that (section 72(1)(b)).`,
-  contract: (company: string) => `Without ${company} we couldn’t answer you (section 72(1)(c)).`,
+  contract: (company: string) => `Without ${company} we couldn’t do what you ask us for (section 72(1)(c)).`,
 };
 
 function countries(companies: readonly Company[], hasWhatsApp: boolean): string {
