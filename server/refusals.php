@@ -4,7 +4,6 @@ declare(strict_types=1);
 
 use Enquiry\Enquiry\Form;
 use Enquiry\Http\HttpError;
-use Enquiry\Http\ScriptResponder;
 
 /*
  * Run by the build: prints the texts that the web server sends if PHP cannot answer, as JSON by file name.
@@ -16,7 +15,7 @@ $form = Form::fromFile(__DIR__ . '/forms/contact/form.json');
 $files = [];
 foreach (['payload_too_large', 'unavailable', 'undecided'] as $code) {
     $refusal = new HttpError($code);
-    $files["{$code}.json"] = (new ScriptResponder($form))->refused($refusal)->getContent();
+    $files["{$code}.json"] = $refusal->json()->getContent();
     $files["{$code}.txt"] = $refusal->text($form);
 }
 echo json_encode($files, \JSON_THROW_ON_ERROR);

@@ -16,7 +16,6 @@ use Enquiry\Http\FormEndpoint;
 use Enquiry\Http\Origins;
 use Enquiry\Http\PageResponder;
 use Enquiry\Http\Responses;
-use Enquiry\Http\ScriptResponder;
 use Enquiry\Http\SpamSigns;
 use Enquiry\Http\Suspects;
 use Enquiry\Log\ApplicationLog;
@@ -86,11 +85,10 @@ final readonly class Application
             $configuration->proxies,
             Request::HEADER_X_FORWARDED_FOR | Request::HEADER_X_FORWARDED_PROTO,
         );
-        $form = $configuration->forms->get($name);
         $origins = new Origins($configuration->siteUrl, $this->randomizer);
 
         return new FormEndpoint(
-            new ScriptResponder($form),
+            $configuration->forms->get($name),
             fn(): PageResponder => $this->page($name),
             $origins,
             new SpamSigns($origins, new Suspects($configuration->folder())),

@@ -7,7 +7,6 @@ namespace Enquiry\Tests;
 use Enquiry\Configuration\Configuration;
 use Enquiry\Enquiry\Reference;
 use Enquiry\Http\HttpError;
-use Enquiry\Http\ScriptResponder;
 use Enquiry\Queue\QueueNumbers;
 use Enquiry\Tests\Support\Answer;
 use Enquiry\Tests\Support\Contract;
@@ -85,7 +84,7 @@ final class ContractTest extends TestCase
         $before = self::stored();
         $answer = match ($given) {
             'the address is over its limit' => self::answerOverTheLimit($scenario),
-            'the database is lost as it is told to store' => Answer::of((new ScriptResponder(Contract::form()))->refused(new HttpError('undecided', headers: ['Retry-After' => '30']))),
+            'the database is lost as it is told to store' => Answer::of((new HttpError('undecided', headers: ['Retry-After' => '30']))->json()),
             default => $site->request($scenario['request']['method'], $scenario['request']['headers'], Contract::bodyOf($scenario)),
         };
 

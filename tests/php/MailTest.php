@@ -272,8 +272,7 @@ final class MailTest extends TestCase
         yield 'links, one of them in the subject' => [$hasty + ['subject' => 'www.e.example', 'message' => 'https://a http://b https://c'], $toFour];
         yield 'bare domains' => [$hasty + ['message' => 'best.com, cheap-loans.co.za/now; a.b.org or "win.info".'], $toFour];
         yield 'a bare domain after a long row of dots' => [$hasty + ['message' => str_repeat('a.', 4_900) . ' e.com b.com c.com d.com'], $toFour];
-        yield 'no trace of our page' => [$hasty + ['X-XSRF-TOKEN' => '', 'email' => 'boss@mail.kokerboom.example'], [$haste, 'its email address is of our own domain']];
-        yield 'nothing but a token is missing' => [['X-XSRF-TOKEN' => '', 'email' => 'Boss@Kokerboom.example'], ['nothing shows that it came from our page', 'its email address is of our own domain']];
+        yield 'no trace of our page' => [['X-XSRF-TOKEN' => '', 'message' => $links], ['nothing shows that it came from our page', 'it has links to 4 other sites']];
         yield 'a strong sign and a weak one' => [
             $hasty + ['X-Form-Trap' => "x\r\nBcc: victim@example.com"],
             ['a field that only programs see was filled in', $haste],
@@ -300,7 +299,6 @@ final class MailTest extends TestCase
         yield 'a clock that was set back' => [['X-Form-Elapsed' => '-5']];
         yield 'haste alone' => [['X-Form-Elapsed' => '0']];
         yield 'no trace of our page alone' => [['X-XSRF-TOKEN' => '']];
-        yield 'our own domain alone' => [['email' => 'boss@kokerboom.example']];
         yield 'many links alone' => [['message' => 'https://a.example www.b.example http://www.c.example d.com e.com']];
         yield 'three links' => [['X-Form-Elapsed' => '5', 'message' => 'https://a.example www.b.example http://www.c.example']];
         yield 'three links, and an email address that looks like one' => [['X-Form-Elapsed' => '5', 'message' => 'https://a https://b https://c', 'email' => 'www.me@www.example.com']];
@@ -308,10 +306,8 @@ final class MailTest extends TestCase
         yield 'no more than the time on the page shows where it came from' => [['X-XSRF-TOKEN' => '', 'X-Form-Elapsed' => '3000']];
         yield 'addresses, packages and missing spaces' => [['X-Form-Elapsed' => '5', 'message' => 'a@b.com c.d@e.co.za Node.js Vue.js Nuxt.js Next.js done.We call.me it.is e.g. i.e. v1.2.3']];
         yield 'four sites of one name, name servers and networks' => [['X-Form-Elapsed' => '5', 'message' => 'a.com a.co.za https://www.a.org b.com/x b.com/y ns1.c.com ns2.c.com facebook.com x.com https://youtu.be/1']];
-        yield 'the visitor\'s own domains and ours' => [['X-Form-Elapsed' => '5', 'email' => 'zoe@zoe-shop.co.za', 'message' => 'a.com b.com c.com zoe-shop.co.za zoe-shop.com www.kokerboom.example']];
+        yield 'the visitor\'s own domains' => [['X-Form-Elapsed' => '5', 'email' => 'zoe@zoe-shop.co.za', 'message' => 'a.com b.com c.com zoe-shop.co.za zoe-shop.com']];
         yield 'names of technology' => [['X-Form-Elapsed' => '5', 'message' => 'VB.NET ASP.NET ADO.NET ML.NET Socket.io Draw.io window.top this.store index.php 8.2.12 config.inc.php']];
-        yield 'an address at a provider' => [['email' => 'kokerboom.example@example.com']];
-        yield 'an address whose domain only ends like ours' => [['email' => 'zoe@my-kokerboom.example']];
         yield 'a number that a phone copied' => [['message' => "\u{202A}082 123 4567\u{202C} \u{2066}\u{5D0}\u{2069}"]];
         yield 'slashes of other kinds' => [['message' => 'C:\Users\zoe, and/or, 1//2, \\\\ , profile: /x']];
         foreach (['', 'soon', '2 s', '0x10', 'NAN'] as $value) {

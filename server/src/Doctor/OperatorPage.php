@@ -6,8 +6,8 @@ namespace Enquiry\Doctor;
 
 use Enquiry\Configuration\Installation;
 use Enquiry\Configuration\Settings;
-use Enquiry\Http\RequestReader;
 use Enquiry\Http\Responses;
+use Enquiry\Http\Submission;
 use Enquiry\Queue\Checkup;
 use Enquiry\Queue\Finding;
 use Enquiry\Shared\Text;
@@ -51,7 +51,7 @@ final class OperatorPage
         \function_exists('set_time_limit') && set_time_limit(120);
         $findings = Finding::sorted($doctor->findings());
         [Finding::PROBLEM => $problems, Finding::WARNING => $warnings, Finding::OK => $passed] = $findings;
-        if ($request->headers->get('Accept') === RequestReader::JSON) {
+        if ($request->headers->get('Accept') === Submission::JSON) {
             return Responses::json(200, ['problems' => $problems, 'warnings' => $warnings]);
         }
         $lines = [];

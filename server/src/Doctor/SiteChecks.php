@@ -6,7 +6,7 @@ namespace Enquiry\Doctor;
 
 use Enquiry\Configuration\Configuration;
 use Enquiry\Configuration\Installation;
-use Enquiry\Http\RequestReader;
+use Enquiry\Http\Submission;
 use Enquiry\Queue\Finding;
 use Symfony\Component\HttpFoundation\Response;
 
@@ -96,9 +96,9 @@ final readonly class SiteChecks
     /** Sends a message without fields as JSON and as a form, as the page does. The endpoint rejects both. */
     private function endpoint(string $address): Finding
     {
-        $media = RequestReader::JSON;
+        $media = Submission::JSON;
         $json = $this->internet->ask($address, ['Content-Type' => $media], '{}');
-        $form = $this->internet->ask($address, ['Content-Type' => RequestReader::FORM, 'Accept' => $media], 'name=');
+        $form = $this->internet->ask($address, ['Content-Type' => Submission::FORM, 'Accept' => $media], 'name=');
         $answer = self::isOurs($json) ? $form : $json;
         $status = $answer->getStatusCode();
         $body = (string) $answer->getContent();
@@ -138,7 +138,7 @@ final readonly class SiteChecks
         $plain = 'http://' . parse_url($this->url, \PHP_URL_HOST);
         $form = $plain . ($this->configuration->formAddresses()[0] ?? '');
         try {
-            $answer = $this->internet->ask($form, ['Content-Type' => RequestReader::JSON], '{}');
+            $answer = $this->internet->ask($form, ['Content-Type' => Submission::JSON], '{}');
             if (self::isOurs($answer) || $this->internet->ask("{$plain}/public/index")->isOk()) {
                 yield Finding::warning(
                     "The site answers at {$plain} too: others on the network can read what a visitor types.",

@@ -8,6 +8,8 @@ use Enquiry\Database\StoreUnavailable;
 use Enquiry\Enquiry\Form;
 use Enquiry\Enquiry\InvalidFields;
 use Enquiry\Queue\Refused;
+use Enquiry\Shared\Text;
+use Symfony\Component\HttpFoundation\Response;
 
 /** Why a request is refused, and the words of the answer. */
 final class HttpError extends \RuntimeException
@@ -44,7 +46,7 @@ final class HttpError extends \RuntimeException
     ];
 
     /** Retry-After, if enquiries cannot be stored. */
-    private const STORE_SECONDS = 30;
+    private const STORE_SECONDS = '30';
 
     private const GO_BACK = "\nPlease go back in your browser: what you typed is still there. You can also call us.";
 
@@ -70,22 +72,27 @@ final class HttpError extends \RuntimeException
         return match (true) {
             $failure instanceof self => $failure,
             $failure instanceof InvalidFields => new self('invalid_fields', $failure->errors),
-            $failure instanceof Refused => self::later($failure->errorCode, $failure->secondsLeft),
-            $failure instanceof StoreUnavailable => self::later(
+            $failure instanceof Refused => new self($failure->errorCode, headers: Text::filled([
+                'Retry-After' => (string) $failure->secondsLeft,
+            ])),
+            $failure instanceof StoreUnavailable => new self(
                 $failure->isUndecided ? 'undecided' : 'unavailable',
-                self::STORE_SECONDS,
+                headers: ['Retry-After' => self::STORE_SECONDS],
             ),
             default => new self('server_error'),
         };
     }
 
-    /**
-     * @param key-of<self::CODES> $errorCode
-     * @param ?int                $seconds   null if waiting does not help
-     */
-    private static function later(string $errorCode, ?int $seconds): self
+    /** For the page's script and other programs. */
+    public function json(): Response
     {
-        return new self($errorCode, headers: $seconds === null ? [] : ['Retry-After' => (string) $seconds]);
+        $answer = ['status' => 'error', 'code' => $this->errorCode, 'message' => $this->getMessage()];
+
+        return Responses::json(
+            $this->status,
+            $this->errors === [] ? $answer : $answer + ['errors' => $this->errors],
+            $this->headers,
+        );
     }
 
     /** For forms without JavaScript. */

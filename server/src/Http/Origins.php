@@ -25,12 +25,6 @@ final readonly class Origins
     /** @param string $siteUrl empty if unknown */
     public function __construct(private string $siteUrl, private Randomizer $randomizer) {}
 
-    /** @return string empty if unknown */
-    public function host(): string
-    {
-        return strtolower((string) parse_url($this->siteUrl, \PHP_URL_HOST));
-    }
-
     /** @return ?string the origin in lower case and with its port; null if invalid, such as "null" */
     public static function parse(string $text): ?string
     {
@@ -47,13 +41,15 @@ final readonly class Origins
     public function isOurs(Request $request): ?bool
     {
         $origin = $request->headers->get('Origin') ?? '';
+        // A proxy may rewrite the Host header.
+        $isSite = self::areSame($origin, $this->siteUrl);
 
         return match ($request->headers->get('Sec-Fetch-Site')) {
             // "none" means that the visitor started the request, for example by reloading.
             'same-origin', 'none' => true,
-            'same-site', 'cross-site' => $this->isSite($origin),
+            'same-site', 'cross-site' => $isSite,
             // Fetch Metadata, section 2.3: unknown values are ignored.
-            default => $origin === '' ? null : self::isServedHere($origin, $request) || $this->isSite($origin),
+            default => $origin === '' ? null : $isSite || self::isServedHere($origin, $request),
         };
     }
 
@@ -63,12 +59,6 @@ final readonly class Origins
         [$scheme] = explode(':', $origin);
 
         return self::areSame($origin, "{$scheme}://{$request->headers->get('Host')}");
-    }
-
-    /** A proxy may rewrite the Host header. */
-    private function isSite(string $origin): bool
-    {
-        return self::areSame($origin, $this->siteUrl);
     }
 
     private static function areSame(string $one, string $other): bool

@@ -6,6 +6,7 @@ namespace Enquiry\Http;
 
 use Enquiry\Enquiry\Field;
 use Enquiry\Enquiry\Form;
+use Enquiry\Enquiry\InvalidFields;
 use Enquiry\Enquiry\Message;
 use Enquiry\Enquiry\Reading;
 use Enquiry\Enquiry\Receipt;
@@ -31,13 +32,14 @@ final readonly class PageResponder
         private string $servicePrefix,
     ) {}
 
-    public function read(Request $request, string $body): Submission
+    /** @throws HttpError|InvalidFields */
+    public function read(string $body): Submission
     {
-        $sent = RequestReader::parseForm($body);
-        $message = Message::from($this->rewritten(RequestReader::fieldsIn($sent, $this->form)), $this->form);
+        $sent = Submission::parseForm($body);
+        $message = Message::from($this->rewritten(Submission::fieldsIn($sent, $this->form)), $this->form);
         $honeypot = $sent[Form::HONEYPOT] ?? '';
 
-        return new Submission($message, $this->keyOf($message), \is_string($honeypot) ? $honeypot : null);
+        return new Submission($message, $this->keyOf($message), \is_string($honeypot) ? $honeypot : '');
     }
 
     /**
@@ -79,9 +81,6 @@ final readonly class PageResponder
     /** contact_sent.php. It reads no enquiry, so it cannot reveal one. */
     public function confirmation(Request $request): Response
     {
-        if (!\in_array($request->getRealMethod(), ['GET', 'HEAD'], true)) {
-            return Responses::text('Use GET to read the confirmation.', 405, ['Allow' => 'GET, HEAD']);
-        }
         try {
             $kept = $request->cookies->all()[self::COOKIE] ?? '';
             $receipt = Receipt::fromCookie(\is_string($kept) ? $kept : '');
@@ -109,7 +108,7 @@ final readonly class PageResponder
             return $text;
         }
         // Another website may have filled in the fields: one press must not send its text.
-        $sent = $refusal->errorCode === 'cross_site' ? [] : RequestReader::parseForm($body);
+        $sent = $refusal->errorCode === 'cross_site' ? [] : Submission::parseForm($body);
         $typed = array_filter(array_intersect_key($sent, $this->form->fields), \is_string(...));
         // A visitor who follows a link finds the corrections again on the way back: browsers keep no no-store page.
         $text->headers->set('Cache-Control', 'private, no-cache');

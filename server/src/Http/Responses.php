@@ -49,7 +49,7 @@ final readonly class Responses
     {
         $json = json_encode($body, \JSON_UNESCAPED_UNICODE | \JSON_UNESCAPED_SLASHES | \JSON_THROW_ON_ERROR);
 
-        return self::of(RequestReader::JSON, $json, $status, $headers);
+        return self::of('application/json', $json, $status, $headers);
     }
 
     /** @param array<string, string> $headers */

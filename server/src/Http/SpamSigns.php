@@ -66,7 +66,7 @@ final readonly class SpamSigns
     public function of(Submission $submission, Request $request): array
     {
         $message = $submission->message;
-        $elapsed = $submission->elapsed ?? '';
+        $elapsed = $request->headers->get('X-Form-Elapsed') ?? '';
         // Negative if the client's clock was set back.
         $seconds = is_numeric($elapsed) && $elapsed >= 0 ? floor((float) $elapsed / 100) / 10 : \INF;
         $isFromPage = $this->origins->isOurs($request) !== null
@@ -75,9 +75,9 @@ final readonly class SpamSigns
         // An email address may look like a link.
         $typed = implode("\n", array_diff_key($message->values, array_flip($message->form->fieldsFor('email'))));
         $text = Text::fold($typed);
-        $sites = $this->linkedSites($text, $message->email());
+        $sites = self::linkedSites($text, $message->email());
         $strong = [
-            'a field that only programs see was filled in' => trim($submission->honeypot ?? '') !== '',
+            'a field that only programs see was filled in' => trim($submission->honeypot) !== '',
             'it has characters that turn text around' => preg_match(self::TURNED_TEXT, $typed) === 1,
             'it has a path to a file' => preg_match(self::FILE_PATH, $typed) === 1,
             'suspects.txt names it' => $this->suspects->match($message, $request->getClientIp() ?? ''),
@@ -86,7 +86,6 @@ final readonly class SpamSigns
             'nothing shows that it came from our page' => !$isFromPage,
             \sprintf('it was sent %.1F seconds after the page was opened', $seconds)
                 => $seconds < self::LEAST_SECONDS_OF_A_PERSON,
-            'its email address is of our own domain' => $this->isOurDomain($message->email()),
             "it has links to {$sites} other sites" => $sites > self::MOST_SITES_OF_A_PERSON,
             'it has links that hide where they lead' => preg_match(self::HIDDEN_TARGET, $text) === 1,
             'it is about what spam offers' => preg_match(self::TOPIC, $text) === 1,
@@ -98,12 +97,12 @@ final readonly class SpamSigns
     }
 
     /** Counts names, without the visitor's own: a firm has several domains, and name servers share one. */
-    private function linkedSites(string $text, string $email): int
+    private static function linkedSites(string $text, string $email): int
     {
         preg_match_all(self::LINK, $text, $found);
-        $own = [self::nameOf(Text::domainOf($email)), self::nameOf($this->origins->host())];
+        $names = array_diff(array_map(self::nameOf(...), $found[1]), self::NETWORKS);
 
-        return \count(array_unique(array_diff(array_map(self::nameOf(...), $found[1]), self::NETWORKS, $own)));
+        return \count(array_unique(array_diff($names, [self::nameOf(Text::domainOf($email))])));
     }
 
     private static function nameOf(string $host): string
@@ -111,17 +110,5 @@ final readonly class SpamSigns
         $host = trim(strtolower($host), '.-');
 
         return preg_match(self::NAME, $host, $found) === 1 ? $found[1] : $host;
-    }
-
-    /** SITE_URL is our domain. The domain of MAIL_FROM may be a provider's, whose addresses visitors have too. */
-    private function isOurDomain(string $email): bool
-    {
-        $site = $this->origins->host();
-        $domain = strtolower(Text::domainOf($email));
-        $bare = (string) preg_replace('/^www\./', '', $site);
-
-        return $bare !== ''
-            && $domain !== ''
-            && (str_ends_with(".{$site}", ".{$domain}") || str_ends_with($domain, ".{$bare}"));
     }
 }

@@ -20,9 +20,6 @@ final readonly class Suspects
     /** Between two characters of which one is not part of a word. */
     private const EDGE = '(?:(?<![\p{L}\p{M}\p{N}])|(?![\p{L}\p{M}\p{N}]))';
 
-    /** In characters: a damaged file may have a line that is too long for a regular expression. */
-    private const LONGEST = 200;
-
     public string $file;
 
     public function __construct(DataFolder $folder)
@@ -83,7 +80,6 @@ final readonly class Suspects
         return self::isNetwork($line)
             ? filter_var($address, \FILTER_VALIDATE_IP) !== false && (int) $bits <= $most
             : mb_check_encoding($line, 'UTF-8')
-                && mb_strlen($line, 'UTF-8') <= self::LONGEST
                 && preg_match('/[\p{L}\p{N}]/u', Text::fold($line)) === 1;
     }
 
