@@ -30,10 +30,10 @@ final class FormTest extends TestCase
         self::$pages = FixturePages::folder();
     }
 
-    public function test_a_message_is_stored_and_the_visitor_is_redirected_to_its_confirmation(): void
+    public function test_a_message_is_stored_without_unknown_fields_and_the_visitor_is_redirected_to_its_confirmation(): void
     {
         $environment = self::environment(['SERVICE_PREFIX' => '/service/v1']);
-        $answer = Desk::postForm($environment, ['unknown' => 'ignored', 'to' => 'victim@example.com']);
+        $answer = Desk::postFormBody($environment, "&&==%zz=%\xFF&unknown[]=%FF&" . http_build_query(Contract::answers()['message']));
         $reference = $answer->headers['enquiry-reference'] ?? '';
 
         self::assertSame(303, $answer->status);
@@ -47,7 +47,6 @@ final class FormTest extends TestCase
     }
 
     #[TestWith(['surname', "O-\r\nO"])]
-    #[TestWith(['contactNumber', '12345'])]
     #[TestWith(['subject', '', 'required'])]
     #[TestWith(['message', "A\r\rB\v\fC", 'maxLength', 2_500])]
     public function test_an_error_is_shown_at_its_field_and_the_text_is_kept(
@@ -120,7 +119,7 @@ final class FormTest extends TestCase
         $late = Desk::postForm($limited);
         self::assertStopped(429, self::tooMany('more', 10), $late);
         self::assertSame('600', $late->headers['retry-after'] ?? null);
-        self::assertStopped(503, Contract::failure('server'), Desk::postForm(self::environment(['DATA_DIR' => '/dev/null/data', 'ADDRESS_KEY' => str_repeat('k', 32)])));
+        self::assertStopped(503, Contract::failure('server'), Desk::postForm(self::environment(['DATA_DIR' => '/dev/null/data'])));
         self::assertStopped(500, Contract::failure('server'), Desk::postForm($environment, time: 'a clock that is broken'));
         self::assertStopped(403, Contract::failure('withoutScript', 'refused'), Desk::postForm($environment, headers: ['Cookie' => 'XSRF-TOKEN=0123456789abcdef']));
         self::assertSame(0, self::waiting($environment));
@@ -144,12 +143,9 @@ final class FormTest extends TestCase
 
         self::assertSame(413, $answer->status);
         self::assertStringStartsWith(Contract::failure('withoutScript', 'tooLarge') . "\nPlease go back in your browser", $answer->body);
-        self::assertSame(413, Desk::postFormBody(self::environment(), str_repeat('x', 196_609), ['Content-Length' => ''])->status);
     }
 
     #[TestWith(['name[]=Zo%C3%AB', ''])]
-    #[TestWith(['name[first]=Zo%C3%AB&name[last]=N', ''])]
-    #[TestWith(['name=Zo%EB', "Zo\u{FFFD}"])]
     #[TestWith(['name=Zo%C3%28', "Zo\u{FFFD}("])]
     public function test_a_field_that_is_not_a_single_text_is_rejected_and_shown(string $name, string $shown): void
     {
@@ -162,14 +158,6 @@ final class FormTest extends TestCase
         self::assertSame(Contract::failure('withoutScript', 'malformed'), FixturePages::text($answer, 'failure'));
         self::assertSame(Contract::message(['name' => $shown]), FixturePages::values($answer));
         self::assertSame(0, self::waiting($environment));
-    }
-
-    #[TestWith(['&&==&%&%zz=%&=x&'])]
-    #[TestWith(["\xFF\n"])]
-    #[TestWith(['unknown[]=a&unknown[]=b&unknown=%FF'])]
-    public function test_unknown_fields_are_ignored(string $rubbish): void
-    {
-        self::assertSame(303, Desk::postFormBody(self::environment(), "{$rubbish}&" . http_build_query(Contract::answers()['message']))->status);
     }
 
     private static function toFix(string ...$fields): string
@@ -203,17 +191,12 @@ final class FormTest extends TestCase
     {
         yield 'markup' => ['</textarea></form><script>alert(1)</script><!--'];
         yield 'the end of an attribute' => ['" autofocus onfocus="alert(1)'];
-        yield 'quotes of either kind' => ['"it\'s"'];
         yield 'entities' => ['&amp; &lt;b&gt; &#34; & &notanentity'];
         yield 'placeholders' => ['{{error.name}} {{failure}} {{field.message}} {{invalid.name}} {{reference}}'];
-        yield 'a placeholder in two halves' => ['}}{{field.'];
-        yield 'a placeholder, encoded' => ['%7B%7Bfield.message%7D%7D'];
         yield 'emoji' => ['👩‍👩‍👧 💩'];
-        yield 'a leading line break' => ["\nabc"];
         yield 'two leading line breaks' => ["\n\nabc"];
         yield 'line breaks as browsers send them' => ["\r\na\r\nb\rc", "\na\nb\nc"];
         yield 'line breaks that no browser sends' => ["a\vb\fc", "a\nb\nc"];
-        yield 'white space around it' => ["  \ta \n"];
         yield 'control characters' => ["a\0b\x08c\x1Fd\x1Be", "a\u{FFFD}b\u{FFFD}c\u{FFFD}d\u{FFFD}e"];
         yield 'replacement patterns' => ['$1 \\1 \\0 %s {$x} ${x}'];
         yield 'a zero' => ['0'];
@@ -251,20 +234,18 @@ final class FormTest extends TestCase
     }
 
     /** @param list<string> $flags */
-    #[TestWith(['', []])]
     #[TestWith([' ', []])]
     #[TestWith(['https://spam.example', ['a field that only programs see was filled in']])]
     public function test_a_filled_in_hidden_field_marks_the_message(string $website, array $flags): void
     {
         $environment = self::environment();
 
-        self::assertSame(303, Desk::postForm($environment, ['website' => $website], ['X-Form-Elapsed' => '1', 'Sec-Fetch-Site' => 'same-origin'])->status);
+        self::assertSame(303, Desk::postForm($environment, ['website' => $website], ['Sec-Fetch-Site' => 'same-origin'])->status);
         self::assertSame($flags, Desk::record($environment)->flags);
     }
 
     #[TestWith([540, 'one', 1])]
     #[TestWith([539, 'more', 2])]
-    #[TestWith([480, 'more', 2])]
     public function test_the_waiting_time_is_shown_in_whole_minutes(int $later, string $wait, int $minutes): void
     {
         $environment = self::environment(['RATE_LIMIT' => '1']);
@@ -280,11 +261,8 @@ final class FormTest extends TestCase
      * @param array<string, string> $headers
      */
     #[TestWith([[], 303])]
-    #[TestWith([['Sec-Fetch-Site' => 'same-origin', 'Origin' => 'null'] + self::COOKIE, 303])]
     #[TestWith([['Origin' => 'https://www.kokerboom.example'] + self::COOKIE, 303])]
     #[TestWith([self::COOKIE, 403])]
-    #[TestWith([self::COOKIE + ['X-XSRF-TOKEN' => '0123456789abcdef'], 303])]
-    #[TestWith([['Origin' => 'https://other.example'], 403])]
     public function test_the_form_must_come_from_our_site(array $headers, int $status): void
     {
         $answer = Desk::postForm(self::environment(), headers: $headers + ['Host' => 'www.kokerboom.example']);
@@ -306,13 +284,11 @@ final class FormTest extends TestCase
         self::assertSame(303, Desk::postForm($environment)->status);
     }
 
-    #[TestWith(['?form=contact'])]
     #[TestWith(['?form=nowhere'])]
-    #[TestWith(['?form=../contact'])]
     #[TestWith(['?form[]=contact'])]
     public function test_the_confirmation_shows_the_reference_whatever_form_its_address_names(string $query): void
     {
-        $answer = self::confirmation('7K3QM-0XW4T', query: $query);
+        $answer = self::confirmation('7K3QM-0XW4T', $query);
 
         self::assertSame(200, $answer->status);
         self::assertSame('7K3QM-0XW4T', FixturePages::text($answer, 'reference'));
@@ -323,8 +299,6 @@ final class FormTest extends TestCase
         self::assertSame($answer->body, self::confirmation('7k3qmoxw4t')->body);
     }
 
-    #[TestWith([''])]
-    #[TestWith(['7K3QM'])]
     #[TestWith(['7K3QM-0XW4T<b>'])]
     #[TestWith(["\xFF\0"])]
     public function test_a_confirmation_without_a_valid_reference_is_404_and_repeats_no_input(string $reference): void
@@ -337,20 +311,11 @@ final class FormTest extends TestCase
         self::assertStringNotContainsString('7K3QM', $answer->body);
     }
 
-    public function test_the_confirmation_answers_get_requests_only(): void
+    private static function confirmation(string $reference, string $query = ''): Answer
     {
-        $answer = self::confirmation('7K3QM-0XW4T', method: 'POST');
+        $request = Request::create("/contact_sent.php{$query}", cookies: ['enquiry-reference' => $reference]);
 
-        self::assertSame(405, $answer->status);
-        self::assertSame('GET, HEAD', $answer->headers['allow'] ?? null);
-    }
-
-    /** @param array<string, string> $overrides */
-    private static function confirmation(string $reference, array $overrides = [], string $method = 'GET', string $query = ''): Answer
-    {
-        $request = Request::create("/contact_sent.php{$query}", $method, cookies: ['enquiry-reference' => $reference]);
-
-        return Answer::of((new Application(Configuration::fromArray(self::environment($overrides))))->confirmation($request));
+        return Answer::of((new Application(Configuration::fromArray(self::environment())))->confirmation($request));
     }
 
     private static function tooMany(string $wait, int $minutes): string
