@@ -137,21 +137,15 @@ final readonly class Application
     /** Never throws: the visitor already has the answer, and the worker will retry. */
     public function deliverAfterAnswer(): void
     {
-        try {
-            $this->deliverDue();
-        } catch (\Throwable $failure) {
-            $this->limitedLog()->error('Delivery after the answer failed. The worker will retry.', [
-                'event' => 'delivery failed',
-                'exception' => $failure,
-            ]);
-        }
-        try {
-            $this->standInForWorker();
-        } catch (\Throwable $failure) {
-            $this->limitedLog()->error('Without a worker, a visit could not delete old data or mail an alert.', [
-                'event' => 'no worker',
-                'exception' => $failure,
-            ]);
+        foreach (['delivery' => $this->deliverDue(...), 'purge or alert' => $this->standInForWorker(...)] as $what => $do) {
+            try {
+                $do();
+            } catch (\Throwable $failure) {
+                $this->limitedLog()->error("After the answer, the {$what} failed. The worker will retry.", [
+                    'event' => "{$what} failed",
+                    'exception' => $failure,
+                ]);
+            }
         }
     }
 

@@ -109,7 +109,7 @@ final class SiteTest extends TestCase
         $health = $site->request('GET', [], '', '/contact_health.php');
         self::assertSame([503, '{"status":"failing"}'], [$health->status, $health->body]);
 
-        self::assertMatchesRegularExpression('~Delivery after the answer failed\. The worker will retry\..*MAIL_TO must be~', Environment::log($environment));
+        self::assertMatchesRegularExpression('~After the answer, the delivery failed\. The worker will retry\..*MAIL_TO must be~', Environment::log($environment));
         self::assertArrayHasKey('purge_tried_at', Configuration::fromArray($environment)->database()->read(Meta::all(...)), 'old enquiries are deleted');
         Operator::call($environment, new Clock(), 'work');
         self::assertSame(['sales@kokerboom.example'], $mail->next()['envelope']['to']);
