@@ -217,7 +217,7 @@ final class ConsoleTest extends TestCase
 
         $server->stop();
         $this->queue->add();
-        $said = $this->call('work', ['--now' => true], 1);
+        $said = $this->call('work', ['--now' => true]);
         self::assertMatchesRegularExpression('/Mailed: 0.*Waiting +1 .*Connection\s+refused/s', $said);
     }
 

@@ -24,6 +24,52 @@ use Symfony\Component\Console\Style\SymfonyStyle;
 /** The operator's commands: php server/console. */
 final class Console extends SymfonyConsole
 {
+    /** What `help COMMAND` explains beside the description and the options, by the name of the command. */
+    private const HELP = [
+        'work' => <<<'TEXT'
+            For cron: <info>* * * * * php server/console work</info>
+            Once a day it also makes a backup, and deletes what is older than the privacy notice says. While there is a
+            problem, each run exits with 1, and one in six hours prints what is wrong. With -v each run does.
+
+            An email that the mail server did not answer may arrive twice after <info>work --now</info>.
+            TEXT,
+        'list' => <<<'TEXT'
+            Suspected spam has a <info>!</info>. With a state, the list names the recipients who lack it, and why.
+             - waiting: at least one recipient, or the webhook, still gets it
+             - sent: all recipients and the webhook accepted it
+             - failed: it was given up. <info>retry</info> queues it again, <info>dismiss</info> ends the alarm
+             - closed: it was dismissed
+            TEXT,
+        'retry' => <<<'TEXT'
+            A failed or dismissed enquiry is delivered to the recipients and the webhook that did not get it. A sent
+            one, which bounced or was lost, is mailed to all. The new mail says that it was sent again.
+            TEXT,
+        'dismiss' => <<<'TEXT'
+            <info>dismiss --flagged --since=2026-10-05</info> closes the rest of a flood of spam. <info>retry</info>
+            mails a closed enquiry.
+            TEXT,
+        'export' => <<<'TEXT'
+            For a spreadsheet: <info>export --csv --since=2026-10-01 > october.csv</info>
+            Excel opens it in South Africa, where the list separator is a semicolon. For a computer set to the USA or
+            the United Kingdom, add <info>--separator=,</info>. An apostrophe stands before text that a spreadsheet
+            would run as a formula.
+            TEXT,
+        'erase' => <<<'TEXT'
+            It does not delete:
+             - enquiries of others that name the person. <info>list --search</info> finds them
+             - backups. Those in DATA_DIR are deleted when they are old. After you restored one, erase again
+             - sent mail: the mailboxes of the sales team, the queue of the mail server
+             - the logs, archived logs and replicas of a database server
+            TEXT,
+        'restore' => <<<'TEXT'
+            Adds the enquiries that the configured database lacks. It changes nothing else, and can run again. It makes
+            the SQLite database if that is missing or empty. A damaged one must be renamed first.
+
+            What was waiting when the backup was made is delivered, even if it was already delivered since. What is
+            older than the privacy notice says is deleted again at night. Erase again whom you erased since.
+            TEXT,
+    ];
+
     /** @param \Closure(): Configuration $load is called on demand: help must work without a configuration */
     public function __construct(\Closure $load, Installation $installation, Clock $clock = new Clock())
     {
@@ -51,7 +97,7 @@ final class Console extends SymfonyConsole
         ];
         foreach ($commands as $name => [$code, $description]) {
             $command = new Command($name);
-            $this->addCommand($command->setCode($code)->setDescription($description)->setHelp(Help::OF[$name] ?? ''));
+            $this->addCommand($command->setCode($code)->setDescription($description)->setHelp(self::HELP[$name] ?? ''));
         }
         // Symfony's own list, whose name is taken.
         $this->addCommand((new ListCommand())->setName('commands'));

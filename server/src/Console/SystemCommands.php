@@ -72,7 +72,7 @@ final readonly class SystemCommands
 
     public function work(
         SymfonyStyle $io,
-        #[Option('Mail everything that waits, whenever it is due, and say what still waits')]
+        #[Option('Mail everything that waits, whenever it is due, and show the status')]
         bool $now = false,
     ): int {
         if ($now) {
@@ -86,10 +86,8 @@ final readonly class SystemCommands
         }
         [$sent, $findings] = $worker->run(50);
         $io->writeln($now || $io->isVerbose() ? "Mailed: {$sent}" : []);
-        $code = $now ? $this->status($io) : $this->report($io, $findings);
-        $isAnyLeft = $now && $application->checkup()->numbers()->waiting > 0;
 
-        return $isAnyLeft ? Command::FAILURE : $code;
+        return $now ? $this->status($io) : $this->report($io, $findings);
     }
 
     /**
@@ -156,19 +154,14 @@ final readonly class SystemCommands
             $io->writeln('  ' . str_pad($key, 24) . '  ' . OutputFormatter::escape($value));
         }
         $io->newLine();
-        $counts = [Finding::OK => 0, Finding::WARNING => 0, Finding::PROBLEM => 0];
+        $problems = 0;
         foreach ($doctor->findings($send) as $finding) {
-            ++$counts[$finding->level];
-            $level = \sprintf('<%s>%s</>', self::STYLES[$finding->level], $finding->level);
-            $padding = str_repeat(' ', \strlen('problem') - \strlen($finding->level));
-            $io->writeln("{$level}{$padding}  " . OutputFormatter::escape($finding->what));
+            $problems += (int) ($finding->level === Finding::PROBLEM);
+            $level = \sprintf('<%s>%-7s</>', self::STYLES[$finding->level], $finding->level);
+            $io->writeln("{$level}  " . OutputFormatter::escape($finding->what));
             $io->writeln($finding->fix === '' ? [] : '         → ' . OutputFormatter::escape($finding->fix));
         }
-        [Finding::WARNING => $warnings, Finding::PROBLEM => $problems] = $counts;
-        $io->writeln([
-            '',
-            $problems + $warnings === 0 ? 'All is well.' : "Problems: {$problems}. Warnings: {$warnings}.",
-        ]);
+        $io->writeln(['', $problems === 0 ? 'No problems found.' : "Problems: {$problems}."]);
 
         return $problems === 0 ? Command::SUCCESS : Command::FAILURE;
     }
