@@ -34,37 +34,23 @@ final class OperatorPagesTest extends TestCase
         return $environment;
     }
 
-    public function test_the_page_answers_404_without_a_token_in_the_settings(): void
-    {
-        $this->site = WebServer::start(Environment::for(Environment::deadPort()));
-
-        self::assertSame(404, $this->ask(self::WORK)->status);
-        self::assertSame(404, $this->ask(self::DOCTOR, 'Basic ' . base64_encode('operator:'))->status);
-    }
-
-    #[TestWith([self::DOCTOR, 'Bearer 0123456789abcdef0123456789abcdeX'])]
-    #[TestWith([self::WORK, 'Bearer 0123456789abcdef0123456789abcde'])]
-    #[TestWith([self::WORK, 'Bearer '])]
-    #[TestWith([self::WORK, 'Basic AAAA'])]
-    #[TestWith([self::DOCTOR, null])]
-    #[TestWith([self::WORK, null])]
-    public function test_a_request_without_the_token_is_asked_for_it(string $path, ?string $authorization): void
-    {
-        (new Queue($this->start()))->add();
-        $answer = $this->ask($path, $authorization);
-
-        self::assertSame(401, $answer->status);
-        self::assertStringStartsWith('Basic ', $answer->headers['www-authenticate'] ?? '');
-        self::assertStringStartsWith('Send the HEALTH_TOKEN of .env', $answer->body);
-        self::assertStringNotContainsString(self::TOKEN, $answer->body);
-    }
-
-    public function test_other_methods_are_refused(): void
+    public function test_the_pages_need_the_token_of_the_settings(): void
     {
         $this->start();
+        foreach ([null, 'Bearer 0123456789abcdef0123456789abcdeX', 'Bearer 0123456789abcdef0123456789abcde', 'Bearer ', 'Basic AAAA'] as $authorization) {
+            foreach ([self::WORK, self::DOCTOR] as $path) {
+                $answer = $this->ask($path, $authorization);
+                self::assertSame(401, $answer->status);
+                self::assertStringStartsWith('Basic ', $answer->headers['www-authenticate'] ?? '');
+                self::assertStringNotContainsString(self::TOKEN, $answer->body);
+            }
+        }
         $answer = $this->site->request('PUT', ['Authorization' => self::BEARER], '', self::WORK);
-
         self::assertSame([405, 'GET, POST'], [$answer->status, $answer->headers['allow'] ?? null]);
+
+        $this->start(['HEALTH_TOKEN' => '']);
+        self::assertSame(404, $this->ask(self::WORK, 'Bearer ')->status);
+        self::assertSame(404, $this->ask(self::DOCTOR, 'Basic ' . base64_encode('operator:'))->status);
     }
 
     public function test_it_shows_doctor_and_the_queue_and_no_visitor_data_and_does_not_run_the_worker(): void
@@ -83,26 +69,18 @@ final class OperatorPagesTest extends TestCase
         }
         self::assertStringContainsString('no-store', $page->headers['cache-control'] ?? '');
         self::assertStringContainsString("default-src 'none'", $page->headers['content-security-policy'] ?? '');
+
+        $findings = $this->site->request('GET', ['Authorization' => self::BEARER, 'Accept' => 'application/json'], '', self::DOCTOR)->json();
+        self::assertSame(['problems', 'warnings'], array_keys($findings));
+        self::assertContains('Set SITE_URL to the address of the live site and run doctor again.', array_column((array) $findings['warnings'], 'fix'));
     }
 
     public function test_the_page_makes_the_data_folder_if_it_is_the_first_one_opened(): void
     {
-        $environment = Environment::for(Environment::deadPort(), ['HEALTH_TOKEN' => self::TOKEN]);
-        $environment['DATA_DIR'] .= '/new';
-        $this->site = WebServer::start($environment);
-
+        $folder = $this->start()['DATA_DIR'] ?? '';
+        self::assertDirectoryDoesNotExist($folder);
         self::assertStringNotContainsString('is missing or cannot be written', html_entity_decode(strip_tags($this->ask(self::DOCTOR, self::BEARER)->body)));
-        self::assertDirectoryExists($environment['DATA_DIR']);
-    }
-
-    public function test_a_program_gets_the_findings_as_json(): void
-    {
-        $this->start();
-        $findings = $this->site->request('GET', ['Authorization' => self::BEARER, 'Accept' => 'application/json'], '', self::DOCTOR)->json();
-
-        self::assertSame(['problems', 'warnings'], array_keys($findings));
-        self::assertContains('The worker has never run. Without it, refused mail is retried only after other visits, and no backup is made.', array_column((array) $findings['warnings'], 'what'));
-        self::assertContains('Set SITE_URL to the address of the live site and run doctor again.', array_column((array) $findings['warnings'], 'fix'));
+        self::assertDirectoryExists($folder);
     }
 
     public function test_the_page_uses_words_begins_with_problems_and_fits_a_phone(): void
@@ -183,40 +161,6 @@ final class OperatorPagesTest extends TestCase
 
         self::assertSame($status, $answer->status);
         self::assertStringContainsString($reference, $mail->next()['subject']);
-    }
-
-    public function test_cron_gets_503_while_there_is_a_problem(): void
-    {
-        $queue = new Queue($this->start(), 'now');
-        $queue->add();
-        $answer = $this->ask(self::WORK, self::BEARER);
-        self::assertSame([200, 'ok', 0], [$answer->status, $answer->json()['status'] ?? null, $answer->json()['mailed'] ?? null]);
-        self::assertMatchesRegularExpression('/^Enquiries wait for another attempt\. For sales@kokerboom\.example \(1\): The mail server cannot be used: .*Connection refused/', self::what($answer, 'warnings'));
-
-        $queue->database->change("UPDATE delivery SET state = 'failed', error = NULL");
-        $queue->database->change("UPDATE enquiry SET state = 'failed'");
-        $answer = $this->ask(self::WORK, self::BEARER);
-        self::assertSame([503, 'failing', 'One enquiry has failed.'], [$answer->status, $answer->json()['status'] ?? null, self::what($answer, 'problems')]);
-    }
-
-    public function test_cron_reads_why_the_database_cannot_be_used(): void
-    {
-        $this->start(['DATABASE_URL' => 'mysql://web:x@127.0.0.1:' . Environment::deadPort() . '/enquiries']);
-        $answer = $this->ask(self::WORK, self::BEARER);
-
-        self::assertSame([503, 'failing'], [$answer->status, $answer->json()['status'] ?? null]);
-        self::assertStringContainsString('Connection refused', self::what($answer, 'problems'));
-    }
-
-    public function test_doctor_and_cron_name_refused_recipients(): void
-    {
-        $mail = MailServer::scripted(['RCPT TO:<gone@kokerboom.example>' => ['say' => "550 No such mailbox\r\n"]]);
-        $queue = new Queue($this->start(['SMTP_PORT' => (string) $mail->port, 'MAIL_TO' => 'sales@kokerboom.example,gone@kokerboom.example']), 'now');
-        $queue->add();
-
-        $error = 'For gone@kokerboom.example (1): RCPT TO command failed 550 No such mailbox.';
-        self::assertStringContainsString($error, self::what($this->ask(self::WORK, self::BEARER), 'warnings'));
-        self::assertStringContainsString($error, strip_tags($this->ask(self::DOCTOR, self::BEARER)->body));
     }
 
     private static function what(Answer $answer, string $level): string
