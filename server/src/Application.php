@@ -92,12 +92,7 @@ final readonly class Application
             fn(): PageResponder => $this->page($name),
             $origins,
             new SpamSigns($origins, new Suspects($configuration->folder())),
-            new ClientAddresses(
-                $configuration->addressKey,
-                $configuration->folder(),
-                $this->randomizer,
-                $configuration->rateLimit,
-            ),
+            new ClientAddresses($configuration->folder(), $configuration->rateLimit),
             new Intake($configuration->database(), $this->clock, $this->randomizer, $configuration->promise()),
             $this->limitedLog(...),
         );

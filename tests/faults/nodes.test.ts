@@ -57,11 +57,7 @@ async function startTwoNodes({ onTestFinished }: TestContext) {
     const product = createProduct({
       smtpPort: mailServer.port,
       workers: 8,
-      env: {
-        DATABASE_URL: database.url,
-        ADDRESS_KEY: 'the-same-secret-on-all-of-the-machines',
-        TRUSTED_PROXIES: '127.0.0.1',
-      },
+      env: { DATABASE_URL: database.url, TRUSTED_PROXIES: '127.0.0.1' },
     });
     onTestFinished(product.stop);
     return product;

@@ -120,7 +120,7 @@ final class SiteTest extends TestCase
         $mail = MailServer::start();
         $queue = new Queue(Environment::for($mail->port));
         $queue->database->prepare();
-        $site = WebServer::start(['DATA_DIR' => $queue->configuration->folder()->path, 'ADDRESS_KEY' => ''] + Environment::for($mail->port));
+        $site = WebServer::start(['DATA_DIR' => $queue->configuration->folder()->path] + Environment::for($mail->port));
         // The request waits for this lock until its client has disconnected.
         $write = $queue->configuration->folder()->openPrivate('write.lock');
         flock($write, \LOCK_EX);

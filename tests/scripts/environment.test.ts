@@ -76,12 +76,12 @@ test('.env: another encoding is one error', () => {
 test('npm start writes what it serves for the console, and no password of the host', () => {
   const folder = mkdtempSync(`${tmpdir()}/console-`);
   try {
-    const env = { ...endpointEnvironment(2525), ADDRESS_KEY: `it's # "${'k'.repeat(32)}`, DEPLOY_PASSWORD: 'secret' };
+    const env = { ...endpointEnvironment(2525), HEALTH_TOKEN: `it's # "${'k'.repeat(32)}`, DEPLOY_PASSWORD: 'secret' };
     writeForConsole(env, `${folder}/server/data`);
     const file = `${folder}/server/data/npm-start.env`;
     const { values, faults } = readSettings(readFileSync(file), file);
     expect(faults).toEqual([]);
-    expect(values).toMatchObject({ SMTP_PORT: '2525', MAIL_TO: 'sales@firm.example', ADDRESS_KEY: env.ADDRESS_KEY });
+    expect(values).toMatchObject({ SMTP_PORT: '2525', MAIL_TO: 'sales@firm.example', HEALTH_TOKEN: env.HEALTH_TOKEN });
     expect(values).not.toHaveProperty('DEPLOY_PASSWORD');
     expect(values).not.toHaveProperty('DATABASE_URL');
     expect(statSync(file).mode & 0o077).toBe(0);

@@ -37,9 +37,6 @@ final class Configuration
     /** @var list<string> trusted IP addresses and CIDR ranges */
     public readonly array $proxies;
 
-    /** @var ?\SensitiveParameterValue<string> hashes client addresses; null: the endpoint makes its own */
-    public readonly ?\SensitiveParameterValue $addressKey;
-
     /** An origin; empty if unknown. */
     public readonly string $siteUrl;
 
@@ -90,7 +87,6 @@ final class Configuration
         $this->siteUrl = $settings->text('SITE_URL');
         $this->servicePrefix = $settings->text('SERVICE_PREFIX');
         $this->proxies = $settings->list('TRUSTED_PROXIES');
-        $this->addressKey = $settings->secret('ADDRESS_KEY');
     }
 
     /**

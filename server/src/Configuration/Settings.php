@@ -42,7 +42,6 @@ final class Settings
         'WEBHOOK_URL' => [self::WEBHOOK, Kind::WebhookUrl, '', 'Each enquiry is also posted to this address.'],
         'WEBHOOK_SECRET' => [self::WEBHOOK, Kind::WebhookSecret, '', 'Signs these requests.'],
         'TRUSTED_PROXIES' => ['visitors', Kind::AddressRanges, '', 'The proxies in front of the endpoint.'],
-        'ADDRESS_KEY' => ['visitors', Kind::Token, '', "Hashes the visitors' addresses."],
         'DATA_DIR' => ['queue', Kind::Folder, '', 'The folder for the enquiries. Without it, server/data.'],
         'DATABASE_URL' => ['queue', Kind::Database, '', 'A database instead of the SQLite file in DATA_DIR.'],
         'DATA_ID' => ['queue', Kind::Text, '', 'The id of DATA_DIR.'],
