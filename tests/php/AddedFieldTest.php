@@ -6,7 +6,6 @@ namespace Enquiry\Tests;
 
 use Enquiry\Tests\Support\Contract;
 use Enquiry\Tests\Support\Environment;
-use Enquiry\Tests\Support\FixturePages;
 use Enquiry\Tests\Support\MailServer;
 use Enquiry\Tests\Support\Operator;
 use Enquiry\Tests\Support\Queue;
@@ -42,7 +41,7 @@ final class AddedFieldTest extends TestCase
     {
         self::$copy->replace(self::RULES, Contract::rulesWithAddedField());
         $this->mail = MailServer::start();
-        $this->environment = Environment::for($this->mail->port, ['TEST_PAGES_DIR' => FixturePages::folder(['testersField'])]);
+        $this->environment = Environment::for($this->mail->port);
     }
 
     public function test_its_text_is_stored_exported_and_mailed_in_its_place(): void

@@ -88,7 +88,7 @@ final class CallBackTest extends TestCase
         self::assertSame([$reference], array_column($exported, 'reference'));
         self::assertSame(['callback'], array_column($exported, 'form'));
         self::assertSame([self::TYPED], array_column($exported, 'fields'));
-        self::assertStringContainsString("\"Not on Monday\";\"What's a good time? Afternoon\n" . self::CONSENT . ' yes"', $this->call('export', ['--csv' => true]));
+        self::assertStringContainsString("\"Not on Monday\";\"What's a good time? Afternoon\nAgreed: " . self::CONSENT . '"', $this->call('export', ['--csv' => true]));
         self::assertStringContainsString('Deleted: 1', $this->call('erase', ['who' => '+27 82 123 4567', '--force' => true]));
         self::assertStringContainsString('No enquiry matches', $this->call('export', ['who' => $reference], 1));
     }
@@ -102,27 +102,23 @@ final class CallBackTest extends TestCase
 
     /**
      * @param array<string, string> $typed
-     * @param array<string, string> $settings
      * @param array<string, string> $headers
      */
-    private function post(array $typed, array $settings = [], array $headers = []): Answer
+    private function post(array $typed, array $headers = []): Answer
     {
-        return $this->send('application/json', Contract::json($typed), $settings, $headers + ['X-XSRF-TOKEN' => '0123456789abcdef']);
+        return $this->send('application/json', Contract::json($typed), $headers + ['X-XSRF-TOKEN' => '0123456789abcdef']);
     }
 
     /** @param array<string, string> $typed */
     private function postForm(array $typed): Answer
     {
-        return $this->send('application/x-www-form-urlencoded', http_build_query($typed), [], []);
+        return $this->send('application/x-www-form-urlencoded', http_build_query($typed));
     }
 
-    /**
-     * @param array<string, string> $settings
-     * @param array<string, string> $headers
-     */
-    private function send(string $type, string $body, array $settings, array $headers): Answer
+    /** @param array<string, string> $headers */
+    private function send(string $type, string $body, array $headers = []): Answer
     {
-        $configuration = Configuration::fromArray($settings + $this->environment);
+        $configuration = Configuration::fromArray($this->environment);
         $request = Request::create('/callback_process.php', 'POST', server: ['CONTENT_TYPE' => $type], content: $body);
         $request->headers->add($headers);
         $application = new Application($configuration, new FixedClock(Desk::TIME));

@@ -9,7 +9,6 @@ use Enquiry\Enquiry\Form;
 use Enquiry\Enquiry\Reading;
 use Enquiry\Tests\Support\Contract;
 use Enquiry\Tests\Support\DataFolders;
-use PHPUnit\Framework\Attributes\TestWith;
 use PHPUnit\Framework\TestCase;
 
 /** @phpstan-import-type Value from Contract */
@@ -71,15 +70,12 @@ final class FormRulesTest extends TestCase
         self::assertSame('pattern', (Contract::form()->fields['name'] ?? null)?->ruleBrokenBy("Thandi\n"));
     }
 
-    /** @param array<string, mixed> $rules of a field */
-    #[TestWith([['maxLength' => ['value' => 9, 'message' => 'Short.'], 'pattern' => ['value' => '^a/b$', 'message' => 'Two.']], 'a/b', 'ab', 'pattern'])]
-    #[TestWith([['maxLength' => ['value' => 9, 'message' => 'Short.'], 'pattern' => ['value' => '^a\/b$', 'message' => 'Two.']], 'a/b', 'ab', 'pattern'])]
-    #[TestWith([['maxLength' => ['value' => 1, 'message' => 'Short.']], 'a', 'ab', 'maxLength'])]
-    public function test_a_pattern_may_contain_a_slash_and_a_length_may_be_one(array $rules, string $valid, string $invalid, string $broken): void
+    public function test_a_pattern_may_contain_a_slash(): void
     {
+        $rules = ['maxLength' => ['value' => 9, 'message' => 'Short.'], 'pattern' => ['value' => '^a\/b$', 'message' => 'Two.']];
         $form = self::rules(Contract::rulesWith(['testersField' => $rules + self::ENTRY]));
 
-        self::assertSame(['valid', $broken], [self::verdict($form, 'testersField', $valid), self::verdict($form, 'testersField', $invalid)]);
+        self::assertSame(['valid', 'pattern'], [self::verdict($form, 'testersField', 'a/b'), self::verdict($form, 'testersField', 'ab')]);
     }
 
     public function test_an_empty_field_gets_no_advice(): void

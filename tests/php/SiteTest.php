@@ -143,7 +143,6 @@ final class SiteTest extends TestCase
 
     #[TestWith([65_536, 'malformed_json'])]
     #[TestWith([65_537, 'payload_too_large'])]
-    #[TestWith([2_000_000, 'payload_too_large'])]
     public function test_a_body_without_a_content_length_is_measured(int $length, string $code): void
     {
         $site = WebServer::start(Environment::for(Environment::deadPort()));

@@ -101,12 +101,9 @@ final class SpamTest extends TestCase
 
     /** @param array<string, string> $fields */
     #[TestWith(['zoe@B.co', ['email' => 'ZOE@b.co']])]
-    #[TestWith(['@b.co', ['email' => 'zoe@b.co']])]
     #[TestWith(['b.co', ['email' => 'zoe@mail.b.co']])]
     #[TestWith(['b.co', ['message' => 'See https://b.co/prize now']])]
     #[TestWith(['win  a PRIZE # since March', ['message' => "Win\na prize!"]])]
-    #[TestWith(['zoë', ['surname' => 'van Zoë']])]
-    #[TestWith(['0821111111', ['contactNumber' => '0821111111']])]
     #[TestWith(['203.0.113.0/24', []])]
     #[TestWith(['203.0.113.77', []])]
     #[TestWith(["\u{FEFF}# spam\r\nnothing\r\n203.0.0.0/15\r\n", []])]

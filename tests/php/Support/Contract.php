@@ -115,11 +115,11 @@ final class Contract
     }
 
     /** @return string the rules with the contract's added field */
-    public static function rulesWithAddedField(string $after = 'surname'): string
+    public static function rulesWithAddedField(): string
     {
         ['name' => $name, 'entry' => $entry] = self::cases()['addedField'];
 
-        return self::rulesWith([$name => $entry], $after);
+        return self::rulesWith([$name => $entry], 'surname');
     }
 
     /**
@@ -145,12 +145,6 @@ final class Contract
     public static function fields(): array
     {
         return array_keys(self::rules()['fields']);
-    }
-
-    /** @return list<string> the names of the required fields */
-    public static function requiredFields(): array
-    {
-        return array_keys(array_filter(self::rules()['fields'], static fn(array $entry): bool => isset($entry['required'])));
     }
 
     /**
@@ -239,11 +233,11 @@ final class Contract
         $samples = self::read('samples.json');
         /** @var array{message: array<string, string>} $contract */
         $contract = self::read('answers.json');
-        $added = array_intersect_key(self::form()->fields, array_flip(self::requiredFields()));
+        $added = array_diff_key(self::form()->fields, $contract['message']);
 
         return array_map(
             static fn(Field $field): string => $field->options[0] ?? $samples[$field->control] ?? '',
-            array_diff_key($added, $contract['message']),
+            array_filter($added, static fn(Field $field): bool => $field->ruleBrokenBy('') !== null),
         );
     }
 

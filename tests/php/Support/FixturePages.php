@@ -9,11 +9,10 @@ use PHPUnit\Framework\Assert;
 /** Pages for TEST_PAGES_DIR that contain only the placeholders of the real ones. */
 final class FixturePages
 {
-    /** @param list<string> $added fields that are not in the repository's rules */
-    public static function folder(array $added = []): string
+    public static function folder(): string
     {
         $folder = DataFolders::made();
-        file_put_contents("{$folder}/contact.html", self::contact($added));
+        file_put_contents("{$folder}/contact.html", self::contact());
         file_put_contents("{$folder}/contact-sent.html", "<!doctype html><title>Sent</title><p id=\"reference\">{{reference}}</p>\n");
         file_put_contents("{$folder}/contact-promised.html", "<!doctype html><title>Sent</title><p id=\"promised\">{{promised}}</p><p id=\"reference\">{{reference}}</p>\n");
 
@@ -40,11 +39,10 @@ final class FixturePages
         return $folder;
     }
 
-    /** @param list<string> $added */
-    private static function contact(array $added): string
+    private static function contact(): string
     {
         $controls = '';
-        foreach ([...Contract::fields(), ...$added] as $name) {
+        foreach (Contract::fields() as $name) {
             $start = "name=\"{$name}\" aria-invalid=\"{{invalid.{$name}}}\"";
             $controls .= match (true) {
                 self::isCheckbox($name) => "<input {$start} value=\"yes\" data-chosen=\"{{chosen.{$name}}}\">",
