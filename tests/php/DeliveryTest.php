@@ -84,7 +84,7 @@ final class DeliveryTest extends TestCase
     #[TestWith([self::CLIENT_CREDENTIALS])]
     public function test_a_provider_without_passwords_gets_an_oauth_token(array $grant): void
     {
-        $server = $this->server = MailServer::start(['auth' => ['user' => 'website', 'pass' => str_repeat('t', 1500)], 'oauth' => true]);
+        $server = $this->server = MailServer::start(['auth' => ['user' => 'website', 'pass' => str_repeat('t', 1500)]]);
 
         $this->assertSent($this->post($this->oauth($grant)));
         self::assertSame('website', $server->next()['user']);
@@ -92,7 +92,7 @@ final class DeliveryTest extends TestCase
 
     public function test_a_rejected_token_is_reported_with_its_code_only(): void
     {
-        $this->server = MailServer::start(['auth' => ['user' => 'website', 'pass' => 'token'], 'oauth' => true]);
+        $this->server = MailServer::start(['auth' => ['user' => 'website', 'pass' => 'token']]);
 
         $log = $this->assertWaits($this->post(['SMTP_OAUTH_REFRESH_TOKEN' => 'withdrawn'] + $this->oauth(self::REFRESH_TOKEN)), 'returned no token (invalid_grant)');
         self::assertStringNotContainsString('withdrawn', $log);
@@ -268,7 +268,7 @@ final class DeliveryTest extends TestCase
 
     private function tlsServer(string $encryption, Certificate $certificate): MailServer
     {
-        return $this->server = MailServer::start(['secure' => $encryption === 'tls', 'starttls' => $encryption === 'starttls'] + $certificate->options);
+        return $this->server = MailServer::start(['secure' => $encryption === 'tls'] + $certificate->options);
     }
 
     /**

@@ -237,7 +237,7 @@ final class DoctorTest extends TestCase
     public function test_login_and_encryption_are_checked_and_a_mail_is_sent_only_on_request(): void
     {
         $certificate = Certificate::for('IP:127.0.0.1');
-        $ownMail = MailServer::start(['auth' => ['user' => 'website', 'pass' => 'hunter2'], 'starttls' => true] + $certificate->options);
+        $ownMail = MailServer::start(['auth' => ['user' => 'website', 'pass' => 'hunter2']] + $certificate->options);
         $settings = ['SMTP_PORT' => (string) $ownMail->port, 'SMTP_ENCRYPTION' => 'starttls', 'SMTP_USERNAME' => 'website', 'SMTP_PASSWORD' => 'hunter2'];
         putenv("SSL_CERT_FILE={$certificate->file}");
         self::assertStringContainsString('answers and accepts the login.', $this->doctor($settings));

@@ -97,7 +97,7 @@ final class HostTest extends TestCase
         $tokens = WebServer::start([], shown: "{$folder}/token.php");
         $doctor = new Process(
             [\PHP_BINARY, '-d', 'allow_url_fopen=0', self::$copy->server . '/console', 'doctor'],
-            env: Environment::for(MailServer::start(['auth' => ['user' => 'website', 'pass' => 'token'], 'oauth' => true])->port, [
+            env: Environment::for(MailServer::start(['auth' => ['user' => 'website', 'pass' => 'token']])->port, [
                 'SITE_URL' => "http://127.0.0.1:{$tokens->port}",
                 'SMTP_USERNAME' => 'website',
                 'SMTP_OAUTH_TOKEN_URL' => "http://127.0.0.1:{$tokens->port}/token",

@@ -17,14 +17,14 @@ use Symfony\Component\Process\Process;
 
 final class QueueTest extends TestCase
 {
-    /** @param array<string, mixed> $fault */
-    #[TestWith([['refuseData' => 'Try later', 'refuseCode' => 451], 60, '451'])]
-    #[TestWith([['refuseData' => 'Never', 'refuseCode' => 554], 60, '554'])]
-    #[TestWith([['dropAt' => 'connect'], 120, 'cannot be used'])]
-    #[TestWith([['stallAt' => 'greeting'], 120, 'no proper answer in time'])]
-    public function test_an_error_of_the_mail_server_postpones_the_mail_to_the_next_attempt(array $fault, int $wait, string $reason): void
+    /** @param array<string, string> $answer */
+    #[TestWith(['dot', ['say' => "451 Try later\r\n"], 60, '451'])]
+    #[TestWith(['dot', ['say' => "554 Never\r\n"], 60, '554'])]
+    #[TestWith(['greeting', ['then' => 'close'], 120, 'cannot be used'])]
+    #[TestWith(['greeting', ['then' => 'stall'], 120, 'no proper answer in time'])]
+    public function test_an_error_of_the_mail_server_postpones_the_mail_to_the_next_attempt(string $step, array $answer, int $wait, string $reason): void
     {
-        [$queue, $server] = $this->mailing($fault + ['faults' => 1], ['TEST_SMTP_TIMEOUT' => '1']);
+        [$queue, $server] = $this->mailing([$step => $answer + ['times' => 1]], ['TEST_SMTP_TIMEOUT' => '1']);
         $reference = $queue->add();
 
         self::assertSame(0, $queue->work());
@@ -43,7 +43,7 @@ final class QueueTest extends TestCase
 
     public function test_a_mail_is_retried_less_and_less_often_for_five_days_and_then_kept_as_failed(): void
     {
-        [$queue] = $this->mailing(['refuseData' => 'Never']);
+        [$queue] = $this->mailing(['dot' => ['say' => "554 Never\r\n"]]);
         $reference = $queue->add();
         $start = $queue->now;
         $minutes = [];
@@ -111,7 +111,7 @@ final class QueueTest extends TestCase
 
     public function test_a_mail_that_may_have_arrived_is_retried_seldom_and_given_up_soon(): void
     {
-        [$queue] = $this->mailing(['dropAt' => 'verdict']);
+        [$queue] = $this->mailing(['dot' => ['then' => 'close']]);
         $reference = $queue->add();
         $waits = [];
         while ($queue->record($reference)->state === 'waiting' && \count($waits) < 9) {
@@ -189,7 +189,7 @@ final class QueueTest extends TestCase
 
     public function test_an_idle_connection_closed_by_the_server_counts_no_attempt(): void
     {
-        [$queue, $server] = $this->mailing(['dropIdle' => true]);
+        [$queue, $server] = $this->mailing(['dot' => ['say' => "250 fine\r\n", 'then' => 'close']]);
         $references = [$queue->add(), $queue->add(), $queue->add()];
 
         self::assertSame(3, $queue->work());
@@ -200,7 +200,7 @@ final class QueueTest extends TestCase
     public function test_what_a_killed_process_had_in_hand_is_mailed_again_when_the_lease_ends(): void
     {
         $port = Environment::deadPort();
-        $slow = MailServer::start(['port' => $port, 'slowVerdict' => 600_000]);
+        $slow = MailServer::scripted(['dot' => ['after' => 600_000]], ['port' => $port]);
         $environment = Environment::for($port, ['TEST_SMTP_TIMEOUT' => '1']);
         $queue = new Queue($environment, 'now');
         $reference = $queue->add();
@@ -287,14 +287,14 @@ final class QueueTest extends TestCase
     }
 
     /**
-     * @param array<string, mixed>  $options  of the mail server
-     * @param array<string, string> $settings
+     * @param array<string, array<string, int|string>> $answers  of the mail server
+     * @param array<string, string>                    $settings
      *
      * @return array{Queue, MailServer}
      */
-    private function mailing(array $options = [], array $settings = []): array
+    private function mailing(array $answers = [], array $settings = []): array
     {
-        $server = MailServer::start($options);
+        $server = MailServer::scripted($answers);
 
         return [new Queue(Environment::for($server->port, $settings)), $server];
     }

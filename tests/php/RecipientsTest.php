@@ -20,6 +20,8 @@ final class RecipientsTest extends TestCase
     private const GONE = 'gone@kokerboom.example';
     private const OWNER = 'owner@kokerboom.example';
 
+    private const NO_MAILBOX = ['say' => "550 No such mailbox\r\n"];
+
     private MailServer $server;
 
     /** @var array<string, string> */
@@ -28,7 +30,7 @@ final class RecipientsTest extends TestCase
 
     protected function setUp(): void
     {
-        $this->server = MailServer::start(['refuse' => [self::GONE]]);
+        $this->server = MailServer::scripted(['RCPT TO:<' . self::GONE . '>' => self::NO_MAILBOX]);
         $this->environment = Environment::for($this->server->port, ['MAIL_TO' => self::SALES . ',' . self::GONE]);
         $this->queue = new Queue($this->environment);
     }
@@ -93,7 +95,7 @@ final class RecipientsTest extends TestCase
     public function test_a_closed_delivery_is_reopened_while_its_enquiry_waits(): void
     {
         $other = 'other@kokerboom.example';
-        $this->server = MailServer::start(['refuse' => [self::GONE, $other]]);
+        $this->server = MailServer::scripted(['RCPT' => self::NO_MAILBOX]);
         $this->with(['SMTP_PORT' => (string) $this->server->port, 'MAIL_TO' => self::GONE . ",{$other}"]);
         $reference = $this->queue->add();
         $this->queue->work();

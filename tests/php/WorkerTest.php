@@ -55,7 +55,7 @@ final class WorkerTest extends TestCase
 
     public function test_an_alert_that_could_not_be_mailed_is_mailed_by_the_next_run(): void
     {
-        $server = MailServer::start(['dropAt' => 'connect', 'faults' => 1]);
+        $server = MailServer::scripted(['greeting' => ['then' => 'close', 'times' => 1]]);
         $queue = new Queue(Environment::for($server->port));
         $queue->add();
         $queue->database->change("UPDATE enquiry SET payload = '{'");

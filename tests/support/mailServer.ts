@@ -18,7 +18,7 @@ export interface Mail {
 }
 
 interface Told extends Pick<Mail, 'subject' | 'text' | 'raw'> {
-  readonly event: 'listening' | 'message';
+  readonly event: 'listening' | 'message' | 'refused' | 'command';
   readonly port: number;
   readonly headers: readonly { readonly key: string; readonly line: string }[];
   readonly envelope: { readonly to: readonly string[] };
@@ -45,6 +45,7 @@ export async function startMailServer(options: Options = {}) {
       events.emit('listening', told.port);
       return;
     }
+    if (told.event !== 'message') return;
     // an alert has no reference
     if (told.headers.some(({ key }) => key === 'x-enquiry-reference')) {
       mails.push({

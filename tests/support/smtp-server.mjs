@@ -1,114 +1,157 @@
 // @ts-check
 /**
- * A real SMTP server for tests. The argument is Options as JSON. It prints a line of JSON per event, and stops on
- * SIGTERM or when its standard input closes, so that it never outlives its test.
+ * An SMTP server that takes every mail, unless a test scripts another answer. The argument is Options as JSON. It prints
+ * a line of JSON per event, and stops on SIGTERM or when its standard input closes, so that it never outlives its test.
  */
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { setTimeout as delay } from 'node:timers/promises';
+import { createServer } from 'node:net';
+import { TLSSocket } from 'node:tls';
 import { simpleParser } from 'mailparser';
-import { SMTPServer } from 'smtp-server';
+
+/**
+ * @typedef {object} Answer
+ * @property {string} [say] instead of the usual answer
+ * @property {number} [after] milliseconds
+ * @property {'close' | 'stall' | 'drip' | 'flood'} [then] hang up, fall silent, or send an endless answer slowly or fast
+ * @property {number} [times] how often; then the usual answer. For ever if missing
+ */
 
 /**
  * @typedef {object} Options
+ * @property {Record<string, Answer>} [answers] by a command's first word, the whole command, or greeting, password,
+ *   TLS (the handshake), body and dot; "RCPT 2" is the second recipient, "dot <a@b.example>" a mail to it
+ * @property {string} [host] default 127.0.0.1
  * @property {number} [port] default any free one
  * @property {string} [key] PEM file of the private key
  * @property {string} [cert] PEM file of the certificate
  * @property {boolean} [secure] TLS from the first byte
- * @property {boolean} [starttls] offer STARTTLS
- * @property {{ user: string, pass: string }} [auth] demand this login
- * @property {boolean} [oauth] pass is a token
- * @property {string[]} [refuse] recipients
- * @property {string} [refuseData] refuse every mail after its body, with these words
- * @property {number} [refuseCode] default 554
- * @property {'connect' | 'verdict'} [dropAt] close the connection there; at verdict the mail is accepted
- * @property {'greeting'} [stallAt] send nothing from there on
- * @property {number} [slowVerdict] milliseconds between the final dot and the answer
- * @property {number} [faults] how many errors; for ever if missing
- * @property {boolean} [dropIdle] close each connection after its mail
+ * @property {{ user: string, pass: string }} [auth] accept no other login; pass may be a token
  */
 
 /** @type {Options} */
 const options = JSON.parse(process.argv[2] ?? '{}');
+const answers = options.answers ?? {};
+
+/** @type {Record<string, string>} */
+const USUAL = {
+  greeting: '220 mail.example ready',
+  EHLO: '250-mail.example\r\n250-STARTTLS\r\n250 AUTH PLAIN XOAUTH2',
+  STARTTLS: '220 go ahead',
+  AUTH: '334 ',
+  password: '235 welcome',
+  DATA: '354 go ahead',
+  QUIT: '221 bye',
+};
 
 /** @param {Record<string, unknown>} event */
 const report = (event) => {
   process.stdout.write(`${JSON.stringify(event)}\n`);
 };
 
-/** @param {string} message @param {number} responseCode */
-const refusal = (message, responseCode) => Object.assign(new Error(message), { responseCode });
-
-let faultsLeft = options.faults ?? Number.POSITIVE_INFINITY;
-
-/** Whether the requested error happens now. @param {boolean} asked */
-function strikes(asked) {
-  if (!asked || faultsLeft <= 0) return false;
-  faultsLeft -= 1;
-  return true;
+/** The answer that the test scripted for this step, if it is not used up. @param {string[]} names */
+function asked(...names) {
+  const found = names.map((name) => answers[name]).find((answer) => answer && answer.times !== 0);
+  if (found?.times !== undefined) found.times -= 1;
+  return found;
 }
 
-/** @param {import('smtp-server').SMTPServerSession} session */
-function drop(session) {
-  for (const connection of server.connections) {
-    if (connection.session === session || connection.id === session.id) connection._socket.destroy();
+/** @param {import('node:net').Socket} socket */
+function flood(socket) {
+  while (socket.writable && socket.write('250-and another thing\r\n'.repeat(1_000)));
+  socket.once('drain', () => flood(socket));
+}
+
+/** @param {import('node:net').Socket} socket */
+function drip(socket) {
+  let at = 0;
+  const drops = setInterval(() => {
+    socket.write('250-drop '[at % 9] ?? '');
+    at += 1;
+  }, 100);
+  socket.once('close', () => clearInterval(drops));
+}
+
+/** @type {Record<string, (socket: import('node:net').Socket) => void>} */
+const ENDS = {
+  close: (socket) => socket.destroySoon(),
+  stall: (socket) => socket.pause(),
+  drip,
+  flood,
+};
+
+/** @param {import('node:net').Socket} socket */
+const encrypted = (socket) =>
+  new TLSSocket(socket, {
+    isServer: true,
+    key: readFileSync(options.key ?? ''),
+    cert: readFileSync(options.cert ?? ''),
+  });
+
+/** Whether the credentials are accepted: those of PLAIN (RFC 4616) or XOAUTH2. @param {string} base64 */
+function isLogin(base64) {
+  if (options.auth === undefined) return true;
+  const { user, pass } = options.auth;
+  const accepted = [`\0${user}\0${pass}`, `user=${user}\x01auth=Bearer ${pass}\x01\x01`];
+  return accepted.includes(String(Buffer.from(base64, 'base64')));
+}
+
+class Session {
+  unread = '';
+  isBody = false;
+  isPassword = false;
+  isOver = false;
+  asked = 0;
+  hello = '';
+  from = '';
+  /** @type {string | null} */
+  user = null;
+  /** @type {string[]} */
+  recipients = [];
+
+  /** @param {import('node:net').Socket} socket @param {string} name */
+  constructor(socket, name) {
+    this.socket = socket;
+    this.name = name;
+    this.listen();
+    this.answer('greeting', asked('greeting'));
   }
-}
 
-const server = new SMTPServer({
-  ...(options.key === undefined ? {} : { key: readFileSync(options.key) }),
-  ...(options.cert === undefined ? {} : { cert: readFileSync(options.cert) }),
-  secure: options.secure === true,
-  disabledCommands: [
-    ...(options.starttls === true ? [] : ['STARTTLS']),
-    ...(options.auth === undefined ? ['AUTH'] : []),
-  ],
-  authOptional: options.auth === undefined,
-  allowInsecureAuth: true,
-  ...(options.oauth === true ? { authMethods: ['XOAUTH2'] } : {}),
-  disableReverseLookup: true,
-  onConnect(session, callback) {
-    if (strikes(options.dropAt === 'connect')) {
-      drop(session);
-    } else if (!strikes(options.stallAt === 'greeting')) {
-      callback();
-    }
-  },
-  onAuth(login, _session, callback) {
-    const said = login.method === 'XOAUTH2' ? login.accessToken : login.password;
-    const matches = login.username === options.auth?.user && said === options.auth?.pass;
-    callback(matches ? null : refusal('Authentication failed', 535), { user: login.username });
-  },
-  onRcptTo(address, _session, callback) {
-    const refused = options.refuse?.includes(address.address) === true;
-    callback(refused ? refusal('No such mailbox', 550) : null);
-  },
-  async onData(stream, session, callback) {
-    const chunks = await stream.toArray().catch(() => undefined);
-    // the client hung up in the middle of its mail
-    if (chunks === undefined) return;
-    const raw = Buffer.concat(chunks);
-    const mail = await simpleParser(raw, {
-      skipHtmlToText: true,
-      skipImageLinks: true,
-      skipTextLinks: true,
-      skipTextToHtml: true,
+  listen() {
+    this.socket.on('error', () => {});
+    this.socket.on('data', (piece) => {
+      this.unread += piece.toString('latin1');
+      while (!this.isOver && (this.isBody ? this.readBody() : this.readCommand()));
     });
-    if (options.refuseData !== undefined && strikes(true)) {
-      callback(refusal(options.refuseData, options.refuseCode ?? 554));
-      return;
+  }
+
+  readBody() {
+    if (asked('body') !== undefined) {
+      this.isOver = true;
+      this.socket.destroy();
+      return false;
     }
+    const end = `\r\n${this.unread}`.indexOf('\r\n.\r\n');
+    if (end < 0) return false;
+    const raw = this.unread.slice(0, end).replaceAll(/^\.\./gm, '.');
+    this.unread = this.unread.slice(end + 3);
+    this.isBody = false;
+    void this.takeMail(raw);
+    return true;
+  }
+
+  /** @param {string} raw */
+  async takeMail(raw) {
+    const skipped = { skipHtmlToText: true, skipImageLinks: true, skipTextLinks: true, skipTextToHtml: true };
+    const mail = await simpleParser(Buffer.from(raw, 'latin1'), skipped);
+    const told = asked(...this.recipients.map((recipient) => `dot ${recipient}`), 'dot');
     report({
-      event: 'message',
-      session: session.id,
-      secure: session.secure,
-      hello: session.hostNameAppearsAs,
-      user: session.user ?? null,
-      envelope: {
-        from: session.envelope.mailFrom === false ? null : session.envelope.mailFrom.address,
-        to: session.envelope.rcptTo.map(({ address }) => address),
-      },
-      raw: raw.toString('latin1'),
+      event: /^(?:2|$)/.test(told?.say ?? '') ? 'message' : 'refused',
+      session: this.name,
+      secure: this.socket instanceof TLSSocket,
+      hello: this.hello,
+      user: this.user,
+      envelope: { from: this.from, to: this.recipients.map((recipient) => recipient.slice(1, -1)) },
+      raw,
       headers: mail.headerLines,
       from: mail.from?.value ?? [],
       replyTo: mail.replyTo?.value ?? [],
@@ -116,22 +159,87 @@ const server = new SMTPServer({
       text: mail.text,
       html: mail.html,
     });
-    if (strikes(options.dropAt === 'verdict')) {
-      drop(session);
-      return;
-    }
-    if (options.slowVerdict !== undefined) await delay(options.slowVerdict);
-    callback(null);
-    if (options.dropIdle === true) setImmediate(() => drop(session));
-  },
-});
+    this.answer('dot', told);
+  }
 
-// Some tests make clients hang up on the certificate.
-server.on('error', () => {});
-server.listen(options.port ?? 0, '127.0.0.1');
-await once(server.server, 'listening');
-const address = server.server.address();
-report({ event: 'listening', port: typeof address === 'object' ? address?.port : null });
+  readCommand() {
+    const end = this.unread.indexOf('\r\n');
+    if (end < 0) return false;
+    const typed = this.unread.slice(0, end);
+    this.unread = this.unread.slice(end + 2);
+    const [, credentials = this.isPassword ? typed : ''] = /^AUTH \w+ (.+)$/.exec(typed) ?? [];
+    const line = credentials === '' ? typed : 'password';
+    report({ event: 'command', session: this.name, line });
+    const step = line.split(' ')[0] ?? '';
+    this.remember(step, line);
+    const told = asked(line, `${step} ${this.asked}`, step);
+    if (step === 'RCPT' && told?.then === undefined && /^(?:2|$)/.test(told?.say ?? '')) {
+      this.recipients.push(line.slice('RCPT TO:'.length));
+    }
+    const isRefused = step === 'password' && !isLogin(credentials);
+    if (step === 'password' && !isRefused) this.user = options.auth?.user ?? null;
+    this.answer(step, isRefused ? { say: '535 Authentication failed\r\n' } : told);
+    return true;
+  }
+
+  /** @param {string} step @param {string} line */
+  remember(step, line) {
+    this.isPassword = step === 'AUTH';
+    if (step === 'EHLO') this.hello = line.slice('EHLO '.length);
+    if (step === 'MAIL') {
+      this.asked = 0;
+      this.from = /<(.*?)>/.exec(line)?.[1] ?? '';
+      this.recipients = [];
+    }
+    if (step === 'RCPT') this.asked += 1;
+  }
+
+  /** @param {string} step @param {Answer} [told] */
+  answer(step, told) {
+    const usual = told?.then === undefined ? `${USUAL[step] ?? '250 fine'}\r\n` : '';
+    const act = () => this.say(step, told?.say ?? usual, told?.then);
+    if (told?.after === undefined) act();
+    else setTimeout(act, told.after);
+  }
+
+  /** @param {string} step @param {string} words @param {string} [end] */
+  say(step, words, end) {
+    if (words !== '') this.socket.write(words, 'latin1');
+    this.isBody = words.startsWith('354') && step === 'DATA';
+    if (end !== undefined) {
+      this.isOver = true;
+      ENDS[end]?.(this.socket);
+    } else if (step === 'QUIT') {
+      this.socket.end();
+    } else if (step === 'STARTTLS') {
+      this.encrypt();
+    }
+  }
+
+  encrypt() {
+    this.socket.removeAllListeners('data');
+    if (asked('TLS') !== undefined) return;
+    this.socket = encrypted(this.socket);
+    this.listen();
+  }
+}
+
+let sessions = 0;
+const server = createServer((socket) => {
+  socket.on('error', () => {});
+  sessions += 1;
+  const name = String(sessions);
+  if (options.secure !== true) {
+    new Session(socket, name);
+    return;
+  }
+  const told = asked('TLS');
+  if (told?.then === undefined) setTimeout(() => new Session(encrypted(socket), name), told?.after);
+});
+server.listen(options.port ?? 0, options.host ?? '127.0.0.1', () => {
+  const address = server.address();
+  report({ event: 'listening', port: typeof address === 'object' ? address?.port : null });
+});
 
 const stop = () => process.exit(0);
 process.on('SIGTERM', stop);

@@ -8,7 +8,7 @@ use Symfony\Component\Process\InputStream;
 use Symfony\Component\Process\Process;
 
 /**
- * Runs tests/support/smtp-server.mjs or scripted-smtp-server.mjs.
+ * Runs tests/support/smtp-server.mjs.
  *
  * @phpstan-type Mail array{
  *     session: string, secure: bool, hello: string, user: ?string,
@@ -23,26 +23,20 @@ final readonly class MailServer
 {
     private function __construct(private Process $process, private Lines $lines, public int $port) {}
 
-    /** @param array<string, mixed> $options */
-    public static function start(array $options = []): self
-    {
-        return self::run('smtp-server.mjs', $options);
-    }
-
     /**
      * @param array<string, array<string, int|string>> $answers
      * @param array<string, mixed>                     $options
      */
     public static function scripted(array $answers, array $options = []): self
     {
-        return self::run('scripted-smtp-server.mjs', ['answers' => (object) $answers] + $options);
+        return self::start(['answers' => (object) $answers] + $options);
     }
 
     /** @param array<string, mixed> $options */
-    private static function run(string $script, array $options): self
+    public static function start(array $options = []): self
     {
         $process = new Process(
-            ['node', __DIR__ . "/../../support/{$script}", Contract::json($options)],
+            ['node', __DIR__ . '/../../support/smtp-server.mjs', Contract::json($options)],
             // The server stops when this input closes, at the latest when this process ends.
             input: new InputStream(),
             timeout: 300,
@@ -86,7 +80,7 @@ final readonly class MailServer
         return preg_match('/^Message-ID: <(?:webhook_)?alert\./im', $mail['raw']) === 1;
     }
 
-    /** @return list<string> the scripted server's commands, "." for each mail, up to the first match */
+    /** @return list<string> the commands, "." for each mail, up to the first match */
     public function heardUntil(string $pattern): array
     {
         $heard = [];
