@@ -46,27 +46,22 @@ const styles = `<style>${dense(20 * KB)}</style><main></main>`;
 const early = '<noscript><style>a{src:url(x)}</style></noscript><link rel="stylesheet" href="/x.css">';
 
 test.each([
-  ['script', { html, script: INITIAL_SCRIPT }],
-  ['HTML', { html: 14_336, script, source }],
-  ['pictures', { html, script: 78 * KB, picture: 34 * KB }],
-])('as many bytes of %s as a page may have are neither an error nor a warning', (_, sizes) => {
-  expect(weighed(sizes)).toMatchObject({ faults: [], warnings: [] });
-});
-
-test.each([
-  ['words in HTML', { html: 14_396, script, source }, /^page\.html: HTML .* 14396 bytes/],
-  ['words in scripts', { html, script: INITIAL_SCRIPT + 2 * KB, words: 6 * KB }, /^page\.html: script, /],
-  ['pictures', { html, script: 78 * KB, picture: 35 * KB }, /: HTML 12288, pictures 35840, app\.js 79872\.$/],
-])('too many bytes of %s are a warning', (_, sizes, warning) => {
-  expect(weighed(sizes)).toMatchObject({ faults: [], warnings: [expect.stringMatching(warning)] });
-});
-
-test.each([
-  ['script', { html, script: INITIAL_SCRIPT + KB }, /^page\.html: script without words \(app\.js \d+\), \d/],
-  ['HTML around <main>', { html, script, source: styles }, /^page\.html: HTML .* without <main>, \d+ bytes/],
-  ['a fetch before the paint', { html, script, source: early }, /fetches before it paints: <link .* href="\/x\.css">$/],
-])('%s over its budget stops the build', (_, sizes, fault) => {
-  expect(weighed(sizes).faults).toEqual([expect.stringMatching(fault)]);
+  ['as many bytes as a page may have', { html: 14_336, script: INITIAL_SCRIPT, source }, [], []],
+  ['as many with pictures', { html, script: 78 * KB, picture: 34 * KB }, [], []],
+  ['words in HTML', { html: 14_396, script, source }, [/^page\.html: HTML .* 14396 bytes/], []],
+  ['words in scripts', { html, script: INITIAL_SCRIPT + 2 * KB, words: 6 * KB }, [/^page\.html: script, /], []],
+  ['pictures', { html, script: 78 * KB, picture: 35 * KB }, [/: HTML 12288, pictures 35840, app\.js 79872\.$/], []],
+  [
+    'script',
+    { html, script: INITIAL_SCRIPT + KB },
+    [/: script, \d/],
+    [/^page\.html: script without words \(app\.js \d+\), \d/],
+  ],
+  ['HTML around <main>', { html, script, source: styles }, [], [/^page\.html: HTML .* without <main>, \d+ bytes/]],
+  ['a fetch before the paint', { html, script, source: early }, [], [/paints: <link .* href="\/x\.css">$/]],
+])('%s: too many words are a warning, and too many bytes around them an error', (_, sizes, warnings, faults) => {
+  const matching = (patterns: readonly RegExp[]) => patterns.map((pattern) => expect.stringMatching(pattern));
+  expect(weighed(sizes)).toMatchObject({ warnings: matching(warnings), faults: matching(faults) });
 });
 
 test('a script over its budget is named with what it has grown since the last build', () => {

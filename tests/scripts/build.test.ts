@@ -21,8 +21,10 @@ import { picturesOnPhone } from '../../scripts/plugins/pictures.ts';
 import { startProcess } from '../../scripts/processes.ts';
 import { networks } from '../../src/components/networks.ts';
 import { formWords } from '../../src/content/words/form.ts';
+import callBack from '../identity/pages/call-back/place.ts';
+import news from '../identity/pages/news/place.ts';
 import { posts } from '../identity/pages/news/posts.ts';
-import { placeOf, places } from '../support/places.ts';
+import { menu, placeOf, places } from '../support/places.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 
 // in one file, because these builds share dist
@@ -63,6 +65,8 @@ const sourceOf = (name: string) => {
   if (file?.type !== 'asset') throw new Error(`The build has no ${name}.`);
   return Buffer.from(file.source);
 };
+
+const pageOf = (name: string) => parse(String(sourceOf(name)));
 
 test('a failed build leaves the last one unchanged', () => {
   expect(lastBuild()).toEqual(before);
@@ -152,7 +156,6 @@ test('the build of another firm holds no word and no drawing of the sample firm�
 });
 
 test('each page has structured data', async () => {
-  const pageOf = (name: string) => parse(String(sourceOf(name)));
   const dataOf = (page: HTMLElement) =>
     page.querySelectorAll('script[type="application/ld+json"]').map((script) => JSON.parse(script.textContent));
   for (const { path } of places) {
@@ -186,18 +189,34 @@ test('each page has structured data', async () => {
   expect(dataOf(pageOf('404.html'))).toEqual([]);
 });
 
+test('the menu, the footer and the page for unknown addresses have the pages, as their place.ts says', () => {
+  const labelsIn = (part: HTMLElement | null, links: string) =>
+    part?.querySelectorAll(links).map((link) => link.textContent) ?? [];
+  const home = pageOf('public/index/index.html');
+  const menuAndNew = [...menu.map(({ label, menu }) => ({ label, at: menu ?? 0 })), { label: callBack.label, at: 2.5 }];
+  const inOrder = menuAndNew.sort((one, other) => one.at - other.at).map(({ label }) => label);
+  expect(labelsIn(home, 'header nav a')).toEqual(inOrder);
+  const known = [...inOrder, news.label];
+  // the first of two, before the services
+  expect(labelsIn(home.querySelector('footer nav'), 'a').filter((label) => known.includes(label))).toEqual(known);
+  const listed = labelsIn(pageOf('404.html'), 'main a');
+  expect(listed).toEqual(expect.arrayContaining(known));
+  // the list stands for them
+  expect(listed).not.toContain(posts[0].title);
+});
+
 test('pages from data have their own head and text, and are in the sitemap and the feed', () => {
-  const list = parse(String(sourceOf('public/news/index.html')));
+  const list = pageOf('public/news/index.html');
   const feed = parse(String(sourceOf('news.xml')));
   const sitemap = String(sourceOf('sitemap.xml'));
   expect(list.querySelector('head link[rel=alternate]')?.getAttribute('href')).toBe('/news.xml');
   expect(feed.querySelectorAll('entry title').map((title) => title.textContent)).toEqual(
     posts.map(({ title }) => title),
   );
-  for (const { slug, title, summary } of posts) {
+  for (const { slug, title, summary, ...post } of posts) {
     const address = `/public/news/${slug}`;
     expect(list.querySelector(`main a[href="${address}"]`)?.textContent).toBe(title);
-    const page = parse(String(sourceOf(`${address.slice(1)}/index.html`)));
+    const page = pageOf(`${address.slice(1)}/index.html`);
     expect(page.querySelector('title')?.textContent).toBe(`${title} – Brandwacht & Søn`);
     expect(page.querySelector('meta[name=description]')?.getAttribute('content')).toBe(summary);
     expect(page.querySelector('link[rel=canonical]')?.getAttribute('href')).toBe(SITE_URL + address);
@@ -209,11 +228,11 @@ test('pages from data have their own head and text, and are in the sitemap and t
       /\*|\n/,
     );
     expect(page.querySelector('.section-body p')?.textContent).toContain(beginning);
-    expect(sitemap).toContain(`<loc>${SITE_URL}${address}</loc>`);
+    const isUnlisted = 'isUnlisted' in post;
+    expect(sitemap.includes(`<loc>${SITE_URL}${address}</loc>`)).toBe(!isUnlisted);
+    expect(page.querySelectorAll('meta[name=robots][content=noindex]')).toHaveLength(isUnlisted ? 1 : 0);
   }
-  // the list stands for them
-  expect(String(sourceOf('404.html'))).not.toContain('/public/news/');
-  const diary = parse(String(sourceOf('public/news/diary/index.html'))).querySelector('.section-body');
+  const diary = pageOf('public/news/diary/index.html').querySelector('.section-body');
   expect(diary?.querySelectorAll('li').map((item) => item.textContent)).toEqual([
     'crates, by block',
     'hours, by picker',
@@ -273,9 +292,6 @@ test('"npm run build" names errors in content, types and rules, and makes no upl
   const ofEditors = saidWith('src/identity/site.ts', /^ +town: .*\n/m, '');
   expect(ofEditors).toContain('src/identity/site.ts: site, address, town is missing. Add it.');
   expect(ofEditors).not.toContain('TS2');
-  expect(saidWith('src/identity/site.ts', /town: '(.*)'/, 'town: ‘$1’')).toContain(
-    'not with a typographic quotation mark',
-  );
   expect(saidWith('src/pages/home/words.ts', /why: \{/, 'whyx: {')).toMatch(
     /^src\/pages\/home cannot be rendered: .* a text that words\.ts does not have/m,
   );

@@ -205,21 +205,6 @@ test('every file that a document names exists', () => {
   expect(wrong).toEqual([]);
 });
 
-test('every test that a document runs exists', () => {
-  const found: string[] = [];
-  const wrong = inCode((code) => {
-    const [, filter] = /phpunit --filter (\w+)/.exec(code) ?? [];
-    const [, path] = /(?:vitest run|playwright test) .*?(tests\/\S+)/.exec(code) ?? [];
-    const [, name = ''] = / -t '(.*)'/.exec(code) ?? [];
-    const file = path ?? (filter && `tests/php/${filter}.php`);
-    if (file === undefined) return [];
-    found.push(file);
-    return existsSync(root + file) && readFileSync(root + file, 'utf8').includes(name) ? [] : [code];
-  });
-  expect(wrong).toEqual([]);
-  expect(found).toHaveLength(3);
-});
-
 test('docs/editing.md adds fields that the build accepts', async () => {
   const [fields, box] = [...(documents.get('docs/editing.md') ?? '').matchAll(FENCE)]
     .filter(({ groups }) => groups?.['language'] === 'json')

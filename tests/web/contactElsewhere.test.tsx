@@ -22,7 +22,6 @@ import {
   noAnswer,
   openForm,
   send,
-  sendAndConfirm,
   sendNew,
   values,
 } from './support/form.ts';
@@ -86,18 +85,6 @@ describe('a visitor who left the form before the answer', () => {
     await waitFor(() => expect(control('message')).toHaveValue(`${message.message} And more.`));
   });
 
-  test('sends another version and sees the outcome of that version', async () => {
-    const { answer, user } = await sendAndLeave();
-    await comeBack(user);
-    await user.type(control('message'), ' And more.');
-    await sendAndConfirm(user, { 'Enquiry-Reference': 'NEWER-00000' });
-    answer();
-    const { getByText } = await notice(frame.notice.sentBefore);
-    expect(getByText(REFERENCE)).toBeInTheDocument();
-    expect(screen.getByText(CONFIRMATION)).toBeInTheDocument();
-    expect(screen.getByText('NEWER-00000')).toBeInTheDocument();
-  });
-
   test('loads another page and sees that the outcome is unknown', async () => {
     await sendAndLeave();
     const user = await visit(privacyPlace.path);
@@ -106,17 +93,6 @@ describe('a visitor who left the form before the answer', () => {
     expect(await screen.findByText(including(formWords.draft.mayHaveArrived))).toBeInTheDocument();
     await visit(privacyPlace.path);
     expect(screen.queryByText(frame.notice.back)).not.toBeInTheDocument();
-  });
-
-  test('comes back and clears the form: the next message was never sent', async () => {
-    const { answer, user } = await sendAndLeave(noAnswer);
-    await goTo(user, contactPlace);
-    await user.click(await screen.findByRole('button', { name: formWords.draft.clear }));
-    await fill(user, { message: 'Something else' });
-    answer();
-    await screen.findByText(/^An error occurred/);
-    await openForm();
-    expect(await screen.findByText(including(formWords.draft.kept))).toBeInTheDocument();
   });
 
   test("finds the endpoint's errors at their fields", async () => {

@@ -6,7 +6,6 @@ import { site } from '../../src/content/site.ts';
 import { formWords } from '../../src/content/words/form.ts';
 import { addedValues } from '../support/samples.ts';
 import { takeConsole } from './setup.ts';
-import { endpointAnswers } from './support/contract.ts';
 import {
   control,
   fill,
@@ -130,16 +129,6 @@ describe('a mistyped email address', () => {
     await waitFor(() => expect(status).toBeEmptyDOMElement());
     const received = await sendAndConfirm(user);
     expect(received).toMatchObject([{ body: { email: 'Zoe.O@gmail.com' } }]);
-  });
-
-  test('that the endpoint rejected is valid after the suggestion is accepted', async () => {
-    endpointAnswers('one field failing');
-    const user = await leaveWith('zoe@gmail.con');
-    await screen.findByText(including(didYouMean));
-    await send(user);
-    await waitFor(() => expect(isMarked('email')).toBe(true));
-    await user.click(screen.getByRole('button', { name: 'zoe@gmail.com' }));
-    await waitFor(() => expect(isMarked('email')).toBe(false));
   });
 
   test('gets a suggestion if it breaks the rule, and is valid after a press', async () => {

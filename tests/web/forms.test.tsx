@@ -121,8 +121,14 @@ describe.each(forms)('the form $name', ({ name, address, rules, submission, word
     expect(control(fieldNames[0] ?? '')).toHaveFocus();
   });
 
-  test('says what is missing at each field, and sends nothing', async () => {
+  test('has the fields in their order, marks the optional ones, and sends nothing while one is missing', async () => {
     const user = await open();
+    const inForm = [...document.querySelectorAll<HTMLInputElement>('.enquiry-form-fields [name]')];
+    expect(inForm.map(({ name }) => name)).toEqual(fieldNames);
+    for (const { name, required: isRequired, labels } of inForm) {
+      expect(isRequired).toBe(required.includes(name));
+      expect(labels?.[0]?.textContent?.includes(formWords.form.optional)).toBe(!isRequired);
+    }
     await send(user);
     const said = await screen.findByText(formWords.toCorrect(required.map((field) => entryOf(field).label)));
     expect(said).not.toHaveTextContent(/[.?!:](?:,| and |\.)/);

@@ -9,6 +9,8 @@ import { spell } from './support/contract.ts';
 
 const rules = createRules(contact);
 const ofCallback = createRules(callback);
+const { name: added, entry } = cases.addedField;
+const withAddedField = createRules({ ...contact, fields: { ...contact.fields, [added]: entry } });
 
 type Value = Parameters<typeof spell>[0];
 
@@ -41,6 +43,10 @@ describe("the contract's cases", () => {
 
   test.each(listed(cases.callback))('$field, $verdict: $is', ({ field, value, verdict }) => {
     expect(ofCallback.violated(field, value) ?? 'valid').toBe(verdict);
+  });
+
+  test.each(cases.addedField.cases)('an optional field, $verdict: $is', ({ value, verdict }) => {
+    expect(withAddedField.violated(added, spell(value)) ?? 'valid').toBe(verdict);
   });
 
   test.each(listed(cases.advice))('advice, $field: $is', ({ field, value, expected }) => {

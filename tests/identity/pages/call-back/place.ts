@@ -6,6 +6,6 @@ export default {
   label: 'Call me back',
   title: 'Request a call back',
   description: `Tell ${site.name} when to call you.`,
-  footer: 5,
+  menu: 2.5,
   form: 'callback',
 } satisfies Place;

@@ -1,8 +1,10 @@
 /** The newest first. The text of each is a Markdown file in ../news-post/posts. */
 export const posts = [
   { slug: 'diary', date: '2026-11-20', title: 'A harvest diary', summary: 'It counts crates & hours without signal.' },
-  { slug: 'april', date: '2026-03-29', title: 'Closed in April', summary: 'We answer again on Monday 12 April.' },
-  { slug: 'workshop', date: '2025-10-02', title: 'A new workshop', summary: 'Come and see us at Hoogstraat 7.' },
+  {
+    ...{ slug: 'workshop', date: '2025-10-02', title: 'A new workshop', summary: 'Come and see us at Hoogstraat 7.' },
+    isUnlisted: true,
+  },
 ] as const;
 
 export const inWords = (date: string): string =>
