@@ -2,13 +2,13 @@
 // worker beside the PHPMailer script. Only the ratios within one run are comparable.
 import { execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { root } from '../../scripts/environment.mjs';
 import { Upload } from '../hosting/support/upload.ts';
+import { message } from '../support/answers.ts';
 import { startWebServer } from '../support/webServer.ts';
 import { judge, median } from './table.ts';
 
@@ -26,7 +26,6 @@ const { values: options } = parseArgs({ options: { rounds: { type: 'string', def
 const rounds = Number(options.rounds);
 const here = fileURLToPath(new URL('.', import.meta.url));
 const folder = mkdtempSync(`${tmpdir()}/bench-`);
-const { message } = JSON.parse(readFileSync(`${root}tests/contract/answers.json`, 'utf8'));
 let people = 0;
 
 function deploy(smtpPort: number): Upload {
