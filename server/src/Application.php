@@ -69,7 +69,7 @@ final readonly class Application
         $isHealth = $script === 'contact_health.php';
         $parts = new self($isHealth ? Configuration::load($installation) : Configuration::loadToAccept($installation));
         $response = match ($script) {
-            'contact_health.php' => $parts->health($request),
+            'contact_health.php' => $parts->health(),
             'contact_sent.php' => $parts->confirmation($request),
             default => $parts->endpoint(basename($script, '_process.php'))->handle($request),
         };
@@ -170,9 +170,9 @@ final readonly class Application
         }
     }
 
-    public function health(Request $request): Response
+    public function health(): Response
     {
-        return OperatorPage::health($request, $this->checkup(), $this->configuration->release);
+        return OperatorPage::health($this->checkup(), $this->configuration->release);
     }
 
     /** For a cron that only opens addresses. */

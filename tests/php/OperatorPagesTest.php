@@ -45,8 +45,6 @@ final class OperatorPagesTest extends TestCase
                 self::assertStringNotContainsString(self::TOKEN, $answer->body);
             }
         }
-        $answer = $this->site->request('PUT', ['Authorization' => self::BEARER], '', self::WORK);
-        self::assertSame([405, 'GET, POST'], [$answer->status, $answer->headers['allow'] ?? null]);
 
         $this->start(['HEALTH_TOKEN' => '']);
         self::assertSame(404, $this->ask(self::WORK, 'Bearer ')->status);
@@ -60,15 +58,14 @@ final class OperatorPagesTest extends TestCase
         $queue->run();
         $page = $this->ask(self::DOCTOR, 'Basic ' . base64_encode('operator:' . self::TOKEN));
 
-        self::assertSame(200, $page->status);
-        self::assertStringContainsString('The configuration is valid.', $page->body);
+        self::assertSame([200, 'text/plain; charset=utf-8'], [$page->status, $page->headers['content-type'] ?? '']);
+        self::assertMatchesRegularExpression('~^Problems: \d+\n\nProblem: .*\n→ .*\n\nWarning: .*\n→ .*\n\nOk: .*\nWaiting: 1\n~s', $page->body);
         self::assertStringContainsString('The worker has never run', $page->body);
-        self::assertStringContainsString('<p>Waiting: 1</p>', html_entity_decode(str_replace('<wbr>', '', $page->body)));
+        self::assertStringContainsString('HEALTH_TOKEN: 01… (32 characters)', $page->body);
         foreach (['zoe@example.co.za', "O'Brien", '0821234567', (string) $reference, self::TOKEN] as $private) {
-            self::assertStringNotContainsString($private, html_entity_decode($page->body));
+            self::assertStringNotContainsString($private, $page->body);
         }
         self::assertStringContainsString('no-store', $page->headers['cache-control'] ?? '');
-        self::assertStringContainsString("default-src 'none'", $page->headers['content-security-policy'] ?? '');
 
         $findings = $this->site->request('GET', ['Authorization' => self::BEARER, 'Accept' => 'application/json'], '', self::DOCTOR)->json();
         self::assertSame(['problems', 'warnings'], array_keys($findings));
@@ -79,26 +76,8 @@ final class OperatorPagesTest extends TestCase
     {
         $folder = $this->start()['DATA_DIR'] ?? '';
         self::assertDirectoryDoesNotExist($folder);
-        self::assertStringNotContainsString('is missing or cannot be written', html_entity_decode(strip_tags($this->ask(self::DOCTOR, self::BEARER)->body)));
+        self::assertStringNotContainsString('is missing or cannot be written', $this->ask(self::DOCTOR, self::BEARER)->body);
         self::assertDirectoryExists($folder);
-    }
-
-    public function test_the_page_uses_words_begins_with_problems_and_fits_a_phone(): void
-    {
-        $environment = Environment::for(Environment::deadPort(), ['HEALTH_TOKEN' => self::TOKEN]);
-        $queue = new Queue($environment, '@' . (time() - 250));
-        $queue->add();
-        chmod($environment['DATA_DIR'], 0o755);
-        $this->site = WebServer::start($environment);
-        $page = $this->ask(self::DOCTOR, self::BEARER)->body;
-
-        $text = str_replace('<wbr>', '', $page);
-        self::assertMatchesRegularExpression('~<h1>Problems: \d+</h1>\n<p>Problem: .*<p>Warning: .*<p>Ok: .*<p>The queue and the settings~s', $text);
-        self::assertStringContainsString('<p>Oldest waiting: 4 minutes</p>', $text);
-        self::assertStringContainsString('01… (32 characters)', strip_tags($page));
-        self::assertStringNotContainsString('Seconds', $page);
-        self::assertMatchesRegularExpression('~chmod 700 .*file manager~', $page);
-        self::assertDoesNotMatchRegularExpression('~[^\s<>]{36}~', strip_tags(str_replace('<', ' <', $page)));
     }
 
     /** @param array<string, string> $settings */
@@ -108,9 +87,9 @@ final class OperatorPagesTest extends TestCase
     {
         $this->start($settings);
         self::assertSame($status, $this->site->postMessage()->status);
-        $page = strip_tags($this->ask(self::DOCTOR, self::BEARER)->body);
+        $page = $this->ask(self::DOCTOR, self::BEARER)->body;
 
-        self::assertMatchesRegularExpression("~{$error}.*→ ~", $page);
+        self::assertMatchesRegularExpression("~\nProblem: {$error}.*\n→ ~", $page);
         $cron = $this->ask(self::WORK, self::BEARER);
         self::assertSame([503, 'failing'], [$cron->status, $cron->json()['status'] ?? null]);
         self::assertStringContainsString($error, self::what($cron, 'problems'));

@@ -28,9 +28,6 @@ final class OperatorPage
         if ($token === null) {
             return Responses::text('To use this page, set HEALTH_TOKEN in .env: at least 32 random characters.', 404);
         }
-        if (!\in_array($request->getRealMethod(), ['GET', 'POST'], true)) {
-            return Responses::text('Use GET.', 405, ['Allow' => 'GET, POST']);
-        }
         $isBearer = preg_match('/^Bearer +(.*)$/iD', $request->headers->get('Authorization') ?? '', $bearer) === 1;
         $sent = $isBearer ? $bearer[1] : $request->headers->get('PHP_AUTH_PW') ?? '';
 
@@ -54,44 +51,26 @@ final class OperatorPage
         if ($request->headers->get('Accept') === Submission::JSON) {
             return Responses::json(200, ['problems' => $problems, 'warnings' => $warnings]);
         }
-        $lines = [];
+        $lines = [$problems === [] ? "No problems found.\n" : 'Problems: ' . \count($problems) . "\n"];
         foreach ([...$problems, ...$warnings, ...$passed] as $one) {
-            $lines[] = ucfirst("{$one->level}: {$one->what}") . ($one->fix === '' ? '' : " → {$one->fix}");
+            $lines[] = ucfirst("{$one->level}: {$one->what}") . ($one->fix === '' ? "\n" : "\n→ {$one->fix}\n");
         }
-        $lines[] = 'The queue and the settings as they were read';
+        $lines[] = 'The queue and the settings as they were read:';
         foreach ([...$doctor->queue, ...$doctor->settings->asRead()] as $name => $value) {
             $lines[] = "{$name}: {$value}";
         }
-        $title = $problems === [] ? 'No problems found' : 'Problems: ' . \count($problems);
-        $paragraphs = implode("</p>\n<p>", array_map(self::html(...), $lines));
 
-        return Responses::of(
-            'text/html',
-            '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
-                . "<meta name=\"color-scheme\" content=\"light dark\"><title>{$title}</title><h1>{$title}</h1>\n"
-                . "<p>{$paragraphs}</p>\n",
-            200,
-            ['Content-Security-Policy' => "default-src 'none'; frame-ancestors 'none'"],
-        );
+        return Responses::text(implode("\n", $lines), 200);
     }
 
     /** contact_health.php tells monitors, and anybody else, whether all is well. */
-    public static function health(Request $request, Checkup $checkup, string $release): Response
+    public static function health(Checkup $checkup, string $release): Response
     {
-        if (!$request->isMethodSafe()) {
-            return Responses::text('Use GET.', 405, ['Allow' => 'GET, HEAD']);
-        }
         $isWell = Finding::sorted($checkup->findings())[Finding::PROBLEM] === [];
 
         return Responses::json(
             $isWell ? 200 : 503,
             ['status' => $isWell ? 'ok' : 'failing', ...Text::filled(['release' => $release])],
         );
-    }
-
-    /** Lets long paths break on a phone. The Content-Security-Policy allows no styles, so this adds <wbr>. */
-    private static function html(string $text): string
-    {
-        return (string) preg_replace('~[/\\\\._=?,:@-]+~', '$0<wbr>', Text::html(mb_scrub($text, 'UTF-8')));
     }
 }

@@ -138,7 +138,7 @@ export const requests: readonly Row[] = [
   { path: '/api/contact_work.php', status: 401, cache: NOT_STORED, onlyReal: true },
   ok('/api/contact_work.php?doctor', {
     ...basic('operator'),
-    type: HTML,
+    type: TEXT,
     says: 'The configuration is valid.',
     onlyReal: true,
   }),
