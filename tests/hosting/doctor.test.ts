@@ -8,7 +8,10 @@ describe('doctor on an upload to Apache with php-fpm', () => {
   const site = serve('beside', apache('php-fpm'));
 
   test('names a missing .htaccess, as does the answer to a missing token', async () => {
-    expect(site.doctor()).toContain('gets the answer 404');
+    const said = site.doctor();
+    expect(said).toContain('The endpoint answers');
+    expect(said).toContain('gets the answer 404');
+    expect(said).toContain('does not show .env');
     const file = `${site.upload.documentRoot}/.htaccess`;
     renameSync(file, `${file}-of-the-build`);
     expect(site.doctor()).toMatch(/^problem .* does not get the site's own 404 page.*\n.*upload www\/\.htaccess/m);

@@ -12,7 +12,6 @@ use Enquiry\Mail\Answer as MailAnswer;
 use Enquiry\Mail\MailServerUnavailable;
 use Enquiry\Mail\SmtpMailer;
 use Enquiry\Mail\SmtpServer;
-use Enquiry\Mail\Verdict;
 use Enquiry\Shared\Clock;
 use Enquiry\Tests\Support\Answer;
 use Enquiry\Tests\Support\Certificate;
@@ -66,17 +65,18 @@ final class DeliveryTest extends TestCase
     {
         $server = $this->server = MailServer::scripted(['STARTTLS' => ['say' => "502 unknown\r\n"]]);
 
-        $this->assertWaits($this->post(['SMTP_ENCRYPTION' => 'starttls'] + self::LOGIN), 'STARTTLS command failed');
+        $this->assertWaits($this->post(['SMTP_ENCRYPTION' => 'starttls'] + self::LOGIN), 'STARTTLS failed');
         self::assertSame(['EHLO kokerboom.example', 'STARTTLS'], $server->heardUntil('/STARTTLS/'));
     }
 
-    public function test_a_wrong_password_is_logged_without_the_password(): void
+    public function test_a_wrong_password_is_logged_without_the_password_and_the_visitor_s_words(): void
     {
         $this->server = MailServer::start(['auth' => ['user' => 'website', 'pass' => 'another']]);
 
         $log = $this->assertWaits($this->post(self::LOGIN), '535');
-        self::assertStringNotContainsString('hunter2', $log);
-        self::assertStringNotContainsString(base64_encode('hunter2'), $log);
+        foreach (['hunter2', base64_encode('hunter2'), ...array_values(Contract::answers()['message'])] as $value) {
+            self::assertStringNotContainsString($value, $log);
+        }
     }
 
     /** @param array<string, string> $grant */
@@ -97,15 +97,6 @@ final class DeliveryTest extends TestCase
         $log = $this->assertWaits($this->post(['SMTP_OAUTH_REFRESH_TOKEN' => 'withdrawn'] + $this->oauth(self::REFRESH_TOKEN)), 'returned no token (invalid_grant)');
         self::assertStringNotContainsString('withdrawn', $log);
         self::assertStringNotContainsString('hunter2', $log);
-    }
-
-    public function test_a_server_that_is_down_is_logged_without_the_visitor_s_words(): void
-    {
-        $log = $this->assertWaits($this->post(['SMTP_PORT' => (string) Environment::deadPort()]), 'Connection refused');
-
-        foreach (Contract::answers()['message'] as $value) {
-            self::assertStringNotContainsString($value, $log);
-        }
     }
 
     public function test_an_answer_to_a_whole_mail_is_kept_with_its_codes_only(): void
@@ -169,20 +160,15 @@ final class DeliveryTest extends TestCase
 
     /** @param array<string, string> $answer */
     #[TestWith(['greeting', ['say' => "554 not you\r\n"], 'unreachable'])]
-    #[TestWith(['greeting', ['then' => 'close'], 'unreachable'])]
-    #[TestWith(['EHLO', ['say' => "421 too busy\r\n", 'then' => 'close'], 'unreachable'])]
     #[TestWith(['EHLO', ['then' => 'close'], 'unreachable'])]
     #[TestWith(['password', ['say' => "454 4.7.0 not now\r\n"], 'unreachable'])]
-    #[TestWith(['password', ['say' => "535 5.7.8 no\r\n"], 'unreachable'])]
     #[TestWith(['MAIL', ['say' => "550 5.7.1 not from you\r\n"], 'unreachable'])]
-    #[TestWith(['MAIL', ['then' => 'close'], 'unreachable'])]
     #[TestWith(['RCPT', ['say' => "421 4.7.0 I do not like that\r\n", 'then' => 'close'], 'refused'])]
     #[TestWith(['RCPT', ['then' => 'close'], 'refused'])]
-    #[TestWith(['DATA', ['say' => "421 4.7.0 no\r\n", 'then' => 'close'], 'refused'])]
     #[TestWith(['DATA', ['then' => 'close'], 'refused'])]
     #[TestWith(['DATA', ['say' => "354 go ahead\r\n250 taken\r\n"], 'refused'])]
     #[TestWith(['dot', ['say' => "421 4.7.0 I do not like that\r\n", 'then' => 'close'], 'refused'])]
-    #[TestWith(['dot', ['say' => "550-no\r\n550 never\r\n"], 'refused'])]
+    #[TestWith(['dot', ['say' => "550-no\r\n550 never\r\n"], MailAnswer::TEXT_REFUSED])]
     #[TestWith(['dot', ['then' => 'close'], 'unanswered'])]
     #[TestWith(['dot', ['say' => "taken\r\n"], 'unanswered'])]
     #[TestWith(['dot', ['then' => 'stall'], 'unanswered'])]
@@ -191,32 +177,27 @@ final class DeliveryTest extends TestCase
     {
         $server = $this->server = MailServer::scripted([$step => $answer + ['times' => 1]]);
         $mailer = self::mailerTo($server, $step === 'password' ? 'website' : null);
-        self::assertSame($fate, self::fate($mailer));
+        try {
+            self::assertSame($fate, self::send($mailer, 'sales@kokerboom.example')->outcome);
+        } catch (MailServerUnavailable) {
+            self::assertSame('unreachable', $fate);
+        }
 
-        self::assertSame(Verdict::Accepted, self::send($mailer, 'sales@kokerboom.example')->verdict, 'the next mail is sent');
-    }
-
-    public function test_a_server_that_does_not_answer_ehlo_is_not_asked_again(): void
-    {
-        $server = $this->server = MailServer::scripted(['EHLO' => ['say' => '']]);
-
-        $this->assertWaits($this->post(['TEST_SMTP_TIMEOUT' => '1']), 'EHLO command failed: no proper answer in time');
-        self::assertSame(['EHLO kokerboom.example', 'QUIT'], $server->heardUntil('/QUIT/'));
+        self::assertSame(MailAnswer::ACCEPTED, self::send($mailer, 'sales@kokerboom.example')->outcome, 'the next mail is sent');
     }
 
     public function test_a_server_s_answer_is_shortened_and_made_printable(): void
     {
         $this->server = MailServer::scripted(['RCPT' => ['say' => "550-no\0such\x07mailbox\u{FF}\r\n550 " . str_repeat('long ', 2_000) . "\r\n"]]);
-        $this->assertWaits($this->post(), 'RCPT TO command failed 550 no such mailbox', 60);
+        $this->assertWaits($this->post(), 'RCPT TO failed 550 no such mailbox', 60);
 
         $error = (new Queue($this->environment))->delivery(Reference::parse(Desk::record($this->environment)->reference))->error;
         self::assertSame(0, preg_match('/\p{Cc}/u', $error));
         self::assertLessThan(400, \strlen($error));
     }
 
-    #[TestWith(['EHLO', "250-mail.example\r\n250 AUTH XOAUTH2 OAUTHBEARER\r\n", 'the server offers no login that this website supports (it offers XOAUTH2, OAUTHBEARER).'])]
-    #[TestWith(['EHLO', "250-mail.example\r\n250 HELP\r\n", 'the server offers no login on this connection.'])]
-    #[TestWith(['greeting', "554 5.7.1 Your address is on a blocklist\r\n", 'Greeting failed 554 5.7.1 Your address is on a blocklist'])]
+    #[TestWith(['EHLO', "250-mail.example\r\n250 HELP\r\n", 'Login failed: the server offers none on this connection'])]
+    #[TestWith(['greeting', "421 4.7.0 Too many connections\r\n", 'Connection failed 421 4.7.0 Too many connections'])]
     public function test_a_server_that_cannot_be_used_is_reported_with_the_reason(string $step, string $words, string $reason): void
     {
         $this->server = MailServer::scripted([$step => ['say' => $words]]);
@@ -238,20 +219,7 @@ final class DeliveryTest extends TestCase
         $mailer = self::mailerTo($server);
         $mailer->connect();
 
-        self::assertSame(Verdict::Accepted, self::send($mailer, 'sales@kokerboom.example')->verdict);
-    }
-
-    private static function fate(SmtpMailer $mailer): string
-    {
-        try {
-            return match (self::send($mailer, 'sales@kokerboom.example')->verdict) {
-                Verdict::Accepted => 'accepted',
-                Verdict::Unanswered => 'unanswered',
-                default => 'refused',
-            };
-        } catch (MailServerUnavailable) {
-            return 'unreachable';
-        }
+        self::assertSame(MailAnswer::ACCEPTED, self::send($mailer, 'sales@kokerboom.example')->outcome);
     }
 
     private static function mailerTo(MailServer $server, ?string $username = null, Clock $clock = new Clock()): SmtpMailer

@@ -42,7 +42,7 @@ final class RecipientsTest extends TestCase
         self::assertSame('waiting', $this->queue->record($reference)->state);
         self::assertSame([self::GONE], array_keys($this->queue->record($reference)->lacking()));
         self::assertSame($this->queue->now + 60, $this->queue->delivery($reference, self::GONE)->dueAt);
-        self::assertStringContainsString(self::GONE . ' lacks it. RCPT TO command failed 550', $this->call('list', ['state' => 'waiting']));
+        self::assertStringContainsString(self::GONE . ' lacks it. RCPT TO failed 550', $this->call('list', ['state' => 'waiting']));
         $first = $this->server->next();
 
         $mended = MailServer::start();
@@ -192,8 +192,8 @@ final class RecipientsTest extends TestCase
     {
         $address = 'RCPT TO:<b@firm.example>';
 
-        yield 'closing down' => [$address, ['say' => "421 4.3.2 not him\r\n", 'then' => 'close'], 'RCPT TO command failed 421 4.3.2 not him'];
-        yield 'hanging up' => [$address, ['then' => 'close'], 'RCPT TO command failed: no proper answer in time'];
+        yield 'closing down' => [$address, ['say' => "421 4.3.2 not him\r\n", 'then' => 'close'], 'RCPT TO failed 421 4.3.2 not him'];
+        yield 'hanging up' => [$address, ['then' => 'close'], 'RCPT TO failed: no proper answer in time'];
         yield 'a refusal of the mail' => ['dot <b@firm.example>', ['say' => "554 5.7.1 no\r\n"], 'DATA END failed 554 5.7.1'];
         yield 'closing down at the mail' => ['dot <b@firm.example>', ['say' => "421 4.7.0 no\r\n", 'then' => 'close'], 'DATA END failed 421 4.7.0'];
         yield 'no answer to the mail' => ['dot <b@firm.example>', ['then' => 'close'], 'did not confirm it, so it may have arrived'];

@@ -25,11 +25,14 @@ final class Doctor
 
     private readonly Configuration|InvalidConfiguration $configuration;
 
-    /** @param \Closure(Configuration): Checkup $checkup */
+    /**
+     * @param \Closure(Configuration): Checkup                   $checkup
+     * @param ?\Closure(string, int): (list<array<mixed>>|false) $lookUp  replaces dns_get_record()
+     */
     public function __construct(
         private readonly Installation $installation,
         private readonly \Closure $checkup,
-        private readonly Internet $internet = new Internet(),
+        private readonly ?\Closure $lookUp = null,
         private readonly Clock $clock = new Clock(),
     ) {
         $this->settings = Settings::load($installation->environment());
@@ -67,8 +70,8 @@ final class Doctor
             ];
         }
         $folder = $configuration->folder();
-        $site = new SiteChecks($configuration, $this->installation, $this->internet);
-        $mail = new MailChecks($configuration, $this->internet, $this->clock);
+        $site = new SiteChecks($configuration, $this->installation);
+        $mail = new MailChecks($configuration, $this->lookUp ?? dns_get_record(...), $this->clock);
 
         return [
             'The configuration' => fn(): iterable => $this->configuration([]),

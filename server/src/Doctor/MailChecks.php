@@ -9,10 +9,10 @@ use Enquiry\Configuration\MailSettings;
 use Enquiry\Enquiry\Enquiry;
 use Enquiry\Enquiry\Message;
 use Enquiry\Enquiry\Reference;
+use Enquiry\Mail\Answer;
 use Enquiry\Mail\MailServerUnavailable;
 use Enquiry\Mail\SmtpMailer;
 use Enquiry\Mail\SmtpServer;
-use Enquiry\Mail\Verdict;
 use Enquiry\Queue\Finding;
 use Enquiry\Shared\Clock;
 use Enquiry\Shared\Text;
@@ -26,17 +26,11 @@ final readonly class MailChecks
     private const HELP = [
         '/certificate|Peer/i' => 'The certificate is for another name, has expired or is from a private authority. Set '
             . 'SMTP_HOST to the name in it, or add the authority to this machine (docs/email.md).',
-        '/STARTTLS/i' => 'The server offers no STARTTLS on this port. Set SMTP_ENCRYPTION=tls and leave SMTP_PORT '
-            . 'empty, or ask your mail provider.',
-        '/offers no login/' => 'Check SMTP_ENCRYPTION and SMTP_PORT: most servers allow a login only after encryption. '
-            . 'If it needs no login, leave SMTP_USERNAME and SMTP_PASSWORD empty. If it takes no passwords, set '
-            . 'SMTP_OAUTH_… or ask your mail provider for an app password.',
         '/returned no token/' => 'Check SMTP_OAUTH_…. invalid_grant means that the refresh token or the secret has '
             . 'expired or was revoked.',
-        '/\b5\.7\.(?:30|139)\b/' => 'Microsoft 365 refuses this password. Switch on authenticated SMTP for the '
-            . 'mailbox, and use OAuth: see "Microsoft 365" in docs/email.md. App passwords do not work there.',
-        '/\b53[0-9]\b|authenticat/i' => 'Check SMTP_USERNAME and SMTP_PASSWORD in the list of settings. Many providers '
-            . 'require an app password.',
+        '/Login|\b53[0-9]\b/' => 'Check SMTP_USERNAME and SMTP_PASSWORD in the list of settings. Many providers '
+            . 'require an app password, and Microsoft 365 requires OAuth (docs/email.md). Some allow a login only '
+            . 'after encryption: set SMTP_ENCRYPTION.',
         '/MAIL FROM/' => 'Set MAIL_FROM to an address that the SMTP account may send from: ask your mail provider.',
     ];
 
@@ -63,9 +57,10 @@ final readonly class MailChecks
     private MailSettings $mail;
     private SmtpMailer $mailer;
 
+    /** @param \Closure(string, int): (list<array<mixed>>|false) $lookUp like dns_get_record() */
     public function __construct(
         private Configuration $configuration,
-        private Internet $internet,
+        private \Closure $lookUp,
         private Clock $clock,
     ) {
         $this->mail = $configuration->mail();
@@ -80,7 +75,7 @@ final readonly class MailChecks
         try {
             $this->mailer->connect();
         } catch (MailServerUnavailable $failure) {
-            yield Finding::problem("{$place}: {$failure->getMessage()}", self::help($failure->fault));
+            yield Finding::problem("{$place}: {$failure->getMessage()}", self::help($failure));
 
             return;
         } finally {
@@ -95,10 +90,10 @@ final readonly class MailChecks
             );
     }
 
-    private static function help(string $fault): string
+    private static function help(MailServerUnavailable $failure): string
     {
         foreach (self::HELP as $pattern => $help) {
-            if (preg_match($pattern, $fault) === 1) {
+            if (preg_match($pattern, $failure->getMessage()) === 1) {
                 return $help;
             }
         }
@@ -122,8 +117,6 @@ final readonly class MailChecks
                 "MAIL_FROM is at {$domain}, but {$host} may not send for it: spam filters treat the email as forged.",
                 "Set MAIL_FROM to an address of the firm's own domain, such as website@ and the domain.",
             );
-        } else {
-            yield Finding::ok('MAIL_FROM is an address of its own.');
         }
     }
 
@@ -144,14 +137,15 @@ final readonly class MailChecks
     /** @param string $pattern of the record without white space */
     private function record(string $name, string $pattern, string $content, Finding $missing): Finding
     {
-        $records = $this->internet->texts($name);
+        $records = @($this->lookUp)("{$name}.", \DNS_TXT);
+        $texts = array_filter(array_column((array) $records, 'txt'), \is_string(...));
 
         return match (true) {
-            $records === null => Finding::warning(
+            $records === false => Finding::warning(
                 "DNS gave no answer about {$name}.",
                 'Run doctor again when DNS answers.',
             ),
-            preg_grep($pattern, preg_replace('/\s+/', '', $records)) === [] => $missing,
+            preg_grep($pattern, preg_replace('/\s+/', '', $texts)) === [] => $missing,
             default => Finding::ok("{$name} publishes {$content}."),
         };
     }
@@ -168,7 +162,7 @@ final readonly class MailChecks
             yield Finding::ok("If it is in Junk, allow {$this->mail->from} there. " . self::IN_JUNK);
         } catch (MailServerUnavailable $failure) {
             $what = "The test message was not accepted: {$failure->getMessage()}";
-            yield Finding::problem($what, self::help($failure->fault));
+            yield Finding::problem($what, self::help($failure));
         } finally {
             $this->mailer->close();
         }
@@ -179,22 +173,17 @@ final readonly class MailChecks
     {
         $answer = $this->mailer->send($enquiry, $recipient, $this->mail->recipients);
 
-        return match ($answer->verdict) {
-            Verdict::Accepted => Finding::ok(
+        return $answer->outcome === Answer::ACCEPTED
+            ? Finding::ok(
                 "A test message with the reference {$enquiry->reference} went to {$recipient}. Look for it in the "
                     . "Inbox and in Junk. Email that bounces is returned to {$this->mail->from}: somebody must read "
                     . 'it.',
-            ),
-            Verdict::Unanswered => Finding::problem(
-                "The test message to {$recipient} may have arrived: {$answer->reason}",
-                'Ask your mail provider why the server did not answer then. An enquiry would be sent twice.',
-            ),
-            default => Finding::problem(
-                "The test message to {$recipient} was refused: {$answer->reason}",
+            )
+            : Finding::problem(
+                "The test message to {$recipient} was not accepted: {$answer->reason}",
                 'Fix the mailbox, or remove it from MAIL_TO. If it is correct, ask your mail provider what the answer '
                     . 'means. Until then, each enquiry is retried for it. The other recipients get it at once.',
-            ),
-        };
+            );
     }
 
     /** @return iterable<Finding> */

@@ -8,7 +8,10 @@ use Enquiry\Configuration\Configuration;
 use Enquiry\Configuration\Installation;
 use Enquiry\Http\Submission;
 use Enquiry\Queue\Finding;
+use Symfony\Component\HttpClient\HttpClient;
 use Symfony\Component\HttpFoundation\Response;
+use Symfony\Contracts\HttpClient\Exception\TransportExceptionInterface;
+use Symfony\Contracts\HttpClient\HttpClientInterface;
 
 /** Checks the live site over HTTP. */
 final readonly class SiteChecks
@@ -23,32 +26,29 @@ final readonly class SiteChecks
     private const FIREWALL = 'A firewall of your host may refuse it. Ask your host to allow JSON and form posts to '
         . 'this address.';
 
-    private const PHP = "PHP does not run, or cannot use the store. Check php-fpm (systemctl status 'php*-fpm'), and "
-        . 'that the web server uses its socket. For the store, see the queue below.';
+    private const SERVER = "See the web server's error log: on Apache it names a line of .htaccess that the host does "
+        . "not allow. Then see PHP's error log, and check that php-fpm runs (systemctl status 'php*-fpm') and that the "
+        . 'web server uses its socket. For the database, see the queue below.';
 
-    /** By the HTTP status of an answer that did not come from the endpoint. */
-    private const FIXES = [
-        403 => self::FIREWALL,
-        406 => self::FIREWALL,
-        500 => "See the web server's own error log: on Apache it names a line of .htaccess that the host does not "
-            . "allow. Then see PHP's error log.",
-        502 => self::PHP,
-        503 => self::PHP,
-        504 => self::PHP,
-    ];
-
-    private const OTHERWISE = 'Upload the whole folder www as the document root, or correct SITE_URL and '
-        . 'SERVICE_PREFIX. If only the status is wrong, something prints output before the scripts run: check '
-        . 'auto_prepend_file in php.ini.';
+    private const UPLOAD = 'Upload the whole folder www as the document root, or correct SITE_URL and SERVICE_PREFIX. '
+        . 'Switch PHP on for this folder. If only the status is wrong, something prints output before the scripts run: '
+        . 'check auto_prepend_file in php.ini.';
 
     private string $url;
+    private HttpClientInterface $client;
 
     public function __construct(
         private Configuration $configuration,
         private Installation $installation,
-        private Internet $internet,
+        ?HttpClientInterface $client = null,
     ) {
         $this->url = $configuration->siteUrl;
+        $this->client = $client ?? HttpClient::create([
+            'timeout' => 5,
+            'max_duration' => 10,
+            'max_redirects' => 0,
+            'headers' => ['User-Agent' => 'website-doctor'],
+        ]);
     }
 
     /** @return iterable<Finding> */
@@ -62,18 +62,10 @@ final readonly class SiteChecks
 
             return;
         }
-        $addresses = array_map(fn(string $path): string => $this->url . $path, $this->configuration->formAddresses());
         try {
-            if ($this->internet->ask($addresses[0] ?? $this->url)->getStatusCode() === 401) {
-                yield Finding::warning(
-                    "{$this->url} asks for a password (401), so the live site was not checked.",
-                    'This is right for a staging site. For a public site, remove the password in the control panel '
-                        . 'of your host (directory privacy), or the lines with AuthType in .htaccess.',
-                );
-
-                return;
+            foreach ($this->configuration->formAddresses() as $path) {
+                yield $this->endpoint($this->url . $path);
             }
-            yield from array_map($this->endpoint(...), $addresses);
             yield from $this->withoutEncryption();
             yield from $this->pages();
             yield $this->health();
@@ -97,35 +89,26 @@ final readonly class SiteChecks
     private function endpoint(string $address): Finding
     {
         $media = Submission::JSON;
-        $json = $this->internet->ask($address, ['Content-Type' => $media], '{}');
-        $form = $this->internet->ask($address, ['Content-Type' => Submission::FORM, 'Accept' => $media], 'name=');
-        $answer = self::isOurs($json) ? $form : $json;
+        $json = $this->ask($address, ['Content-Type' => $media], '{}');
+        $form = $this->ask($address, ['Content-Type' => Submission::FORM, 'Accept' => $media], 'name=');
+        [$kind, $answer] = self::isOurs($json) ? ['a form', $form] : ['JSON', $json];
         $status = $answer->getStatusCode();
-        $body = (string) $answer->getContent();
-        $text = (string) preg_replace('/\s+/', ' ', strip_tags(mb_scrub($body, 'UTF-8')));
-        $said = mb_strimwidth($text, 0, 100, '…', 'UTF-8');
-        $what = "{$address} answers {$status} instead of 422: \"{$said}\"";
+        $text = preg_replace('/\s+/', ' ', strip_tags(mb_scrub((string) $answer->getContent(), 'UTF-8')));
+        $said = mb_strimwidth((string) $text, 0, 100, '…', 'UTF-8');
+        $what = "{$address} answers {$status} instead of 422 to {$kind}: \"{$said}\"";
 
         return match (true) {
             self::isOurs($answer) => Finding::ok("The endpoint answers at {$address}."),
-            self::isOurs($json) => Finding::problem(
-                "{$what} to a form",
-                'Visitors without JavaScript cannot send a message. Ask your host to allow form posts to this address.',
-            ),
-            self::isOurs($form) => Finding::warning(
-                "{$what} to JSON, and accepts forms",
-                'A firewall may refuse JSON, so the page sends each message a second time, as a form. Ask your host '
-                    . 'to allow JSON posts to this address.',
-            ),
+            self::isOurs($form) => Finding::warning($what, self::FIREWALL . ' Until then, the page sends forms.'),
             $answer->isRedirection() => Finding::problem(
                 "{$address} redirects to {$answer->headers->get('Location')}.",
                 'Set SITE_URL to the address where visitors end up, on your computer and on the host, and build again.',
             ),
-            str_contains($body, '<?php') => Finding::problem(
-                "{$address} shows its source.",
-                'Switch PHP on for this folder in the configuration of the web server.',
-            ),
-            default => Finding::problem($what, self::FIXES[$status] ?? self::OTHERWISE),
+            default => Finding::problem($what, match (true) {
+                \in_array($status, [403, 406], true) => self::FIREWALL,
+                $status >= 500 => self::SERVER,
+                default => self::UPLOAD,
+            }),
         };
     }
 
@@ -136,10 +119,8 @@ final readonly class SiteChecks
             return;
         }
         $plain = 'http://' . parse_url($this->url, \PHP_URL_HOST);
-        $form = $plain . ($this->configuration->formAddresses()[0] ?? '');
         try {
-            $answer = $this->internet->ask($form, ['Content-Type' => Submission::JSON], '{}');
-            if (self::isOurs($answer) || $this->internet->ask("{$plain}/public/index")->isOk()) {
+            if ($this->ask("{$plain}/public/index")->isOk()) {
                 yield Finding::warning(
                     "The site answers at {$plain} too: others on the network can read what a visitor types.",
                     'Switch on the redirect to HTTPS in the control panel of your host. Or set REDIRECT_TO_HTTPS=yes '
@@ -160,7 +141,7 @@ final readonly class SiteChecks
     private function health(): Finding
     {
         $address = "{$this->url}{$this->configuration->servicePrefix}/contact_health.php";
-        $answer = $this->internet->ask($address);
+        $answer = $this->ask($address);
         $health = json_decode((string) $answer->getContent(), true);
 
         return match (true) {
@@ -185,65 +166,62 @@ final readonly class SiteChecks
     }
 
     /**
-     * One page shows whether the web server is configured.
+     * The page for missing addresses shows whether the site is uploaded and the web server configured.
      * @return iterable<Finding>
      */
     private function pages(): iterable
     {
-        $page = "{$this->url}/public/index";
-        $answer = $this->internet->ask($page);
-        // Apache without mod_rewrite adds a slash.
-        $answer = $answer->isRedirection() ? $this->internet->ask("{$page}/") : $answer;
-        yield match (true) {
-            !$answer->isOk() => Finding::problem(
-                "{$page} answers {$answer->getStatusCode()} instead of 200.",
-                'Upload the whole folder www. ' . self::CONFIGURATION,
-            ),
-            !$answer->headers->has('Content-Security-Policy') => Finding::warning(
-                "{$page} comes without a Content-Security-Policy, which protects visitors.",
-                self::CONFIGURATION,
-            ),
-            default => Finding::ok("{$page} answers, with a Content-Security-Policy."),
-        };
-        $none = $this->internet->ask($this->url . self::NO_PAGE);
-        yield $none->getStatusCode() === 404 && str_contains((string) $none->getContent(), '/assets/')
+        $answer = $this->ask($this->url . self::NO_PAGE);
+        $status = $answer->getStatusCode();
+        yield $status === 404 && str_contains((string) $answer->getContent(), '/assets/')
             ? Finding::ok('An address without a page gets the answer 404.')
             : Finding::problem(
-                "An address without a page does not get the site's own 404 page, but {$none->getStatusCode()}.",
+                "An address without a page does not get the site's own 404 page, but {$status}.",
+                'Upload the whole folder www. ' . self::CONFIGURATION,
+            );
+        if (!$answer->headers->has('Content-Security-Policy')) {
+            yield Finding::warning(
+                "{$this->url} answers without a Content-Security-Policy, which protects visitors.",
                 self::CONFIGURATION,
             );
+        }
     }
 
-    /** Whether a wrong configuration of the web server lets visitors read private files. */
+    /** Whether private is in the document root, and the web server shows its files. */
     private function privateFiles(): Finding
     {
-        $open = [
-            ...$this->openAddresses($this->installation->environment()),
-            ...$this->openAddresses($this->configuration->folder()->file('address.key')),
-        ];
-
-        return $open === []
-            ? Finding::ok('The site does not show .env or the data folder.')
-            : Finding::problem(
-                'Private files are open to the world: ' . Finding::some($open) . '.',
-                'Make www the document root, with its .htaccess (AllowOverride All) or nginx/site.conf, and keep '
-                    . 'private beside it.',
-            );
-    }
-
-    /** @return list<string> with the last one to four parts of the file's path, if they show it */
-    private function openAddresses(string $file): array
-    {
-        $path = realpath($file);
-        $content = trim((string) @file_get_contents($file, length: 200));
-        $parts = $path === false || $content === '' ? [] : explode('/', trim($path, '/'));
-        for ($length = 1; $length <= min(4, \count($parts)); ++$length) {
-            $address = "{$this->url}/" . implode('/', array_map(rawurlencode(...), \array_slice($parts, -$length)));
-            if (str_contains((string) $this->internet->ask($address)->getContent(), $content)) {
-                return [$address];
+        $content = trim((string) @file_get_contents($this->installation->environment(), length: 200));
+        foreach (["{$this->url}/.env", "{$this->url}/private/.env"] as $address) {
+            if ($content !== '' && str_contains((string) $this->ask($address)->getContent(), $content)) {
+                return Finding::problem(
+                    "Private files are open to the world: {$address}.",
+                    'Make www the document root, with its .htaccess (AllowOverride All) or nginx/site.conf, and keep '
+                        . 'private beside it.',
+                );
             }
         }
 
-        return [];
+        return Finding::ok('The site does not show .env.');
+    }
+
+    /**
+     * Verifies certificates, and does not follow redirects.
+     * @param array<string, string> $headers
+     * @param ?string               $body    of a POST request
+     * @throws \RuntimeException without an answer of the site
+     */
+    private function ask(string $url, array $headers = [], ?string $body = null): Response
+    {
+        try {
+            $method = $body === null ? 'GET' : 'POST';
+            $answer = $this->client->request($method, $url, ['headers' => $headers, 'body' => $body]);
+            $response = new Response($answer->getContent(false), $answer->getStatusCode(), $answer->getHeaders(false));
+        } catch (TransportExceptionInterface $failure) {
+            throw new \RuntimeException("{$url} gave no answer: {$failure->getMessage()}", previous: $failure);
+        }
+
+        return $response->getStatusCode() !== 401
+            ? $response
+            : throw new \RuntimeException("{$url} asks for a password (401)");
     }
 }

@@ -5,11 +5,4 @@ declare(strict_types=1);
 namespace Enquiry\Mail;
 
 /** The mail server accepts no mail: no connection, encryption or login, or it refuses the sender. */
-final class MailServerUnavailable extends \RuntimeException
-{
-    /** @param string $fault as SmtpConnection reports it */
-    public function __construct(public readonly string $fault)
-    {
-        parent::__construct("The mail server cannot be used: {$fault}.");
-    }
-}
+final class MailServerUnavailable extends \RuntimeException {}

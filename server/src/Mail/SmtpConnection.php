@@ -4,7 +4,6 @@ declare(strict_types=1);
 
 namespace Enquiry\Mail;
 
-use Enquiry\Shared\Text;
 use PHPMailer\PHPMailer\Exception;
 use PHPMailer\PHPMailer\SMTP;
 
@@ -18,11 +17,13 @@ final class SmtpConnection extends SMTP
 
     /** The login methods of PHPMailer that use a password. */
     private const PASSWORD_LOGINS = ['CRAM-MD5', 'LOGIN', 'PLAIN'];
+    private const OAUTH_LOGIN = 'XOAUTH2';
+
+    /** PHPMailer's name of the step after which a mail may have arrived. */
+    private const FINAL_DOT = 'DATA END';
 
     /** @var list<string> why the connection failed */
     private array $reasons = [];
-
-    private string $lastSent = '';
 
     public function __construct(private readonly SmtpServer $server)
     {
@@ -35,12 +36,11 @@ final class SmtpConnection extends SMTP
         $server = $this->server;
         // PHP verifies the certificate. Nagle's algorithm would delay the last line of every mail by 40 ms.
         $options = ['ssl' => ['peer_name' => $server->host], 'socket' => ['tcp_nodelay' => true]];
-        $isConnected = $this->connect($server->address(), $server->port, $server->timeout, $options);
-        $this->require($isConnected, 'Greeting');
-        $this->require($this->hello($hello), 'EHLO command');
+        $this->require($this->connect($server->address(), $server->port, $server->timeout, $options));
+        $this->require($this->hello($hello));
         if ($server->encryption === SmtpServer::STARTTLS) {
-            $this->require($this->startTLS(), $this->code() === 220 ? 'TLS' : 'STARTTLS command');
-            $this->require($this->hello($hello), 'EHLO command');
+            $this->require($this->startTLS());
+            $this->require($this->hello($hello));
         }
         if ($server->username !== null) {
             $this->logIn($server->username);
@@ -51,27 +51,25 @@ final class SmtpConnection extends SMTP
     private function logIn(string $username): void
     {
         $oauth = $this->server->oauth;
-        $offered = array_filter((array) $this->getServerExt('AUTH'), \is_string(...));
-        if (array_intersect($oauth === null ? self::PASSWORD_LOGINS : ['XOAUTH2'], $offered) === []) {
-            $this->giveUp('the server offers no login ' . ($offered === []
-                ? 'on this connection'
-                : 'that this website supports (it offers ' . implode(', ', $offered) . ')'));
+        $logins = $oauth === null ? self::PASSWORD_LOGINS : [self::OAUTH_LOGIN];
+        if (array_intersect($logins, (array) $this->getServerExt('AUTH')) === []) {
+            $this->giveUp('Login failed: the server offers none on this connection that this website supports');
         }
-        $method = $oauth === null ? null : 'XOAUTH2';
+        $method = $oauth === null ? null : self::OAUTH_LOGIN;
         try {
             $isIn = $this->authenticate($username, $this->server->password->getValue(), $method, $oauth);
         } catch (Exception $failure) {
             // PHPMailer wraps the exception of the OAuthClient.
-            $this->giveUp('OAuth ' . ($failure->getPrevious() ?? $failure)->getMessage());
+            $this->giveUp('Login failed: ' . ($failure->getPrevious() ?? $failure)->getMessage());
         }
-        $this->require($isIn, 'Login');
+        $this->require($isIn);
     }
 
     /** @throws MailServerUnavailable */
-    public function require(bool $isDone, string $step): void
+    public function require(bool $isDone): void
     {
         if (!$isDone) {
-            $this->giveUp($this->fault($step));
+            $this->giveUp($this->fault());
         }
     }
 
@@ -79,47 +77,51 @@ final class SmtpConnection extends SMTP
     private function giveUp(string $fault): never
     {
         $this->quit();
-        throw new MailServerUnavailable(self::printable($fault));
+        throw new MailServerUnavailable("The mail server cannot be used: {$fault}.");
     }
 
-    /** Whether the final dot of the mail was sent. */
-    public function hasSentMail(): bool
+    /** Ends the transaction after a refusal, and says what it means. */
+    public function refusal(): Answer
     {
-        return $this->lastSent === 'DATA END';
+        $code = $this->code();
+        $outcome = match (true) {
+            $this->state !== self::FINAL_DOT || $code >= 400 && $code < 500 => Answer::REFUSED,
+            $code < 400 => Answer::UNANSWERED,
+            default => Answer::TEXT_REFUSED,
+        };
+        $answer = new Answer($outcome, $this->fault());
+        // Good for another mail only if the server answered, and does not close it.
+        $code >= 400 && $code !== self::CLOSING ? $this->reset() : $this->close();
+
+        return $answer;
     }
 
     /** The code of the last answer; 0 without an answer. */
-    public function code(): int
+    private function code(): int
     {
         return (int) substr($this->last_reply, 0, 3);
     }
 
-    /** Whether the connection is good for another mail: the server answered, and does not close it (421). */
-    public function isUsable(): bool
+    /** Why the last command failed, in one printable line. */
+    private function fault(): string
     {
-        return $this->code() >= 400 && $this->code() !== self::CLOSING;
-    }
-
-    /** Why the step failed, in one printable line. */
-    public function fault(string $step): string
-    {
+        $command = $this->state === '' ? 'Connection' : $this->state;
         if ($this->code() < 400) {
             $silence = ['no proper answer in time, or the connection was closed'];
-            $reasons = $this->reasons === [] ? $silence : $this->reasons;
+            $reasons = implode('; ', $this->reasons === [] ? $silence : $this->reasons);
 
-            return "{$step} failed: " . self::printable(implode('; ', $reasons));
+            return self::printable("{$command} failed: {$reasons}");
         }
-        // With the enhanced status code (RFC 3463), which a server may repeat on each line.
-        preg_match('/^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})(?!\S)/', $this->last_reply, $found);
-        $status = $found[1] ?? '';
-        $words = (string) preg_replace('/^\d{3}[ -]?(?:' . preg_quote($status, '/') . ')?/m', '', $this->last_reply);
+        // Each line may have the enhanced status code (RFC 3463) too. The first one is enough.
+        $pattern = ['/^(\d{3})-/', '/\R\d{3}[ -](?:\d\.\d{1,3}\.\d{1,3}(?!\S))?/'];
+        $said = (string) preg_replace($pattern, ['$1 ', ' '], $this->last_reply);
         // Once the server has the mail, its words may quote the visitor.
-        $told = $this->hasSentMail() ? '' : self::printable($words);
+        preg_match('/^\d{3}(?: \d\.\d{1,3}\.\d{1,3}(?!\S))?/', $said, $codes);
 
-        return implode(' ', Text::filled(["{$step} failed {$this->code()}", $status, $told]));
+        return self::printable("{$command} failed " . ($this->state === self::FINAL_DOT ? $codes[0] ?? '' : $said));
     }
 
-    public static function printable(string $words): string
+    private static function printable(string $words): string
     {
         $clean = trim((string) preg_replace('/[\x00-\x20\x7F]+/', ' ', mb_scrub($words, 'UTF-8')));
 
@@ -137,35 +139,17 @@ final class SmtpConnection extends SMTP
         if (!\is_resource($this->smtp_conn)) {
             return 0;
         }
-        if ($command === 'DATA END') {
+        if ($command === self::FINAL_DOT) {
             $this->Timelimit = $this->server->verdictSeconds(); // data() resets it.
         }
         $isInTurn = stream_get_meta_data($this->smtp_conn)['unread_bytes'] === 0;
         if ($isInTurn && parent::client_send($data, $command) === \strlen($data)) {
-            $this->lastSent = $command;
-
             return \strlen($data);
         }
         $this->reasons[] = $isInTurn ? 'the server stopped reading' : 'the server sent an unexpected answer';
         $this->close();
 
         return 0;
-    }
-
-    /** PHPMailer sends HELO after every failed EHLO. Without an answer, that would wait for another timeout. */
-    protected function sendHello($hello, $host): bool
-    {
-        return ($hello === 'EHLO' || $this->code() >= 400) && parent::sendHello($hello, $host);
-    }
-
-    /** PHPMailer sends QUIT after the greeting 554, and forgets the greeting. */
-    public function quit($close_on_error = true): bool
-    {
-        $reply = $this->last_reply;
-        $isDone = parent::quit($close_on_error);
-        $this->last_reply = $reply;
-
-        return $isDone;
     }
 
     /** PHPMailer keeps only the last PHP warning, but another one names the certificate. */

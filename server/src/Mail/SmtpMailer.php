@@ -33,7 +33,7 @@ final class SmtpMailer
     }
 
     /**
-     * Says that an enquiry was refused, with the visitor's name and contact details unless they are refused too.
+     * Says that an enquiry was refused, with the visitor's name and contact details.
      * @param list<string> $to
      * @return bool whether anybody got it
      */
@@ -62,7 +62,7 @@ final class SmtpMailer
             return false;
         }
 
-        return \in_array(Verdict::Accepted, array_column($answers, 'verdict'), true);
+        return \in_array(Answer::ACCEPTED, array_column($answers, 'outcome'), true);
     }
 
     /** Sends no mail. @throws MailServerUnavailable */
@@ -92,7 +92,7 @@ final class SmtpMailer
             $this->close();
         }
         $this->connect();
-        $this->smtp->require($this->smtp->mail($this->from), 'MAIL FROM command');
+        $this->smtp->require($this->smtp->mail($this->from));
     }
 
     /**
@@ -103,28 +103,9 @@ final class SmtpMailer
     {
         $message = OutgoingMail::compose($mail, $this->from, $to, $this->clock->time());
         $this->start();
-        if (!$this->smtp->recipient($recipient)) {
-            return $this->refused(Verdict::Refused, $this->smtp->fault('RCPT TO command'));
-        }
-        if ($this->smtp->data($message)) {
-            return new Answer(Verdict::Accepted);
-        }
-        if (!$this->smtp->hasSentMail()) {
-            return $this->refused(Verdict::Refused, $this->smtp->fault('DATA command'));
-        }
-        $code = $this->smtp->code();
 
-        return $this->refused(match (true) {
-            $code < 400 => Verdict::Unanswered,
-            $code < 500 => Verdict::TextDeferred,
-            default => Verdict::TextRefused,
-        }, $this->smtp->fault('DATA END'));
-    }
-
-    private function refused(Verdict $verdict, string $reason): Answer
-    {
-        $this->smtp->isUsable() ? $this->smtp->reset() : $this->smtp->close();
-
-        return new Answer($verdict, $reason);
+        return $this->smtp->recipient($recipient) && $this->smtp->data($message)
+            ? new Answer(Answer::ACCEPTED)
+            : $this->smtp->refusal();
     }
 }

@@ -5,9 +5,9 @@ declare(strict_types=1);
 namespace Enquiry\Queue;
 
 use Enquiry\Enquiry\Enquiry;
+use Enquiry\Mail\Answer;
 use Enquiry\Mail\MailServerUnavailable;
 use Enquiry\Mail\SmtpMailer;
-use Enquiry\Mail\Verdict;
 use Enquiry\Shared\Clock;
 
 /** Mails an enquiry to one recipient of the sales team. Each recipient's mail has the same Message-ID and body. */
@@ -46,13 +46,13 @@ final readonly class MailSender implements Sender
         } catch (MailServerUnavailable $failure) {
             return Attempt::postponed($failure, isOutage: true);
         }
-        if ($answer->verdict === Verdict::TextRefused && ($claim->attempts + 1) % self::ATTEMPTS_WITH_TEXT === 0) {
+        if ($answer->outcome === Answer::TEXT_REFUSED && ($claim->attempts + 1) % self::ATTEMPTS_WITH_TEXT === 0) {
             return $this->afterNotice($claim, $enquiry, $answer->reason);
         }
 
-        return match ($answer->verdict) {
-            Verdict::Accepted => Attempt::delivered(),
-            Verdict::Unanswered => Attempt::unanswered(
+        return match ($answer->outcome) {
+            Answer::ACCEPTED => Attempt::delivered(),
+            Answer::UNANSWERED => Attempt::unanswered(
                 "The whole mail was sent, but the mail server did not confirm it, so it may have arrived: "
                     . "{$answer->reason}.",
             ),
