@@ -4,8 +4,6 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests;
 
-use Enquiry\Application;
-use Enquiry\Configuration\Configuration;
 use Enquiry\Tests\Support\Answer;
 use Enquiry\Tests\Support\Contract;
 use Enquiry\Tests\Support\DataFolders;
@@ -15,7 +13,6 @@ use Enquiry\Tests\Support\FixedClock;
 use Enquiry\Tests\Support\MailServer;
 use Enquiry\Tests\Support\Operator;
 use PHPUnit\Framework\TestCase;
-use Symfony\Component\HttpFoundation\Request;
 
 /** A second form, without email address, subject and message, with a select and a consent. */
 final class CallBackTest extends TestCase
@@ -96,7 +93,7 @@ final class CallBackTest extends TestCase
     public function test_a_key_of_another_form_is_not_compared(): void
     {
         $key = ['Idempotency-Key' => 'same'];
-        self::assertSame(200, $this->post(self::TYPED, headers: $key)->status);
+        self::assertSame(200, $this->post(self::TYPED, $key)->status);
         self::assertSame('key_reused', Desk::post($this->environment, headers: $key)->json()['code'] ?? null);
     }
 
@@ -106,26 +103,13 @@ final class CallBackTest extends TestCase
      */
     private function post(array $typed, array $headers = []): Answer
     {
-        return $this->send('application/json', Contract::json($typed), $headers + ['X-XSRF-TOKEN' => '0123456789abcdef']);
+        return Desk::send($this->environment, Contract::json($typed), $headers + ['X-XSRF-TOKEN' => '0123456789abcdef'], form: 'callback');
     }
 
     /** @param array<string, string> $typed */
     private function postForm(array $typed): Answer
     {
-        return $this->send('application/x-www-form-urlencoded', http_build_query($typed));
-    }
-
-    /** @param array<string, string> $headers */
-    private function send(string $type, string $body, array $headers = []): Answer
-    {
-        $configuration = Configuration::fromArray($this->environment);
-        $request = Request::create('/callback_process.php', 'POST', server: ['CONTENT_TYPE' => $type], content: $body);
-        $request->headers->add($headers);
-        $application = new Application($configuration, new FixedClock(Desk::TIME));
-        $answer = Answer::of($application->endpoint('callback')->handle($request));
-        $application->deliverAfterAnswer();
-
-        return $answer;
+        return Desk::send($this->environment, http_build_query($typed), ['Content-Type' => 'application/x-www-form-urlencoded'], form: 'callback');
     }
 
     /** @param array<string, mixed> $arguments */

@@ -307,7 +307,7 @@ final class ConsoleTest extends TestCase
 
         self::assertSame($first['subject'], $second['subject']);
         foreach ([$second['text'], $second['html']] as $text) {
-            self::assertStringContainsString('Sent again on 8 March 2026 at 00:42 SAST, because someone asked for it.', $text);
+            self::assertStringContainsString('Sent again on Sunday 8 March 2026 at 00:42 SAST, because someone asked for it.', $text);
         }
         $delivered = ['state' => 'sent', 'attempts' => 0, 'unanswered' => 0, 'deliveredAt' => '2026-03-07T22:42:07+00:00', 'error' => null];
         self::assertSame([[

@@ -14,7 +14,6 @@ use Enquiry\Shared\Text;
 final readonly class EnquiryView
 {
     public const DAY_AND_TIME = 'l j F Y \a\t H:i T';
-    private const DATE_AND_TIME = 'j F Y \a\t H:i T';
 
     /** Six days: the name of a weekday then names one day only. */
     private const SECONDS_WITHOUT_DATE = 518_400;
@@ -44,7 +43,6 @@ final readonly class EnquiryView
 
     public string $email;
     public string $subject;
-    public string $shortSubject;
 
     /** The same for each mail about the enquiry, so that mail programs show them together. */
     public string $headerSubject;
@@ -69,7 +67,7 @@ final readonly class EnquiryView
     /** Why the enquiry may be spam; empty if it looks genuine. */
     public string $flags;
 
-    /** A sentence with the flags; empty without flags. Not for the visitor. */
+    /** Sentences with the flags; empty without flags. Not for the visitor. */
     public string $suspicion;
 
     /** @var list<string> whole sentences */
@@ -78,18 +76,17 @@ final readonly class EnquiryView
     /** @var list<array{?string, string, string}> role, label and value of each field but name, subject and message */
     public array $details;
 
-    public function __construct(Enquiry $enquiry, int $now, Letterhead $letterhead = new Letterhead())
+    public function __construct(Enquiry $enquiry, int $now)
     {
         $message = $enquiry->message;
         $number = $message->internationalNumber();
         $this->reference = (string) $enquiry->reference;
-        $this->name = self::visible($message, 'name', self::NOBODY);
+        $this->name = self::oneLine($message, 'name', self::NOBODY);
         $this->plainName = self::plainName($message->inRole('name'));
         $this->email = $message->email();
-        $this->subject = self::visible($message, 'subject', $message->form->title);
-        $this->shortSubject = self::shorten($this->subject);
+        $this->subject = self::oneLine($message, 'subject', $message->form->title);
         // "ref", because filters read a subject without small letters as shouting.
-        $this->headerSubject = "{$this->shortSubject} [ref {$this->reference}]";
+        $this->headerSubject = self::shorten($this->subject) . " [ref {$this->reference}]";
         $this->isLate = $enquiry->promisedBy !== null && $now > $enquiry->promisedBy;
         $this->promised = self::promised($enquiry->promisedBy, $now);
         $this->received = LocalTime::at($enquiry->receivedAt)->format(self::DAY_AND_TIME);
@@ -98,7 +95,7 @@ final readonly class EnquiryView
         $this->mailLink = $this->email === '' ? '' : 'mailto:' . str_replace('%40', '@', rawurlencode($this->email));
         $this->callLink = $number === '' ? '' : "tel:{$number}";
         $this->whatsAppLink = $message->allowsWhatsApp() && $message->hasMobileNumber()
-            ? 'https://wa.me/' . ltrim($number, '+') . '?text=' . rawurlencode($this->greeting($letterhead))
+            ? 'https://wa.me/' . ltrim($number, '+')
             : '';
         $this->flags = implode('; ', $enquiry->flags);
         $this->suspicion = $this->flags === ''
@@ -116,7 +113,7 @@ final readonly class EnquiryView
             $lines[] = self::line($label, $value);
             if ($role === 'number' && $this->whatsAppLink !== '') {
                 // rspamd suspects links that the HTML alone has.
-                $lines[] = self::line('WhatsApp', explode('?', $this->whatsAppLink)[0]);
+                $lines[] = self::line('WhatsApp', $this->whatsAppLink);
             }
         }
         $lines[] = self::line('Received', $this->received);
@@ -142,21 +139,20 @@ final readonly class EnquiryView
     {
         $notes = [];
         if ($enquiry->resentAt !== null) {
-            $again = LocalTime::at($enquiry->resentAt)->format(self::DATE_AND_TIME);
+            $again = LocalTime::at($enquiry->resentAt)->format(self::DAY_AND_TIME);
             $notes[] = "Sent again on {$again}, because someone asked for it. It is not a new enquiry.";
         } elseif ($now - $enquiry->receivedAt > self::DELAY_SECONDS) {
-            $received = LocalTime::at($enquiry->receivedAt)->format(self::DATE_AND_TIME);
+            $received = LocalTime::at($enquiry->receivedAt)->format(self::DAY_AND_TIME);
             $notes[] = "This enquiry of {$received} could not be emailed until now.";
         }
-        $earlier = $enquiry->earlier;
         $list = [];
-        foreach (\array_slice($earlier, 0, \count(self::ORDINALS)) as $one) {
+        foreach ($enquiry->earlier as $one) {
             $subject = self::shorten(trim(Text::line($one['subject'])));
             $day = LocalTime::at($one['receivedAt'])->format('j F Y');
             $list[] = "{$one['reference']}, {$day}" . ($subject === '' ? '' : ": “{$subject}”");
         }
         if ($list !== []) {
-            $ordinal = self::ORDINALS[\count($earlier)] ?? 'Another';
+            $ordinal = self::ORDINALS[\count($list)] ?? 'Another';
             // some forms ask for no address
             $source = $enquiry->message->email() === '' ? 'phone number' : 'address';
             $notes[] = "{$ordinal} enquiry from this {$source}. Earlier: " . implode('; ', $list) . '.';
@@ -180,12 +176,6 @@ final readonly class EnquiryView
         return mb_strlen($subject, 'UTF-8') > self::LONGEST_SUBJECT
             ? rtrim(mb_substr($subject, 0, self::LONGEST_SUBJECT - 3, 'UTF-8')) . '...'
             : $subject;
-    }
-
-    private function greeting(Letterhead $letterhead): string
-    {
-        return ($this->plainName === self::NOBODY ? 'Hello' : "Hello {$this->plainName}")
-            . ". This is {$letterhead->firmOrSite()}, about your enquiry “{$this->shortSubject}” ({$this->reference}).";
     }
 
     /**
@@ -226,14 +216,11 @@ final readonly class EnquiryView
             . preg_replace('/\n(?=[^\n])/', "\n" . str_repeat(' ', self::INDENTATION), $value);
     }
 
-    /** A name or a subject may have nothing but invisible characters. */
-    private static function visible(Message $message, string $role, string $otherwise): string
+    /** A form may not ask for it, and a name or a subject may have nothing but invisible characters. */
+    private static function oneLine(Message $message, string $role, string $otherwise): string
     {
-        if ($message->form->fieldsFor($role) === []) {
-            return $otherwise;
-        }
         $line = trim(Text::line($message->inRole($role)));
 
-        return $line === '' ? "No visible {$role}" : $line;
+        return $line === '' ? $otherwise : $line;
     }
 }

@@ -39,14 +39,14 @@ final readonly class Letterhead
         return $this->site === '' ? 'the website' : $this->site;
     }
 
-    /** For the sender's name and the greeting on WhatsApp. */
+    /** For the sender's name. */
     public function firmOrSite(): string
     {
         return $this->firm === '' ? $this->from() : $this->firm;
     }
 
-    /** @param array<string, string|array<mixed>> $values for the template and its frame, which get them escaped */
-    public function html(string $template, array $values): string
+    /** @param array<string, string|array<mixed>> $values for the template, which gets them escaped */
+    public function html(array $values): string
     {
         $values['firm'] = $this->firm;
         $values['mark'] = $this->mark === '' ? '' : self::MARK;
@@ -55,7 +55,15 @@ final readonly class Letterhead
         });
         $values += ['light' => $this->colours('light'), 'dark' => $this->colours('dark')];
 
-        return self::filled('frame', ['content' => self::filled($template, $values)] + $values);
+        extract($values);
+        ob_start();
+        try {
+            require __DIR__ . '/../../templates/enquiry.html.php';
+        } finally {
+            $html = (string) ob_get_clean();
+        }
+
+        return $html;
     }
 
     /** @return array<string> by name */
@@ -64,19 +72,5 @@ final readonly class Letterhead
         $colours = array_filter((array) ($this->identity[$scheme] ?? []), \is_string(...));
 
         return $colours + array_fill_keys(self::COLOURS, '');
-    }
-
-    /** @param array<string, mixed> $values the template's variables */
-    private static function filled(string $template, array $values): string
-    {
-        extract($values);
-        ob_start();
-        try {
-            require __DIR__ . "/../../templates/{$template}.html.php";
-        } finally {
-            $html = (string) ob_get_clean();
-        }
-
-        return $html;
     }
 }

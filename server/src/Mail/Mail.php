@@ -9,8 +9,16 @@ use Enquiry\Shared\LocalTime;
 use Enquiry\Shared\Text;
 
 /** What a mail says. Its sender and recipients come from the configuration. */
-class Mail
+final class Mail
 {
+    private const REFERENCE = 'X-Enquiry-Reference';
+
+    /** The visitor reads it too, in the reply. */
+    private const HOW_TO_ANSWER = 'For sales: reply to this email to answer.';
+
+    /** In columns. */
+    private const LONGEST_PREVIEW = 140;
+
     /** Empty for plain text only. */
     public string $html = '';
 
@@ -32,11 +40,58 @@ class Mail
     /**
      * @param string $id the part of the Message-ID before the @. Mail programs hide a second mail with the same one
      */
-    protected function __construct(
+    private function __construct(
         public readonly string $id,
         public readonly string $subject,
         public readonly string $text,
     ) {}
+
+    /** Brings an enquiry to the sales team. */
+    public static function enquiry(Enquiry $enquiry, int $now, Letterhead $letterhead = new Letterhead()): self
+    {
+        $view = new EnquiryView($enquiry, $now);
+        $answer = $view->email === '' ? '' : self::HOW_TO_ANSWER;
+        // In the text and not in the subject, which a reply would quote. Mail programs can filter by the first words.
+        $forSales = $view->suspicion === '' ? '' : 'For sales only: ' . lcfirst($view->suspicion)
+            . ' Delete this line before you send a reply.';
+        $text = self::text($view, $forSales, $answer, $letterhead);
+        $mail = new self($enquiry->sendingId(), $view->headerSubject, $text);
+        $content = $view->message === '' ? implode(', ', array_column($view->details, 2)) : $view->message;
+        $late = $view->isLate ? "{$view->promised}. " : '';
+        $mail->mark = $letterhead->mark;
+        $mail->html = $letterhead->html([
+            'preview' => mb_strimwidth(Text::line(trim($late . $content)), 0, self::LONGEST_PREVIEW, '…', 'UTF-8'),
+            'forSales' => $forSales,
+            'heading' => "Enquiry from {$letterhead->from()}",
+            'answer' => $answer,
+            'view' => get_object_vars($view),
+        ]);
+        $mail->fromName = "{$view->plainName} via {$letterhead->firmOrSite()}";
+        $mail->replyTo = $view->email === '' ? [] : [$view->email => $view->plainName];
+        $mail->headers = Text::filled([self::REFERENCE => $view->reference, 'X-Enquiry-Flags' => $view->flags]);
+        // Without enquiries from another address: a mail program would show the new one below a stranger's name.
+        $mail->follows = [
+            ...array_reverse(array_column($enquiry->earlier, 'reference')),
+            ...$enquiry->resentAt === null ? [] : [$view->reference],
+        ];
+
+        return $mail;
+    }
+
+    /** The visitor's message comes last, so that none of its lines can be mistaken for ours. */
+    private static function text(EnquiryView $view, string $forSales, string $answer, Letterhead $letterhead): string
+    {
+        $to = $letterhead->firm === '' ? '' : " to {$letterhead->firm}";
+
+        return implode("\n\n", Text::filled([
+            $forSales,
+            $view->promised,
+            ...$view->notes,
+            rtrim("{$view->name} sent an enquiry{$to} from {$letterhead->from()}. {$answer}"),
+            $view->lines(),
+            $view->message === '' ? '' : "Message:\n\n{$view->message}",
+        ]));
+    }
 
     /**
      * Tells the operator what needs attention.
@@ -67,20 +122,21 @@ class Mail
     }
 
     /** Says that a mail server refuses an enquiry. The visitor's text may be the reason, so it is left out. */
-    public static function notice(Enquiry $enquiry, string $reason, bool $namesVisitor): self
+    public static function notice(Enquiry $enquiry, string $reason): self
     {
         $reference = (string) $enquiry->reference;
         $received = LocalTime::at($enquiry->receivedAt)->format(EnquiryView::DAY_AND_TIME);
         $message = $enquiry->message;
         $details = [$message->inRole('name'), $message->email(), $message->groupedNumber()];
-        $who = $namesVisitor ? Text::line(implode(', ', Text::filled($details))) : '';
-        $from = $who === '' ? '' : "\n\nIt is from: {$who}";
+        $visitor = Text::line(implode(', ', Text::filled($details)));
         $mail = new self(
             "{$reference}.notice." . ($enquiry->resentAt ?? $enquiry->receivedAt),
             "An enquiry could not be emailed [ref {$reference}]",
             <<<TEXT
                 An enquiry received on {$received} could not be emailed, because a mail server refused it:
-                {$reason}{$from}
+                {$reason}
+
+                It is from: {$visitor}
 
                 The enquiry is stored. To read it, run this on the server, then answer the visitor:
 
@@ -91,7 +147,7 @@ class Mail
                     php server/console dismiss {$reference}
                 TEXT,
         );
-        $mail->headers = [EnquiryMail::REFERENCE => $reference];
+        $mail->headers = [self::REFERENCE => $reference];
 
         return $mail;
     }

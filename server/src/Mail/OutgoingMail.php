@@ -84,45 +84,19 @@ final class OutgoingMail extends PHPMailer
             return parent::encodeHeader($str, $position);
         }
         // Other words of a name would need quotation marks.
-        $plain = $position === 'phrase' ? '/^(?!.*=\?)[\w!#$%&\'*+\/=?^`{|}~-]*$/D' : '/^(?!.*=\?)[\x20-\x7E]*$/D';
-        $parts = [];
-        $run = null;
-        foreach (explode(' ', $str) as $word) {
-            if (preg_match($plain, $word) !== 1 || ($word === '' && $run !== null)) {
-                // Mail programs ignore the white space between two encoded words.
-                $run = $run === null ? $word : "{$run} {$word}";
-                continue;
-            }
-            array_push($parts, ...self::encodedWords((string) $run), ...[$word]);
-            $run = null;
-        }
-        array_push($parts, ...self::encodedWords((string) $run));
+        $plain = $position === 'phrase' ? '\w!#$%&\'*+\/=?^`{|}~-' : '\x21-\x7E';
+        $word = "[^ ]*(?:=\?|[^ {$plain}])[^ ]*";
+        // Mail programs ignore the white space between two encoded words, so it is encoded too.
+        $encoded = preg_replace_callback("/{$word}(?: +{$word})*/", $this->encodedWords(...), $str);
 
-        return wordwrap(implode(' ', $parts), self::MAIL_MAX_LINE_LENGTH, self::CRLF . ' ');
+        return wordwrap((string) $encoded, self::MAIL_MAX_LINE_LENGTH, self::CRLF . ' ');
     }
 
-    /** @return list<string> in the shorter encoding */
-    private static function encodedWords(string $text): array
+    /** @param array<string> $found */
+    private function encodedWords(array $found): string
     {
-        $quoted = static fn(string $part): string => (string) preg_replace_callback(
-            '/[^A-Za-z0-9!*+\/-]/',
-            static fn(array $byte): string => $byte[0] === ' ' ? '_' : \sprintf('=%02X', \ord($byte[0])),
-            $part,
-        );
-        $isQuoted = \strlen($quoted($text)) <= \strlen(base64_encode($text));
-        $word = static fn(string $part): string
-            => $isQuoted ? "=?utf-8?Q?{$quoted($part)}?=" : '=?utf-8?B?' . base64_encode($part) . '?=';
-        $isTooLong = static fn(string $part): bool => \strlen($word($part)) > self::MAIL_MAX_LINE_LENGTH;
-        $parts = [];
-        // A part ends with a space where it can: some mail programs show one between two parts.
-        preg_match_all('/[^ ]+ ?| /', $text, $pieces);
-        foreach ($pieces[0] as $piece) {
-            foreach ($isTooLong($piece) ? mb_str_split($piece, 1, 'UTF-8') : [$piece] as $next) {
-                $last = array_pop($parts) ?? '';
-                array_push($parts, ...$isTooLong($last . $next) ? [$last, $next] : [$last . $next]);
-            }
-        }
+        $parts = explode("\n", $this->base64EncodeWrapMB($found[0], "\n"));
 
-        return array_map($word, $parts);
+        return implode(' ', array_map(static fn(string $part): string => "=?utf-8?B?{$part}?=", $parts));
     }
 }

@@ -29,7 +29,7 @@ final class SmtpMailer
      */
     public function send(Enquiry $enquiry, string $recipient, array $to): Answer
     {
-        return $this->transact(new EnquiryMail($enquiry, $this->clock->time(), $this->letterhead), $recipient, $to);
+        return $this->transact(Mail::enquiry($enquiry, $this->clock->time(), $this->letterhead), $recipient, $to);
     }
 
     /**
@@ -39,8 +39,7 @@ final class SmtpMailer
      */
     public function sendNotice(Enquiry $enquiry, string $reason, array $to): bool
     {
-        return $this->sendToAny(Mail::notice($enquiry, $reason, namesVisitor: true), $to)
-            || $this->sendToAny(Mail::notice($enquiry, $reason, namesVisitor: false), $to);
+        return $this->sendToAny(Mail::notice($enquiry, $reason), $to);
     }
 
     /**

@@ -67,11 +67,11 @@ final class Desk
      * @param array<string, string> $headers
      * @param array<string, string> $server
      */
-    private static function send(array $environment, string $body, array $headers, array $server, string $time = self::TIME): Answer
+    public static function send(array $environment, string $body, array $headers, array $server = [], string $time = self::TIME, string $form = 'contact'): Answer
     {
         $configuration = Configuration::fromArray($environment);
         $server += ['CONTENT_TYPE' => 'application/json', 'HTTP_HOST' => 'attacker.example'];
-        $request = Request::create('/contact_process.php', 'POST', server: $server, content: $body);
+        $request = Request::create("/{$form}_process.php", 'POST', server: $server, content: $body);
         $request->headers->add($headers);
         // As PHP does: the first of two cookies with one name counts.
         foreach (array_reverse(explode(';', $headers['Cookie'] ?? '')) as $pair) {
@@ -79,7 +79,7 @@ final class Desk
             $request->cookies->set($name, rawurldecode($value));
         }
         $application = new Application($configuration, new FixedClock($time));
-        $answer = Answer::of($application->endpoint()->handle($request));
+        $answer = Answer::of($application->endpoint($form)->handle($request));
         $application->deliverAfterAnswer();
 
         return $answer;

@@ -6,7 +6,6 @@ namespace Enquiry\Tests\Support;
 
 use Enquiry\Enquiry\Enquiry;
 use Enquiry\Enquiry\Reference;
-use Enquiry\Mail\EnquiryMail;
 use Enquiry\Mail\Letterhead;
 use Enquiry\Mail\Mail;
 
@@ -32,9 +31,8 @@ final class SampleMails
         $marked->earlier = [['reference' => '2QRMV-DNP60', 'receivedAt' => $received - 86_400, 'subject' => 'A new website']];
 
         return [
-            'plain' => new EnquiryMail($plain, $received),
-            'enquiry' => new EnquiryMail($marked, $now, $letterhead),
-            'notice' => Mail::notice($plain, 'For sales@brandwacht.example: DATA END failed 550 5.7.1.', namesVisitor: true),
+            'enquiry' => Mail::enquiry($marked, $now, $letterhead),
+            'notice' => Mail::notice($plain, 'For sales@brandwacht.example: DATA END failed 550 5.7.1.'),
         ];
     }
 }
