@@ -239,7 +239,7 @@ function adviceFor(status: number, body: string, www: string): string {
   if (body.includes('"release":"'))
     return 'Another machine or another installation may answer: set DEPLOY_CHECK_ADDRESS to the address of this host. Or PHP keeps old files (opcache): restart it.';
   if (body.includes('"failing"'))
-    return 'PHP’s error log names the cause: open it in the host’s panel. On a server of your own, PHP may run as another user than the account’s: then run as root in private on the host: php server/console setup --owner=www-data (or as whom PHP runs). Then run the same command again.';
+    return 'PHP’s error log names the cause: open it in the host’s panel. On a server of your own, PHP may run as another user than the account’s: then run as root in private on the host: php server/console setup; chown -R www-data server/data .env (or as whom PHP runs). Then run the same command again.';
   if (status === 403)
     return 'The web server may not read the files: on the host, give folders the permission 755 and files 644.';
   return 'See the error logs of PHP and the web server.';

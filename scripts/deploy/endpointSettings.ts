@@ -37,8 +37,8 @@ export function withSetting(text: string, name: string, value: string): string {
 }
 
 /**
- * Creates private/.env with --first. Adds DATA_ID to it, which `setup` adds otherwise. After `setup --owner` only PHP's
- * user can read the file.
+ * Creates private/.env with --first. Adds DATA_ID to it, which `setup` adds otherwise. If PHP runs as another user,
+ * only that user can read the file.
  */
 export async function prepareEnvironment(run: Preparing): Promise<void> {
   const { target, pool, options, output } = run;

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
   cpSync,
@@ -250,11 +251,12 @@ test('a site that answers without encryption is named, and one that redirects is
   expect(await account.deployed([], settings, { dist })).not.toContain('Without encryption');
 });
 
-test('PHP as another user: setup --owner makes the first deployment work, and all later ones', async () => {
+test('PHP as another user: chown makes the first deployment work, and all later ones', async () => {
   const startWeb: Start<Hosted> = ({ folder, documentRoot }) => nginx({ folder, documentRoot, phpUser: SERVER_USER });
   const account = await startAccount(openssh, startWeb);
-  expect((await account.deploy(['--first'])).error).toContain('setup --owner=');
-  runConsole(account, 'setup', `--owner=${SERVER_USER}`);
+  expect((await account.deploy(['--first'])).error).toContain('chown -R');
+  runConsole(account, 'setup');
+  execFileSync('chown', ['-R', SERVER_USER, 'server/data', '.env'], { cwd: `${account.base}/private` });
   for (const args of [['--first'], []]) {
     await account.deployed(args);
   }

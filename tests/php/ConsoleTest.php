@@ -41,7 +41,6 @@ final class ConsoleTest extends TestCase
         self::assertMatchesRegularExpression('/Add this line to \.env.* DATA_ID=[0-9a-f]{16}\s/s', $said, 'it cannot be added');
         self::assertFileExists("{$this->environment['DATA_DIR']}/enquiries.sqlite");
         self::assertStringContainsString('are ready', $this->call('setup'));
-        self::assertStringContainsString('nobody-at-all cannot be made the owner', $this->call('setup', ['--owner' => 'nobody-at-all'], 1));
     }
 
     public function test_a_data_folder_whose_disk_is_not_mounted_is_refused_and_no_new_queue(): void

@@ -30,8 +30,6 @@ final readonly class SystemCommands
 
     public function setup(
         SymfonyStyle $io,
-        #[Option("Makes the web server's user, such as www-data, the owner of the data folder and .env. Needs root")]
-        string $owner = '',
         #[Option('Makes an empty database in place of one that is lost')]
         bool $new = false,
     ): int {
@@ -42,19 +40,13 @@ final readonly class SystemCommands
         if ($configuration->databaseUrl === null && $configuration->dataId === '') {
             self::rememberFolder($io, $folder, $file);
         }
-        if ($owner !== '' && !($folder->giveTo($owner) && (!is_file($file) || @chown($file, $owner)))) {
-            throw new Failure("{$owner} cannot be made the owner. Run setup as root, with a user that exists.");
-        }
         $database = $this->services->database();
         $new ? $database->makeIfMissing() : $database->prepare();
         // Tries to write, because a full or read-only disk can still be read.
         Meta::set($database, 'set_up_at', $this->services->clock->time());
         $io->success("Data folder {$folder->path} and database {$database->name()} are ready. doctor checks the rest.");
         if (fileowner($folder->path) === 0) {
-            $io->note(
-                'The data folder belongs to root. If PHP runs as another user, such as www-data, run setup again with '
-                    . '--owner=www-data.',
-            );
+            $io->note("If PHP runs as another user, such as www-data: chown -R www-data {$folder->path} {$file}");
         }
 
         return Command::SUCCESS;

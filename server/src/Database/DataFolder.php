@@ -139,27 +139,12 @@ final readonly class DataFolder
         }
     }
 
-    /** @return bool whether the user now owns the folder and everything in it */
-    public function giveTo(int|string $user): bool
+    /** The folder and its files: the console may run as root, but the web server must be able to use them. */
+    public function giveTo(int $owner): void
     {
-        $given = true;
-        foreach ([$this->path, ...$this->paths()] as $path) {
-            $given = \function_exists('chown') && @chown($path, $user) && $given;
+        foreach ([$this->path, ...array_map($this->file(...), $this->names())] as $path) {
+            \function_exists('chown') && @chown($path, $owner);
         }
-
-        return $given;
-    }
-
-    /** @return list<string> paths of everything inside the folder, at any depth */
-    private function paths(): array
-    {
-        $paths = [];
-        foreach ($this->names() as $name) {
-            $path = $this->file($name);
-            array_push($paths, $path, ...(new self($path))->paths());
-        }
-
-        return $paths;
     }
 
     /** @return list<string> sorted file names */

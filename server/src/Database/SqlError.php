@@ -23,8 +23,8 @@ final class SqlError extends StoreUnavailable
 
     /** Advice, with the error codes of SQLite and MySQL that it is for. */
     private const HINTS = [
-        'Give the files of DATA_DIR to the user that PHP runs as (as root: php server/console setup '
-            . '--owner=www-data), and check that the disk is not mounted read-only.' => [8, 14],
+        'Give the files of DATA_DIR to the user that PHP runs as (as root: chown -R www-data server/data), and check '
+            . 'that the disk is not mounted read-only.' => [8, 14],
         'Make room on the disk, or check it for errors.' => [10, 13],
         'The file is damaged: rename it, and restore the latest backup (php server/console help restore).' => [11, 26],
         'Another program locks the database: end it (an open sqlite3, a dump, a copying program).' => [5, 1205],

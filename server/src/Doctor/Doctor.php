@@ -143,8 +143,8 @@ final class Doctor
             ? Finding::ok("The data folder {$folder->path} can be written.")
             : Finding::problem(
                 "The data folder {$folder->path} is missing or cannot be written.",
-                "Run as root, with the user that PHP runs as: php {$this->installation->console()} setup "
-                    . "--owner=<user>. If you are not root, ask your host. If PHP's setting open_basedir forbids the "
+                "Run setup, and give the folder to the user that PHP runs as (as root: chown -R <user> "
+                    . "{$folder->path}). If you are not root, ask your host. If PHP's setting open_basedir forbids the "
                     . 'folder, allow it there.',
             );
         yield from $this->openToOthers($folder);

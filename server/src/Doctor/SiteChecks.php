@@ -158,8 +158,8 @@ final readonly class SiteChecks
             $health['status'] !== 'ok' => Finding::problem(
                 'The health page of the live site says that it is failing.',
                 "See the findings about the queue below. If there are none, the web server's PHP cannot use the "
-                    . "store: run php {$this->installation->console()} setup --owner=www-data as root, or ask your "
-                    . 'host to give the data folder to the user that PHP runs as.',
+                    . 'store: give the data folder and .env to the user that PHP runs as (as root: chown -R www-data '
+                    . 'server/data .env), or ask your host to.',
             ),
             default => Finding::ok("The health page answers at {$address}."),
         };

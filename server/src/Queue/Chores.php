@@ -185,7 +185,6 @@ final readonly class Chores
         $folder->make();
         $file ??= $folder->file('enquiries-' . $this->stamp() . '.sqlite');
         $count = Backup::take($this->database, $file);
-        // The worker may run as root, but the user of the web server needs the files too.
         $folder->giveTo((int) fileowner($this->folder->path));
         $this->store(self::BACKUP . self::DONE);
 

@@ -56,7 +56,8 @@ export class Upload {
       readFileSync(`${file}.example`, 'utf8'),
     );
     writeFileSync(file, filled, { mode: 0o600 });
-    this.console(['setup', ...(isRoot ? [`--owner=${SERVER_USER}`] : [])]);
+    this.console(['setup']);
+    if (isRoot) execFileSync('chown', ['-R', SERVER_USER, this.dataFolder, file]);
   }
 
   /** Runs setup as the current user, and other commands as the web server's user. */
