@@ -418,16 +418,16 @@ final class ConsoleTest extends TestCase
         $foreign = new \PDO('sqlite:' . ($other = DataFolders::fresh()));
         $foreign->exec('CREATE TABLE enquiry (id INTEGER, subject TEXT)');
         $cases = [
-            '/nowhere' => 'is missing, or this user cannot read it',
-            $this->environment['DATA_DIR'] => 'is missing, or this user cannot read it',
-            DataFolders::file('') => 'cannot be restored',
-            DataFolders::file("name,email\nZo,zoe@example.co.za\n") => 'cannot be restored',
-            DataFolders::file(substr_replace($bytes, str_repeat("\xFF", 4096), 4096 * intdiv(\strlen($bytes), 8192), 4096)) => 'cannot be restored',
-            DataFolders::file(substr($bytes, 0, intdiv(\strlen($bytes), 2))) => 'cannot be restored',
-            $other => 'cannot be restored',
+            '/nowhere',
+            $this->environment['DATA_DIR'],
+            DataFolders::file(''),
+            DataFolders::file("name,email\nZo,zoe@example.co.za\n"),
+            DataFolders::file(substr_replace($bytes, str_repeat("\xFF", 4096), 4096 * intdiv(\strlen($bytes), 8192), 4096)),
+            DataFolders::file(substr($bytes, 0, intdiv(\strlen($bytes), 2))),
+            $other,
         ];
-        foreach ($cases as $case => $said) {
-            self::assertMatchesRegularExpression('/' . str_replace(' ', '\s+', $said) . '/', $this->call('restore', ['file' => $case], 1));
+        foreach ($cases as $case) {
+            self::assertStringContainsString('cannot be restored (', $this->call('restore', ['file' => $case], 1));
         }
         self::assertStringContainsString(': 50. Already there: 0', $this->call('restore', ['file' => $file]));
     }

@@ -18,28 +18,29 @@ use Symfony\Component\Process\PhpProcess;
 
 final class LogTest extends TestCase
 {
+    /** @var array<string, string> */
+    private array $environment;
     private string $folder;
 
     protected function setUp(): void
     {
-        $this->folder = DataFolders::fresh();
+        $this->environment = Environment::for(Environment::deadPort(), ['DATA_DIR' => $this->folder = DataFolders::fresh()]);
     }
 
     public function test_an_error_is_logged_before_it_is_answered(): void
     {
-        $environment = $this->environment(['DATABASE_URL' => 'mysql://web:x@127.0.0.1:' . Environment::deadPort() . '/enquiries']);
+        $environment = ['DATABASE_URL' => 'mysql://web:x@127.0.0.1:' . Environment::deadPort() . '/enquiries'] + $this->environment;
         $endpoint = (new Application(Configuration::fromArray($environment), new FixedClock(Desk::TIME)))->endpoint();
         $body = Contract::json(Contract::answers()['message']);
         $request = Request::create('/', 'POST', server: ['CONTENT_TYPE' => 'application/json'], content: $body);
-        $answer = $endpoint->handle($request);
 
-        self::assertSame(503, $answer->getStatusCode());
+        self::assertSame(503, $endpoint->handle($request)->getStatusCode());
         self::assertMatchesRegularExpression('/^{.*"event":"not stored".*}\n$/D', (string) file_get_contents($this->log()));
     }
 
     public function test_events_after_the_answer_are_logged_in_a_private_file_in_the_data_folder(): void
     {
-        Desk::post($this->environment());
+        Desk::post($this->environment);
 
         self::assertMatchesRegularExpression('/^{.*"event":"put off".*}\n$/D', (string) file_get_contents($this->log()));
         self::assertSame(0o600, fileperms($this->log()) & 0o777);
@@ -47,7 +48,7 @@ final class LogTest extends TestCase
 
     public function test_an_ordinary_enquiry_is_answered_before_the_logger_is_created(): void
     {
-        $environment = var_export($this->environment(), true);
+        $environment = var_export($this->environment, true);
         $body = var_export(Contract::json(Contract::answers()['message']), true);
         $autoload = var_export(\dirname(__DIR__, 2) . '/server/vendor/autoload.php', true);
         $process = new PhpProcess(<<<PHP
@@ -69,7 +70,7 @@ final class LogTest extends TestCase
         $errorLog = DataFolders::fresh();
         $before = ini_set('error_log', $errorLog);
         try {
-            $answer = Desk::post($this->environment());
+            $answer = Desk::post($this->environment);
         } finally {
             ini_set('error_log', (string) $before);
         }
@@ -85,18 +86,9 @@ final class LogTest extends TestCase
         }
         mkdir($this->folder);
         chown($this->folder, 'nobody');
-        Desk::post($this->environment());
+        Desk::post($this->environment);
 
         self::assertSame(fileowner($this->folder), fileowner($this->log()));
-    }
-
-    /**
-     * @param array<string, string> $settings
-     * @return array<string, string>
-     */
-    private function environment(array $settings = []): array
-    {
-        return Environment::for(Environment::deadPort(), $settings + ['DATA_DIR' => $this->folder]);
     }
 
     private function log(): string
