@@ -119,10 +119,4 @@ final readonly class Message
     {
         return ($this->values[Form::WHATSAPP] ?? '') === Field::TICKED;
     }
-
-    /** In South Africa's numbering plan, 01 to 05 are landlines, and 080 and 085 to 089 are services. */
-    public function hasMobileNumber(): bool
-    {
-        return preg_match('/^0(?:[67]|8[1-4])\d{7,8}$/D', $this->inRole('number')) === 1;
-    }
 }

@@ -94,7 +94,7 @@ final readonly class EnquiryView
         $this->message = Text::lines($message->inRole('message'));
         $this->mailLink = $this->email === '' ? '' : 'mailto:' . str_replace('%40', '@', rawurlencode($this->email));
         $this->callLink = $number === '' ? '' : "tel:{$number}";
-        $this->whatsAppLink = $message->allowsWhatsApp() && $message->hasMobileNumber()
+        $this->whatsAppLink = $message->allowsWhatsApp() && $number !== ''
             ? 'https://wa.me/' . ltrim($number, '+')
             : '';
         $this->flags = implode('; ', $enquiry->flags);
