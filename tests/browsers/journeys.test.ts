@@ -5,7 +5,8 @@ import { documentTitle, site } from '../../src/content/site.ts';
 import contactPlace from '../../src/pages/contact-us/place.ts';
 import homePlace from '../../src/pages/home/place.ts';
 import { elsewhere, menu, places } from '../support/places.ts';
-import { ENQUIRY, SUBMIT } from '../support/press.ts';
+import { ENQUIRY, fieldNames, fillIn, SUBMIT } from '../support/press.ts';
+import { addedValues } from '../support/samples.ts';
 import { mailsAbout, type Stack, startStack } from '../support/stack.ts';
 import { browse, type Page } from './support/browser.ts';
 import { firefox } from './support/puppeteer.ts';
@@ -19,8 +20,10 @@ const enquiry = { ...ENQUIRY, contactNumber: '+27 82 123 4567', message: 'Good d
 
 const field = (name: string) => `#enquiry-form [name="${name}"]`;
 
-async function fill(page: Page, values: Record<string, string>): Promise<void> {
-  for (const [name, value] of Object.entries(values)) await page.type(field(name), value);
+async function fill(page: Page, values: typeof enquiry): Promise<void> {
+  // nobody can type into a list or a box
+  await page.evaluate(fillIn, JSON.stringify(addedValues));
+  for (const name of fieldNames) await page.type(field(name), values[name]);
 }
 
 const text = (page: Page) => page.evaluate(() => document.body.innerText);

@@ -77,7 +77,7 @@ for (const state of formStates.filter(({ name }) => STATES.includes(name))) {
     await both((it) => pressIfShown(it, '.enquiry-form-sent button'));
     await both((it) => pressIfShown(it, '.enquiry-form-draft button'));
     await both((it) => fill(it, wrong), 'Did you mean');
-    await both((it) => fill(it, { email: 'thandi@firm.consulting' }), 'WhatsApp us');
+    await both((it) => fill(it, { email: 'thandi@firm.consulting' }), 'Email us');
     await both(send, 'Please fix these');
     await both((it) => fill(it, ENQUIRY));
     await both((it) => answerWith(it, 'success'));
