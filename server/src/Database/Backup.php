@@ -165,7 +165,7 @@ final readonly class Backup
         $places = implode(', ', array_fill(0, \count($values), '?'));
 
         return $connection->change(
-            "INSERT INTO {$table} ({$columns}) VALUES ({$places}) {$connection->dialect->orNothing($table)}",
+            "INSERT INTO {$table} ({$columns}) VALUES ({$places}) {$connection->orNothing($table)}",
             array_values($values),
         ) > 0;
     }

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Database;
 
-/** A PDO connection that returns typed rows. Every method throws SqlError. */
+/** A PDO connection that returns typed rows, and the differences in SQL. Every method that runs SQL throws SqlError. */
 final readonly class Connection
 {
     private const CONNECT_SECONDS = 2;
@@ -12,7 +12,7 @@ final readonly class Connection
     /** For locks of other programs, such as sqlite3. */
     private const BUSY_SECONDS = 1;
 
-    private function __construct(private \PDO $pdo, public Dialect $dialect) {}
+    private function __construct(private \PDO $pdo, public bool $isMysql) {}
 
     /** @param int $flags by default, the file is created if it is missing */
     public static function sqlite(
@@ -22,7 +22,7 @@ final readonly class Connection
         $options = [\PDO::ATTR_TIMEOUT => self::BUSY_SECONDS, \PDO::SQLITE_ATTR_OPEN_FLAGS => $flags];
         $pdo = self::attempt(static fn(): \PDO => new \PDO("sqlite:{$file}", options: $options));
 
-        return new self($pdo, Dialect::Sqlite);
+        return new self($pdo, false);
     }
 
     public static function mysql(DatabaseUrl $url): self
@@ -38,7 +38,7 @@ final readonly class Connection
         $password = $url->password->getValue();
         $pdo = self::attempt(static fn(): \PDO => new \PDO($url->dataSource, $url->user, $password, $options));
 
-        return new self($pdo, Dialect::Mysql);
+        return new self($pdo, true);
     }
 
     /**
@@ -128,6 +128,32 @@ final readonly class Connection
             }
             throw $failure;
         }
+    }
+
+    /** After an INSERT: updates the row that already has this key. */
+    public function onConflict(string $key, string $assignments): string
+    {
+        return $this->isMysql
+            ? "ON DUPLICATE KEY UPDATE {$assignments}"
+            : "ON CONFLICT ({$key}) DO UPDATE SET {$assignments}";
+    }
+
+    /** After an INSERT: skips a row whose unique key is taken. INSERT IGNORE would also truncate values. */
+    public function orNothing(string $table): string
+    {
+        return $this->isMysql ? "ON DUPLICATE KEY UPDATE {$table}.id = {$table}.id" : 'ON CONFLICT DO NOTHING';
+    }
+
+    /** Lets workers skip each other's rows in MySQL. SQLite has one writer at a time. */
+    public function skipLocked(): string
+    {
+        return $this->isMysql ? 'FOR UPDATE SKIP LOCKED' : '';
+    }
+
+    /** Lets a transaction wait for the others that change the same row. */
+    public function forUpdate(): string
+    {
+        return $this->isMysql ? 'FOR UPDATE' : '';
     }
 
     /** @param list<int|string|null> $values */

@@ -22,7 +22,7 @@ final readonly class Meta
     public static function replace(Database $database, string $name, int $old, int $new): bool
     {
         return $database->write(static function (Connection $connection) use ($name, $old, $new): bool {
-            $onConflict = $connection->dialect->onConflict('name', 'value = enquiry_meta.value');
+            $onConflict = $connection->onConflict('name', 'value = enquiry_meta.value');
             $connection->change("INSERT INTO enquiry_meta (name, value) VALUES (?, 0) {$onConflict}", [$name]);
             $sql = 'UPDATE enquiry_meta SET value = ? WHERE name = ? AND value = ?';
 

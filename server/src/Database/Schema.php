@@ -33,8 +33,9 @@ final class Schema
     public static function create(Connection $connection): void
     {
         $connection->transaction('BEGIN', static function (Connection $connection): void {
-            foreach (self::tables($connection->dialect->idColumn()) as $name => $columns) {
-                $options = $connection->dialect->tableOptions();
+            $id = $connection->isMysql ? 'BIGINT AUTO_INCREMENT PRIMARY KEY' : 'INTEGER PRIMARY KEY';
+            $options = $connection->isMysql ? 'ENGINE=InnoDB CHARACTER SET utf8mb4 COLLATE utf8mb4_bin' : '';
+            foreach (self::tables($id) as $name => $columns) {
                 $connection->command("CREATE TABLE IF NOT EXISTS {$name} ({$columns}) {$options}");
             }
             Meta::set($connection, 'migration', self::MIGRATION);

@@ -54,7 +54,7 @@ final class DeliveryQueue
         return $this->database->write(function (Connection $connection) use ($leaseSeconds, $now, $toWebhook): ?Claim {
             $due = static fn(int $isMarked): ?Row => $connection->row(
                 "SELECT * FROM delivery WHERE state = 'waiting' AND is_marked = ? AND due_at <= ? AND "
-                    . self::isTo($toWebhook) . " ORDER BY due_at, id LIMIT 1 {$connection->dialect->skipLocked()}",
+                    . self::isTo($toWebhook) . " ORDER BY due_at, id LIMIT 1 {$connection->skipLocked()}",
                 [$isMarked, $now],
             );
             $row = $this->isPlanned ? $due(0) : null;
@@ -108,7 +108,7 @@ final class DeliveryQueue
             $reference = $claim->enquiry->reference;
             // So that of two processes, the second one finds no delivery of this enquiry waiting.
             $connection->row(
-                "SELECT id FROM enquiry WHERE reference = ? {$connection->dialect->forUpdate()}",
+                "SELECT id FROM enquiry WHERE reference = ? {$connection->forUpdate()}",
                 [$reference],
             );
             $assignments = implode(' = ?, ', array_keys($columns));
@@ -155,7 +155,7 @@ final class DeliveryQueue
             return false;
         }
         // One process after the other, so that each counts what the one before it has claimed.
-        $lock = $connection->dialect->forUpdate();
+        $lock = $connection->forUpdate();
         $connection->row("SELECT value FROM enquiry_meta WHERE name = 'migration' {$lock}");
 
         return self::sentInHour($connection, $now, $toWebhook) >= $this->perHour;
@@ -202,7 +202,7 @@ final class DeliveryQueue
                     . "reference, ?, 'waiting', CASE WHEN flags = '[]' THEN 0 ELSE 1 END, CASE WHEN received_at > ? "
                     . "THEN ? ELSE received_at END, 0, 0 FROM enquiry WHERE state = 'waiting' AND resent_at IS NULL "
                     . 'AND NOT EXISTS (SELECT 1 FROM delivery WHERE delivery.reference = enquiry.reference AND '
-                    . "delivery.target = ?) {$connection->dialect->orNothing('delivery')}",
+                    . "delivery.target = ?) {$connection->orNothing('delivery')}",
                 [$target, $now, $now, $target],
             );
         }

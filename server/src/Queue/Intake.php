@@ -67,7 +67,7 @@ final readonly class Intake
         $isAdded = $connection->change(
             'INSERT INTO enquiry (reference, idempotency_key, form, received_at, promised_by, email, phone, payload, '
                 . "flags, state) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'waiting') "
-                . $connection->dialect->orNothing('enquiry'),
+                . $connection->orNothing('enquiry'),
             [
                 $reference,
                 $key,

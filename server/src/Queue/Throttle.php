@@ -29,7 +29,7 @@ final class Throttle
         // MySQL assigns from left to right, so requests must come before window_start.
         $assignments = "requests = CASE WHEN {$isOpen} THEN enquiry_rate.requests + 1 ELSE 1 END, "
             . "window_start = CASE WHEN {$isOpen} THEN enquiry_rate.window_start ELSE {$now} END";
-        $onConflict = $connection->dialect->onConflict('who', $assignments);
+        $onConflict = $connection->onConflict('who', $assignments);
         // Two statements for all names, because a database server may be far away.
         $names = array_map(strval(...), array_keys($limits));
         $rows = implode(', ', array_fill(0, \count($names), "(?, {$now}, 1)"));
