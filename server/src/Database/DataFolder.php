@@ -4,13 +4,10 @@ declare(strict_types=1);
 
 namespace Enquiry\Database;
 
-/** The private folder DATA_DIR, with guard files in case a web server can reach it. */
+/** The private folder DATA_DIR, with a guard in case Apache can reach it. */
 final readonly class DataFolder
 {
-    private const GUARDS = [
-        '.htaccess' => "Require all denied\n",
-        'index.html' => '',
-    ];
+    private const GUARD = "Require all denied\n";
 
     private const ID = 'installation.id';
 
@@ -92,11 +89,9 @@ final readonly class DataFolder
         if (!$this->isWritable()) {
             throw StoreUnavailable::notWritable($this->path);
         }
-        foreach (self::GUARDS as $name => $content) {
-            $file = $this->file($name);
-            if (!is_file($file) || (int) filesize($file) < \strlen($content)) {
-                self::write($file, $content);
-            }
+        $guard = $this->file('.htaccess');
+        if ((int) @filesize($guard) < \strlen(self::GUARD)) {
+            self::write($guard, self::GUARD);
         }
         self::sync($this->path);
     }

@@ -31,8 +31,6 @@ final class SqlError extends StoreUnavailable
         'Check DATABASE_URL, and that the database server runs.' => [1045, 1049, 2002, 2003, 2005],
         "The user of DATABASE_URL lacks this right. If tables are missing, run setup once with a user who may make "
             . "them: DATABASE_URL='mysql://…' php server/console setup" => [1044, 1142],
-        'Every connection that the database server allows is in use: raise max_connections or max_user_connections, '
-            . 'or run fewer PHP processes.' => self::MYSQL_NO_CONNECTION,
     ];
 
     private function __construct(

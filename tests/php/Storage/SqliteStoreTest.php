@@ -22,7 +22,6 @@ final class SqliteStoreTest extends StoreTestCase
             self::assertSame(0o600, fileperms("{$this->folder}/{$file}") & 0o777, $file);
         }
         self::assertSame("Require all denied\n", file_get_contents("{$this->folder}/.htaccess"));
-        self::assertFileExists("{$this->folder}/index.html");
     }
 
     public function test_each_commit_empties_the_journal_and_syncs_to_the_disk(): void

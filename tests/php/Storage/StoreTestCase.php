@@ -189,25 +189,6 @@ abstract class StoreTestCase extends TestCase
         self::assertSame(['sent', 'closed'], [$this->find($sent)->state, $this->find($waiting)->state]);
     }
 
-    public function test_the_numbers_count_enquiries_by_state(): void
-    {
-        $count = function (int $now): array {
-            $numbers = QueueNumbers::of($this->database, $now);
-
-            return [$numbers->waiting, $numbers->due, $numbers->oldestAt, $numbers->failed];
-        };
-        self::assertSame([0, 0, null, 0], $count(self::NOW));
-
-        foreach ([0, 10, 20, 30] as $after) {
-            $this->outbox()->intake->add(self::enquiry(at: self::NOW + $after));
-        }
-        self::assertSame([4, 4, self::NOW, 0], $count(self::NOW + 30));
-        $this->settle(Attempt::delivered(), self::NOW + 40);
-        $this->settle(Attempt::givenUp('no'), self::NOW + 40, self::NOW + 10);
-
-        self::assertSame([2, 2, self::NOW + 20, 1], $count(self::NOW + 25));
-    }
-
     public function test_a_resent_enquiry_counts_as_waiting_since_the_resend(): void
     {
         $repository = new EnquiryRepository($this->database);
