@@ -296,7 +296,7 @@ final readonly class Application
         return new Chores(
             $configuration->database(),
             $configuration->folder(),
-            $configuration->notice(),
+            $configuration->keptDays(),
             $this->clock,
             $this->log(),
         );

@@ -88,7 +88,7 @@ final class DoctorTest extends TestCase
         $ownMail = MailServer::start(['auth' => ['user' => 'website', 'pass' => 'hunter2']]);
         $report = $this->doctor(['SMTP_PORT' => (string) $ownMail->port, 'SMTP_USERNAME' => 'website', 'SMTP_PASSWORD' => 'hunter2', 'SMTP_HSOT' => 'x']);
 
-        self::assertMatchesRegularExpression('/^  SMTP_USERNAME +website\n  SMTP_PASSWORD +hu… \(7 characters\)$/m', $report);
+        self::assertMatchesRegularExpression('/^  SMTP_USERNAME +website\n  SMTP_PASSWORD +\(7 characters\)$/m', $report);
         self::assertStringNotContainsString('hunter2', $report);
         self::assertMatchesRegularExpression('/^warning  \.env has SMTP_HSOT, which is not a setting\.\n +→ Correct the name/m', $report);
         self::assertSame(1, substr_count($report, 'not a setting'));

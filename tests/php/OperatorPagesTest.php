@@ -61,7 +61,7 @@ final class OperatorPagesTest extends TestCase
         self::assertSame([200, 'text/plain; charset=utf-8'], [$page->status, $page->headers['content-type'] ?? '']);
         self::assertMatchesRegularExpression('~^Problems: \d+\n\nProblem: .*\n→ .*\n\nWarning: .*\n→ .*\n\nOk: .*\nWaiting: 1\n~s', $page->body);
         self::assertStringContainsString('The worker has never run', $page->body);
-        self::assertStringContainsString('HEALTH_TOKEN: 01… (32 characters)', $page->body);
+        self::assertStringContainsString('HEALTH_TOKEN: (32 characters)', $page->body);
         foreach (['zoe@example.co.za', "O'Brien", '0821234567', (string) $reference, self::TOKEN] as $private) {
             self::assertStringNotContainsString($private, $page->body);
         }

@@ -7,21 +7,23 @@ namespace Enquiry\Configuration;
 use Enquiry\Database\Database;
 use Enquiry\Database\DatabaseUrl;
 use Enquiry\Database\DataFolder;
-use Enquiry\Database\Dialect;
 use Enquiry\Database\ServerDatabase;
 use Enquiry\Database\SqliteDatabase;
 use Enquiry\Enquiry\Forms;
 use Enquiry\Enquiry\Promise;
-use Enquiry\Queue\PrivacyNotice;
 use Enquiry\Webhook\WebhookTarget;
 
 /**
  * The environment, parsed once; .env.example explains every setting.
  *
  * @phpstan-import-type Facts from Promise
+ * @phpstan-type Firm array{promise?: ?Facts, days?: array{enquiries: int, backups: int}, namesOthers?: bool}
  */
 final class Configuration
 {
+    /** Days after which the endpoint deletes each, if the build wrote no privacy notice. */
+    private const DAYS = ['enquiries' => 730, 'backups' => 7];
+
     /** Of the data folder; empty if it has none. */
     public readonly string $dataId;
 
@@ -81,7 +83,7 @@ final class Configuration
         $this->rateLimit = (int) $settings->text('RATE_LIMIT');
         $this->deliveriesPerHour = (int) $settings->text('DELIVERY_PER_HOUR');
         $this->hasWebhook = $settings->has('WEBHOOK_URL');
-        $this->webhook = self::webhookIn($settings);
+        $this->webhook = $this->webhookIn($settings);
         $this->webhookErrors = $settings->errorsOf(Settings::WEBHOOK);
 
         $this->siteUrl = $settings->text('SITE_URL');
@@ -125,24 +127,24 @@ final class Configuration
         return self::load(Installation::running(), new Settings($values), mustDeliver: true);
     }
 
-    /** @return array<mixed> the firm's facts, written by the build; empty without it */
+    /** @return Firm the facts that the build checked and wrote; empty without it */
     private function firm(): array
     {
-        return (array) json_decode((string) @file_get_contents("{$this->pagesFolder}/firm.json"), true);
+        /** @var ?Firm $facts */
+        $facts = json_decode((string) @file_get_contents("{$this->pagesFolder}/firm.json"), true);
+
+        return $facts ?? [];
     }
 
     public function promise(): Promise
     {
-        /** @var ?Facts $facts */
-        $facts = $this->firm()['promise'] ?? null;
-
-        return new Promise($facts);
+        return new Promise($this->firm()['promise'] ?? null);
     }
 
-    /** Accepting an enquiry needs none. */
-    public function notice(): PrivacyNotice
+    /** @return array{enquiries: int, backups: int} days after which each is deleted, as the privacy notice says */
+    public function keptDays(): array
     {
-        return PrivacyNotice::of($this->firm(), $this->hasWebhook);
+        return $this->firm()['days'] ?? self::DAYS;
     }
 
     /** @throws InvalidConfiguration */
@@ -166,9 +168,16 @@ final class Configuration
         }
     }
 
-    private static function webhookIn(Settings $settings): ?WebhookTarget
+    private function webhookIn(Settings $settings): ?WebhookTarget
     {
-        $settings->require(!$settings->has('WEBHOOK_URL') || $settings->has('WEBHOOK_SECRET'), 'WEBHOOK_SECRET');
+        $isSet = $settings->has('WEBHOOK_URL');
+        $settings->require(!$isSet || $settings->has('WEBHOOK_SECRET'), 'WEBHOOK_SECRET');
+        $settings->require(
+            !$isSet || ($this->firm()['namesOthers'] ?? true),
+            'WEBHOOK_URL',
+            'not be set while the privacy notice says that nobody else gets the details: name the receiver, also if it '
+                . 'is your own, in others in privacy.ts of the firm, and deploy',
+        );
         $url = $settings->secret('WEBHOOK_URL');
         $secret = $settings->secret('WEBHOOK_SECRET');
         $key = $secret === null ? null : WebhookTarget::keyIn($secret->getValue());
@@ -189,11 +198,6 @@ final class Configuration
     public function folder(): DataFolder
     {
         return new DataFolder($this->dataDir, $this->databaseUrl === null ? $this->dataId : '');
-    }
-
-    public function dialect(): Dialect
-    {
-        return $this->databaseUrl === null ? Dialect::Sqlite : Dialect::Mysql;
     }
 
     /** One database for all parts of a process: servers allow few connections. */

@@ -85,10 +85,9 @@ final readonly class MailSettings
     {
         $url = $settings->text('SMTP_OAUTH_TOKEN_URL');
         $clientId = $settings->text('SMTP_OAUTH_CLIENT_ID');
-        if ($url === '' && $clientId === '') {
+        if ($url === '') {
             return null;
         }
-        $settings->require($url !== '', 'SMTP_OAUTH_TOKEN_URL');
         $settings->require($clientId !== '', 'SMTP_OAUTH_CLIENT_ID', 'be set together with SMTP_OAUTH_TOKEN_URL');
 
         return new OAuthClient($url, $username, $timeout, [

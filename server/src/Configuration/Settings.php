@@ -32,14 +32,14 @@ final class Settings
         'SMTP_PORT' => [self::MAIL, Kind::Port, '', 'Without it, the usual port of the encryption.'],
         'SMTP_USERNAME' => [self::MAIL, Kind::Text, '', 'The account that sends the emails.'],
         'SMTP_PASSWORD' => [self::MAIL, Kind::Password, '', 'The password of SMTP_USERNAME.'],
-        'SMTP_OAUTH_TOKEN_URL' => [self::MAIL, Kind::TokenUrl, '', 'For providers that accept no passwords.'],
+        'SMTP_OAUTH_TOKEN_URL' => [self::MAIL, Kind::Url, '', 'For providers that accept no passwords.'],
         'SMTP_OAUTH_CLIENT_ID' => [self::MAIL, Kind::Text, '', 'The id of your client or application.'],
         'SMTP_OAUTH_CLIENT_SECRET' => [self::MAIL, Kind::Password, '', 'The secret of your client or application.'],
         'SMTP_OAUTH_REFRESH_TOKEN' => [self::MAIL, Kind::Password, '', 'The refresh token, if the provider needs it.'],
         'MAIL_FROM' => [self::MAIL, Kind::Address, null, "The sender: an address of the site's own domain."],
         'MAIL_TO' => [self::MAIL, Kind::Addresses, null, 'The recipients of the enquiries.'],
         'ALERT_TO' => [self::MAIL, Kind::Addresses, '', 'The operators. Without it, the recipients get the alerts.'],
-        'WEBHOOK_URL' => [self::WEBHOOK, Kind::WebhookUrl, '', 'Each enquiry is also posted to this address.'],
+        'WEBHOOK_URL' => [self::WEBHOOK, Kind::Url, '', 'Each enquiry is also posted to this address.'],
         'WEBHOOK_SECRET' => [self::WEBHOOK, Kind::WebhookSecret, '', 'Signs these requests.'],
         'TRUSTED_PROXIES' => ['visitors', Kind::AddressRanges, '', 'The proxies in front of the endpoint.'],
         'DATA_DIR' => ['queue', Kind::Folder, '', 'The folder for the enquiries. Without it, server/data.'],
@@ -67,14 +67,14 @@ final class Settings
     /**
      * @param array<mixed>              $values
      * @param array<int|string, string> $fileErrors by name if the line has one
-     * @param list<string>              $names      in the file
+     * @param list<string>              $unknown    names in the file that are not in the table
      * @param list<string>              $hints      shown before the errors, if there are any
      */
     public function __construct(
         #[\SensitiveParameter]
         array $values,
         private readonly array $fileErrors = [],
-        private readonly array $names = [],
+        public readonly array $unknown = [],
         private readonly array $hints = [],
     ) {
         $this->values = new \SensitiveParameterValue($values);
@@ -92,8 +92,9 @@ final class Settings
         [$values, $errors] = $isThere ? self::read($file) : [[], []];
         $fix = 'copy .env.example to it, let only its owner read it (chmod 600), and fill it in.';
         $hints = $isThere ? [] : ["{$file} is missing: {$fix}"];
+        $unknown = array_keys(array_diff_key($values, self::TABLE));
 
-        return new self([...$values, ...getenv(), ...$_SERVER], $errors, array_keys($values), $hints);
+        return new self([...$values, ...getenv(), ...$_SERVER], $errors, $unknown, $hints);
     }
 
     /**
@@ -165,22 +166,14 @@ final class Settings
         }
     }
 
-    /** @return list<string> the names in the file that are not in the table */
-    public function unknown(): array
-    {
-        return array_values(array_diff($this->names, array_keys(self::TABLE)));
-    }
-
-    /** @return array<string, string> what the endpoint was given, with secrets shortened */
+    /** @return array<string, string> what the endpoint was given, without secrets */
     public function asRead(): array
     {
         $read = [];
         foreach (self::TABLE as $name => [$group, $kind]) {
             $value = $this->given($name);
             if ($value !== '' && !\in_array($group, ['build', 'deploy'], true)) {
-                $length = mb_strlen($value, 'UTF-8');
-                $start = $length > 4 ? mb_substr($value, 0, 2, 'UTF-8') . '… ' : '';
-                $read[$name] = $kind->isSecret() ? "{$start}({$length} characters)" : $value;
+                $read[$name] = $kind->isSecret() ? '(' . mb_strlen($value, 'UTF-8') . ' characters)' : $value;
             }
         }
 

@@ -32,7 +32,7 @@ final readonly class DataCommands
         $io->writeln(array_map($this->services->summary(...), $found));
         Output::confirm($io, 'Delete permanently: ' . \count($found) . '?', $force);
         $deleted = $this->services->repository()->erase(array_column($found, 'reference'));
-        $days = $this->services->configuration()->notice()->backups;
+        $days = $this->services->configuration()->keptDays()['backups'];
         $io->writeln([
             "Deleted: {$deleted}",
             "Backups have them until they are deleted, after {$days} days. After a restore, erase again.",

@@ -9,7 +9,6 @@ use Enquiry\Configuration\Installation;
 use Enquiry\Configuration\InvalidConfiguration;
 use Enquiry\Configuration\Settings;
 use Enquiry\Database\DataFolder;
-use Enquiry\Database\Dialect;
 use Enquiry\Http\Suspects;
 use Enquiry\Queue\Checkup;
 use Enquiry\Queue\Finding;
@@ -66,7 +65,7 @@ final class Doctor
         if ($configuration instanceof InvalidConfiguration) {
             return [
                 'The configuration' => fn(): iterable => $this->configuration($configuration->errors),
-                'PHP' => $this->php(...),
+                'PHP' => fn(): iterable => $this->php(hasServer: false),
             ];
         }
         $folder = $configuration->folder();
@@ -75,7 +74,7 @@ final class Doctor
 
         return [
             'The configuration' => fn(): iterable => $this->configuration([]),
-            'PHP' => fn(): iterable => $this->php($configuration->dialect()),
+            'PHP' => fn(): iterable => $this->php($configuration->databaseUrl !== null),
             'The data folder' => fn(): iterable => $this->dataFolder($folder),
             'The list of suspects' => fn(): iterable => $this->suspects($folder),
             'The live site' => $site->findings(...),
@@ -113,7 +112,7 @@ final class Doctor
         if ($errors === []) {
             yield Finding::ok('The configuration is valid.');
         }
-        foreach ($this->settings->unknown() as $key) {
+        foreach ($this->settings->unknown as $key) {
             yield Finding::warning(
                 ".env has {$key}, which is not a setting.",
                 'Correct the name (see .env.example), or delete the line.',
@@ -122,11 +121,12 @@ final class Doctor
     }
 
     /** @return iterable<Finding> */
-    private function php(?Dialect $dialect = null): iterable
+    private function php(bool $hasServer): iterable
     {
         $server = $this->installation->server;
         preg_match_all('/"ext-(\w+)"/', (string) @file_get_contents("{$server}/composer.json"), $required);
-        $extensions = [...$required[1], ...$dialect?->extensions() ?? []];
+        // Every backup is a SQLite file.
+        $extensions = [...$required[1], 'pdo_sqlite', ...$hasServer ? ['pdo_mysql', 'mysqlnd'] : []];
         $missing = array_filter($extensions, static fn(string $name): bool => !\extension_loaded($name));
         yield $missing === []
             ? Finding::ok('PHP ' . \PHP_VERSION . ' has every extension that the program needs.')

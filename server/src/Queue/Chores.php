@@ -46,10 +46,11 @@ final readonly class Chores
     /** Only files with these names are deleted, including unfinished backups. */
     private const BACKUP_NAME = '/^enquiries-\d{8}T\d{6}Z\.sqlite(?:\.part)?$/D';
 
+    /** @param array{enquiries: int, backups: int} $keptDays days after which each is deleted */
     public function __construct(
         private Database $database,
         private DataFolder $folder,
-        private PrivacyNotice $notice,
+        private array $keptDays,
         private Clock $clock,
         private LoggerInterface $logger,
     ) {}
@@ -84,14 +85,11 @@ final readonly class Chores
 
     /**
      * @param array<string, int> $times see times()
-     * @return list<Finding> about an untrue notice and failed chores, until each is put right
+     * @return list<Finding> about failed chores, until each is put right
      */
     public function findings(array $times): array
     {
         $findings = [];
-        foreach ($this->notice->broken as $what => $fix) {
-            $findings[] = Finding::problem($what, $fix);
-        }
         foreach ([self::PURGE => 'The daily purge', self::BACKUP => 'The nightly backup'] as $chore => $name) {
             $done = $times[$chore . self::DONE] ?? 0;
             // Of the last attempt: the database may have been made since an older one.
@@ -142,11 +140,11 @@ final readonly class Chores
                 return;
             }
         }
-        (new EnquiryRepository($this->database))->purge($now - $this->notice->enquiries * self::DAY);
+        (new EnquiryRepository($this->database))->purge($now - $this->keptDays['enquiries'] * self::DAY);
         $this->deleteLogs();
         // While no backup can be made, the old ones may be needed.
         if (!self::isUndone(self::BACKUP, $times)) {
-            $this->deleteBackups($this->notice->backups);
+            $this->deleteBackups($this->keptDays['backups']);
         }
         $this->store(self::PURGE . self::DONE);
         Meta::set($this->database, self::PAUSE_NOTICED, 0);
@@ -171,7 +169,7 @@ final readonly class Chores
     {
         [$file] = $this->backUp();
         if ($this->clock->time() - ($times[self::BACKUP . self::DONE] ?? 0) <= self::LONGEST_PAUSE) {
-            $this->deleteBackups($this->notice->backups, basename($file));
+            $this->deleteBackups($this->keptDays['backups'], basename($file));
         }
     }
 
