@@ -62,9 +62,7 @@ const CLAIM = /^UPDATE delivery SET lease = /;
 const MARK = /^UPDATE delivery SET state = \?, due_at = /;
 
 test.concurrent.for<[what: string, cut: Cut, answer: typeof UNDECIDED]>([
-  ['counts', { statement: RATE, at: 'statement', moment: 'before' }, UNAVAILABLE],
   ['has counted', { statement: RATE, at: 'statement', moment: 'after' }, UNAVAILABLE],
-  ['stores', { statement: ENQUIRY, at: 'statement', moment: 'during' }, UNAVAILABLE],
   ['is about to commit', { statement: ENQUIRY, at: 'COMMIT', moment: 'before' }, UNDECIDED],
   ['commits', { statement: ENQUIRY, at: 'COMMIT', moment: 'during' }, UNDECIDED],
   ['has committed', { statement: ENQUIRY, at: 'COMMIT', moment: 'after' }, UNDECIDED],
@@ -95,12 +93,8 @@ test.concurrent.for<[what: string, cut: Cut, answer: typeof UNDECIDED]>([
 
 test.concurrent.for<[what: string, cut: Cut]>([
   ['claimed', { statement: CLAIM, at: 'statement', moment: 'after' }],
-  ['claimed, before COMMIT', { statement: CLAIM, at: 'COMMIT', moment: 'before' }],
   ['claimed, after COMMIT', { statement: CLAIM, at: 'COMMIT', moment: 'after' }],
-  ['claimed, waiting for COMMIT', { statement: CLAIM, at: 'COMMIT', moment: 'hang' }],
-  ['marked as sent', { statement: MARK, at: 'statement', moment: 'before' }],
   ['marked as sent, before COMMIT', { statement: MARK, at: 'COMMIT', moment: 'before' }],
-  ['marked as sent, in COMMIT', { statement: MARK, at: 'COMMIT', moment: 'during' }],
   ['marked as sent, after COMMIT', { statement: MARK, at: 'COMMIT', moment: 'after' }],
   ['marked as sent, waiting for COMMIT', { statement: MARK, at: 'COMMIT', moment: 'hang' }],
 ])('when the connection is cut as an enquiry is %s, it is mailed once', async ([, cut], context) => {
