@@ -164,6 +164,18 @@ describe('sending', () => {
     expect(received[0]?.headers.has('X-Form-Trap')).toBe(false);
   });
 
+  test('leaves a slow screen reader time to read the confirmation', async () => {
+    endpointAnswers('success');
+    const user = await openForm();
+    await fill(user);
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    await send(user);
+    await screen.findByText(CONFIRMATION, { exact: false });
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(screen.getByRole('alert')).toHaveTextContent(CONFIRMATION);
+    vi.useRealTimers();
+  });
+
   test('is shown, and a second press does not send again', async () => {
     const held = endpointWaits();
     const user = await sendNew();

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect } from 'react';
+import { type RefObject, useEffect, useState } from 'react';
 import { PageHeader } from '../../../components/PageHeader.tsx';
 import { Reference } from '../../../components/Reference.tsx';
 import { Section } from '../../../components/Section.tsx';
@@ -29,13 +29,15 @@ interface SentHeaderProps {
 /** With a drawing of its own, from the reference. */
 export function SentHeader({ reference, promised, isNews = false, headingRef }: SentHeaderProps) {
   const heading = formWords.sent.heading;
+  // for good: a slow screen reader reads the alert seconds after it appeared
+  const [isAlert] = useState(isNews);
   return (
     <PageHeader
       heading={heading}
       headingRef={headingRef}
       lead={
         // Orca does not announce a heading that gets the focus from a removed button
-        <span role={isNews ? 'alert' : undefined}>
+        <span role={isAlert ? 'alert' : undefined}>
           {formWords.success.text}
           {promised && <span className="promise"> {formWords.success.promise(promised)}</span>}
           {reference && <Reference>{reference}</Reference>}
