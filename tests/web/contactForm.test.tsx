@@ -126,6 +126,16 @@ test.each([
   expect(attributes.map((attribute) => control(name).getAttribute(attribute))).toEqual(expected);
 });
 
+test('an empty required field is required, and not invalid before an attempt to send', async () => {
+  await openForm();
+  for (const name of requiredNames) {
+    expect(control(name)).toBeRequired();
+    expect(control(name)).toHaveAttribute('aria-invalid', 'false');
+    // screen readers hear this from the browser
+    expect(control(name).validity.valid).toBe(true);
+  }
+});
+
 test('Enter on a touch keyboard goes through the fields to the message, and sends nothing', async () => {
   const received = endpointAnswers('success');
   vi.stubGlobal('matchMedia', (query: string) => ({ matches: /coarse/.test(query), media: query }));

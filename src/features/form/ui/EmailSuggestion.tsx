@@ -31,14 +31,24 @@ export function EmailSuggestion({ field, isLeft }: EmailSuggestionProps) {
     setFocus(field);
   };
   return (
-    <p className="field-suggestion" role="status">
+    <p className="field-suggestion">
+      {/* Orca leaves buttons out of what it announces */}
+      <span className="visually-hidden" role="status">
+        {meant && (
+          <span>
+            {before}
+            <span translate="no">{meant}</span>
+            {after}
+          </span>
+        )}
+      </span>
       {meant && (
         <span>
-          {before}
+          <span aria-hidden="true">{before}</span>
           <button type="button" className="link-button" translate="no" onClick={() => take(meant)}>
             {meant}
           </button>
-          {after}
+          <span aria-hidden="true">{after}</span>
         </span>
       )}
     </p>

@@ -44,10 +44,7 @@ export function EnquiryForm({ start, onStartAfresh, onUndo }: FormProps) {
   const fillIn = useContext(FilledIn);
 
   const toFix = useFieldsToFix(formState, typedInto !== undefined);
-  const { announcement, noteSending, noteTyping, noteFocus, noteLeaving } = useAnnouncement(
-    form,
-    failure?.refused ? '' : toFix,
-  );
+  const { announcement, noteSending, noteTyping, noteLeaving } = useAnnouncement(form, failure?.refused ? '' : toFix);
   const outcome = failure?.mayHaveArrived ? formWords.notConfirmed : formWords.notSent;
   const hasFailed = !isSending && (toFix !== '' || failure !== undefined);
   useTitlePrefix(hasFailed ? outcome : undefined);
@@ -88,11 +85,10 @@ export function EnquiryForm({ start, onStartAfresh, onUndo }: FormProps) {
           setFocus(next);
         }}
         onInput={({ target }) => {
-          noteTyping();
+          noteTyping(target as Element);
           // ignores autofill of other fields
           if (target === document.activeElement) setTypedInto((target as HTMLInputElement).name);
         }}
-        onFocus={noteFocus}
         onBlur={(event) => {
           // the visitor may type into the next field already (blurAfterPress.ts)
           setTypedInto((name) => (name === event.target.name ? undefined : name));

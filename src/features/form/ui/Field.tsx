@@ -32,7 +32,8 @@ export function Field({ name, isQuiet, isReadOnly }: FieldProps) {
   const hintId = `${id}-hint`;
   const errorId = `${id}-error`;
   const adviceId = `${id}-help`;
-  const descriptions = [hint && hintId, !isQuiet && errorId, !isQuiet && advice && adviceId];
+  // screen readers would read a description that changes again
+  const descriptions = isQuiet ? [] : [hint && hintId, errorId, advice && adviceId];
   const labelOfControl = <Label id={id} entry={entry} />;
   return (
     <div className={isTick ? 'field field-tick' : 'field'}>
@@ -43,7 +44,8 @@ export function Field({ name, isQuiet, isReadOnly }: FieldProps) {
           ...{ name, entry, isReadOnly, fillIn },
           attributes: {
             id,
-            required: required !== undefined,
+            // the browser would call an empty required field, and its whole form, invalid from the start
+            'aria-required': String(required !== undefined),
             'aria-invalid': fillIn ? fillIn(`invalid.${name}`) : String(isMarked),
             'aria-describedby': descriptions.filter(Boolean).join(' ') || undefined,
           },

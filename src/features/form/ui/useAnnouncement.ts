@@ -7,13 +7,15 @@ import { useThisForm } from '../state/context.ts';
 /** Milliseconds. A reader that then goes through the page finds the error only at its field. */
 const SPOKEN = 5000;
 
+const isMarked = (control: Element) => control.getAttribute('aria-invalid') === 'true';
+
 /** What has happened: an attempt to send, or a field that was left. */
 type Occasion =
   | { readonly kind: 'sent' }
   | {
       readonly kind: 'left';
       readonly field: string;
-      /** Whether the field was wrong when it got the focus. */
+      /** Whether the field was wrong before the visitor typed into it. */
       readonly wasWrong: boolean;
       /** Whether its present error was announced before. */
       readonly isKnown: boolean;
@@ -24,7 +26,7 @@ type Occasion =
  * error, or how many are left once it is right. Nothing while the visitor types.
  */
 export function useAnnouncement(form: UseFormReturn<Typed>, toFix: string) {
-  const { formState, getFieldState, getValues } = form;
+  const { formState, getValues } = form;
   const { errors, isSubmitted } = formState;
   const { rules } = useThisForm();
   const [occasion, setOccasion] = useState<Occasion>();
@@ -49,19 +51,18 @@ export function useAnnouncement(form: UseFormReturn<Typed>, toFix: string) {
   return {
     announcement,
     noteSending: () => setOccasion({ kind: 'sent' }),
-    noteTyping: () => setOccasion(undefined),
-    noteFocus: ({ target }: FocusEvent<HTMLElement, Element>) => {
-      const name = target.getAttribute('name') ?? '';
-      // the rendered state is older than the focus that an attempt to send moves
-      wasWrong.current = rules.isField(name) && getFieldState(name).invalid;
+    noteTyping: (target: Element) => {
+      setOccasion(undefined);
+      // no longer marked from the next key on
+      if (isMarked(target)) wasWrong.current = true;
     },
     noteLeaving: ({ target, relatedTarget }: FocusEvent<HTMLElement, Element>) => {
       const field = target.getAttribute('name') ?? '';
       if (!rules.isField(field)) return;
       // an attempt to send says which fields are left
       const isToSend = relatedTarget?.matches('[type=submit]');
-      const isKnown = target.getAttribute('aria-invalid') === 'true';
-      const left = { kind: 'left', field, wasWrong: wasWrong.current, isKnown } as const;
+      const left = { kind: 'left', field, wasWrong: wasWrong.current, isKnown: isMarked(target) } as const;
+      wasWrong.current = false;
       // that attempt also moves the focus
       setOccasion((it) => (it?.kind === 'sent' ? it : isToSend ? undefined : left));
     },
