@@ -2,13 +2,17 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { root } from '../../scripts/environment.mjs';
-import { apache, type Hosted, nginx, type Start } from '../hosting/support/servers.ts';
+import { apache, COMPILED_ONCE, type Hosted, nginx, nginxWith, type Start } from '../hosting/support/servers.ts';
 import { startAccount } from './support/account.ts';
 import { openssh, type StartFileServer, vsftpd } from './support/hosts.ts';
 import { during, stored } from './support/visitors.ts';
 
 const hosts: [string, StartFileServer, Start<Hosted>][] = [
-  ['OpenSSH, served by nginx', openssh, nginx],
+  [
+    'OpenSSH, served by nginx and a PHP that compiles each file once',
+    openssh,
+    (site) => nginxWith(site, COMPILED_ONCE),
+  ],
   ['vsftpd, served by Apache', vsftpd, apache('php-fpm')],
 ];
 
