@@ -6,7 +6,6 @@ import { addresses } from '../support/places.ts';
 import { edgeFaults, focusFaults, listen, lossFaults, nameFaults, settle, smallTargets, timesSaid } from './audits.ts';
 import { axeFaults } from './axe.ts';
 import { expect, open, test } from './fixtures.ts';
-import { formStates } from './formStates.ts';
 import { stateNoise, visits } from './visits.ts';
 
 // without motion: a half revealed element has half its contrast
@@ -95,9 +94,7 @@ const setTextSize = (page: Page, size: string) =>
     document.documentElement.style.fontSize = size;
   }, size);
 
-const inWordsOnly = formStates.filter(({ differsInWords }) => differsInWords).map(({ name }) => `contact-us.${name}`);
-
-for (const { name, kind, enter, said = [] } of visits.filter(({ name }) => !inWordsOnly.includes(name))) {
+for (const { name, kind, enter, said = [] } of visits) {
   test(`${name} is accessible, and says what happens once`, async ({ page }) => {
     await listen(page);
     await enter(page);

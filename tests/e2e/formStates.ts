@@ -10,8 +10,6 @@ export interface FormState {
   readonly isOffline?: true;
   /** A case of tests/contract/answers.json, NO_ANSWER_YET or UNREACHABLE. */
   readonly answer?: string;
-  /** Whether only the words differ from another state. */
-  readonly differsInWords?: true;
   /** A text that appears in this state. */
   readonly shows: string;
 }
@@ -52,14 +50,6 @@ export const formStates: readonly FormState[] = [
     shows: 'too many messages came from your network',
   },
   { name: 'server-fault', ...sent, answer: 'a fault of our own', shows: 'a problem with our server' },
-  {
-    name: 'cross-site',
-    ...sent,
-    answer: 'from another site, by Origin',
-    differsInWords: true,
-    shows: 'reload the page',
-  },
-  { name: 'too-large', ...sent, answer: 'a body past 64 KB', differsInWords: true, shows: 'it’s too long' },
   { name: 'offline', fields: 'typed', isOffline: true, shows: 'You’re offline.' },
   { name: 'not-sent-offline', ...sent, answer: UNREACHABLE, isOffline: true, shows: 'was not sent: you’re offline' },
   { name: 'sent', ...sent, answer: 'success', shows: 'Our sales representative will contact you shortly.' },

@@ -1,7 +1,6 @@
-import { formWords } from '../../src/content/words/form.ts';
 import contactPlace from '../../src/pages/contact-us/place.ts';
 import { placeOf } from '../support/places.ts';
-import { expect, fillForm, open, reload, test } from './fixtures.ts';
+import { expect, fillForm, open, test } from './fixtures.ts';
 import { answerWith, stateNoise } from './visits.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -37,18 +36,4 @@ test('on a phone, a failure is scrolled into view and shows each way to write on
   await expect(page.locator('.enquiry-form-failure')).toBeInViewport({ ratio: 1 });
   const calls = page.locator('main a[href^="tel:"]').filter({ visible: true });
   await expect(calls).toHaveCount(1);
-});
-
-test('after “Clear the form”, one line stays in place and leaves no gap', async ({ page }) => {
-  await page.setViewportSize({ width: 360, height: 740 });
-  await open(page, contactPlace.path);
-  await fillForm(page, 'To be cleared');
-  await reload(page);
-  await page.getByRole('button', { name: formWords.draft.clear }).click();
-  const line = page.locator('.enquiry-form-draft', { hasText: formWords.draft.cleared });
-  const box = await line.boundingBox();
-  expect(box?.height).toBeLessThan(64);
-  await page.keyboard.type('Zo');
-  await expect(page.getByRole('button', { name: formWords.draft.undo })).toBeHidden();
-  expect(await line.boundingBox()).toEqual(box);
 });

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import contactPlace from '../../src/pages/contact-us/place.ts';
-import { later } from '../support/later.ts';
-import { ENQUIRY, expectControlsWork, expectSent, fillIn, type Hand, SUBMIT } from '../support/press.ts';
+import { expectControlsWork, expectSent, type Hand } from '../support/press.ts';
 import { CONFIRMATION, expect, open, reload, test } from './fixtures.ts';
 
 const handOf = (page: Page): Hand => ({
@@ -29,28 +28,4 @@ test('Send, links and buttons work while an error appears or disappears', async 
   await page.evaluate(() => sessionStorage.clear());
   await open(page, contactPlace.path);
   await expectControlsWork(handOf(page), expect.poll, 2);
-});
-
-test('a press on Send sends even if the last answer arrives during it', async ({ page, expectedNoise }) => {
-  expectedNoise.push(/^error: Failed to load resource: .* 503/);
-  // taller than the form
-  await page.setViewportSize({ width: 1280, height: 4000 });
-  const refused = later();
-  let sent = 0;
-  await page.route('**/contact_process.php', async (route) => {
-    sent += 1;
-    const isFirst = sent === 1;
-    if (isFirst) await refused.promise;
-    await route.fulfill(isFirst ? { status: 503 } : { json: { status: 'success' } });
-  });
-  await open(page, contactPlace.path);
-  await page.evaluate(fillIn, JSON.stringify(ENQUIRY));
-  const button = page.locator(SUBMIT);
-  await button.click();
-  await expect(button).toHaveText('Sending...');
-  await page.mouse.down();
-  refused.resolve();
-  await expect(button).toHaveText('Send message');
-  await page.mouse.up();
-  await expect(page.getByText(CONFIRMATION)).toBeVisible();
 });
