@@ -84,7 +84,7 @@ describe('npm run deploy on a terminal', () => {
     expect(await stopped.ended).toBe(130);
   });
 
-  test('counts files in one line, and goes on after Ctrl-C', async () => {
+  test('goes on after Ctrl-C', async () => {
     const slow = await line(account.files.port, { chunk: 500 });
     const { user, base } = account;
     const DEPLOY_URL = `sftp://${user}@127.0.0.1:${slow.port}${base}`;
@@ -96,13 +96,6 @@ describe('npm run deploy on a terminal', () => {
     await terminal.until('Run the same command again');
     expect(await terminal.ended).toBe(130);
     await slow.close();
-    const drawn = terminal
-      .shown()
-      .split(/\r\n|\r|\n/)
-      .map(stripVTControlCharacters);
-    const counted = drawn.filter((one) => /\d files(?:\^C)?$/.test(one));
-    expect(counted.length).toBeGreaterThan(0);
-    for (const one of counted) expect(one.replace('^C', '').length).toBeLessThan(40);
     expect(account.has('private/code')).toBe(true);
     expect(account.has('private/deploy.lock')).toBe(false);
 
