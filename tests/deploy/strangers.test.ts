@@ -1,24 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { once } from 'node:events';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
-import { createServer, type RequestListener, request as requestHttp } from 'node:http';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer, type RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { apache, type Hosted, nginx, type Start } from '../hosting/support/servers.ts';
 import { SERVER_USER } from '../hosting/support/upload.ts';
 import { listen } from '../support/listen.ts';
 import { Account, startAccount } from './support/account.ts';
-import { makeCertificate, openssh, vsftpd, vsftpdWithoutTls } from './support/hosts.ts';
+import { makeCertificate, openssh, vsftpd } from './support/hosts.ts';
 import { runConsole } from './support/visitors.ts';
 
 /* Other sites, other hosts, panels, and operators' mistakes. */
@@ -110,14 +99,6 @@ describe('an account with a site', () => {
     }
   });
 
-  test('a restore changes the times of all files, and none counts as changed', async () => {
-    for (const path of readdirSync(`${account.base}/www`, { recursive: true }))
-      utimesSync(`${account.base}/www/${path}`, 1, 1);
-    await account.deployed([], quick);
-    account.change('restored');
-    await account.deployed([], quick);
-  });
-
   test('an address that redirects is named before anything is uploaded', async () => {
     // the body names the address, as Apache's does
     const origin = await another((request, response) =>
@@ -126,18 +107,6 @@ describe('an account with a site', () => {
     const dist = account.build(origin);
     const error = await refusal(account, ['--new-settings'], { ...quick, SITE_URL: origin }, { dist });
     expect(error).toContain('SITE_URL redirects to https://www.firm.example: set it to');
-  });
-
-  test('if another machine answers, nothing is uploaded; the host itself can be asked', async () => {
-    const origin = await another((request, response) => response.end(`{"release":"0123456789ab"} at ${request.url}`));
-    const SITE_URL = origin;
-    const dist = account.build(origin);
-    const elsewhere = await refusal(account, ['--new-settings'], { ...quick, SITE_URL }, { dist });
-    expect(elsewhere).toContain('Another installation answers');
-    expect(elsewhere).toContain('DEPLOY_CHECK_ADDRESS');
-    const settings = { ...quick, SITE_URL, DEPLOY_CHECK_ADDRESS: `127.0.0.1:${account.web.port}` };
-    await account.deployed(['--new-settings'], settings, { dist });
-    await account.deployed(['--new-settings'], quick);
   });
 });
 
@@ -222,35 +191,6 @@ test('a host that shows PHP scripts and private files is named', async () => {
   expect(account.has('www/private/.env')).toBe(false);
 });
 
-test('a site that answers without encryption is named, and one that redirects is not', async () => {
-  const account = await startAccount(openssh, nginx);
-  makeCertificate(account.own);
-  const pass: RequestListener = (request, response) =>
-    void request.pipe(
-      requestHttp(
-        { port: account.web.port, path: request.url, method: request.method, headers: request.headers },
-        (answer) => answer.pipe(response.writeHead(answer.statusCode ?? 500, answer.headers)),
-      ),
-    );
-  let plain = pass;
-  const key = { cert: readFileSync(`${account.own}/tls.pem`), key: readFileSync(`${account.own}/tls.key`) };
-  const tls = createTlsServer(key, pass);
-  const http = createServer((request, response) => plain(request, response));
-  onTestFinished(() => void [tls, http].map((server) => server.close()));
-  // an address of this machine whose usual ports nobody uses
-  const address = '127.19.7.1';
-  await Promise.all([once(tls.listen(443, address), 'listening'), once(http.listen(80, address), 'listening')]);
-  const settings = { ...quick, SITE_URL: 'https://www.firm.invalid', DEPLOY_CHECK_ADDRESS: address };
-  const dist = account.build(settings.SITE_URL);
-  const said = await account.deployed(['--first'], settings, { dist });
-  expect(said).toContain(`- Without encryption, at http://${address}, the site and its form can be used too`);
-  expect(said).toContain('REDIRECT_TO_HTTPS=yes in .env');
-  plain = (_, response) => response.writeHead(301, { Location: settings.SITE_URL }).end();
-  expect(await account.deployed([], settings, { dist })).not.toContain('Without encryption');
-  http.close();
-  expect(await account.deployed([], settings, { dist })).not.toContain('Without encryption');
-});
-
 test('PHP as another user: chown makes the first deployment work, and all later ones', async () => {
   const startWeb: Start<Hosted> = ({ folder, documentRoot }) => nginx({ folder, documentRoot, phpUser: SERVER_USER });
   const account = await startAccount(openssh, startWeb);
@@ -321,7 +261,6 @@ test('over an upload by hand, the command says what it replaces and what is left
 
 test('mistakes in the login are named', async () => {
   const ssh = await startAccount(openssh, nginx);
-  const ftp = await startAccount(vsftpdWithoutTls, nginx);
   const errorOf = async (account: Account, settings: Record<string, string>) => {
     const { error } = await account.deploy(['--dry-run'], { ...quick, ...settings });
     expect(error).not.toContain('goes on where it was');
@@ -330,19 +269,14 @@ test('mistakes in the login are named', async () => {
   const url = (scheme: string, { files: { port }, user, base }: Account) => ({
     DEPLOY_URL: `${scheme}://${user}@127.0.0.1:${port}${base}`,
   });
-  expect(await errorOf(ftp, {})).toContain('does not offer TLS');
   const tls = await startAccount(vsftpd, nginx);
   expect(await errorOf(tls, url('ftp', tls))).toContain('begin DEPLOY_URL with ftps://');
   for (const DEPLOY_KEY of ['~/.ssh/id', '/tmp'])
     expect(await errorOf(ssh, { DEPLOY_KEY })).toMatch(/DEPLOY_KEY must be the full path/);
-  // the two sides wait for each other for a minute
-  const swapped = [errorOf(ftp, url('sftp', ftp)), errorOf(ssh, url('ftps', ssh))];
   const key = `${ssh.own}/user_key`;
   const withKey = { DEPLOY_PASSWORD: '', DEPLOY_KEY: `${key}.pub` };
   expect(await errorOf(ssh, withKey)).toContain('It is a public key');
-  const [sftpToFtp, ftpToSsh] = await Promise.all(swapped);
-  expect(sftpToFtp).toContain('SFTP usually has port 22');
-  expect(ftpToSsh).toContain('Check the host and the port');
+  expect(await errorOf(ssh, url('ftps', ssh))).toContain('Check the host and the port');
 });
 
 test('FTPS: a wrong password is named; a self-signed certificate is shown, and trusted by its fingerprint', async () => {

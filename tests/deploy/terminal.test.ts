@@ -48,20 +48,6 @@ describe('npm run deploy on a terminal', () => {
     }
   });
 
-  test('uses a password if ssh-agent has no key that the host accepts', async ({ onTestFinished }) => {
-    const socket = `${account.own}/agent`;
-    const started = execFileSync('ssh-agent', ['-s', '-a', socket], { encoding: 'utf8' });
-    const [, pid] = /SSH_AGENT_PID=(\d+)/.exec(started) ?? [];
-    onTestFinished(() => void process.kill(Number(pid)));
-    // a terminal that tmux kept names an agent that has ended
-    for (const SSH_AUTH_SOCK of [socket, '/nowhere']) {
-      const terminal = dryRun({ DEPLOY_PASSWORD: '', SSH_AUTH_SOCK });
-      await terminal.until('Password of');
-      terminal.type(`${account.variables()['DEPLOY_PASSWORD']}${ENTER}`);
-      expect(await terminal.ended, terminal.shown()).toBe(0);
-    }
-  });
-
   test('asks for the passphrase of a key, and ends on Ctrl-C', async () => {
     const key = `${account.own}/user_key`;
     execFileSync('ssh-keygen', ['-q', '-p', '-N', 'a passphrase', '-P', '', '-f', key]);

@@ -1,10 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { outputTo } from '../../scripts/deploy/output.ts';
 import { nginx } from '../hosting/support/servers.ts';
-import { listen } from '../support/listen.ts';
 import { Account, startAccount } from './support/account.ts';
 import { openssh, vsftpd } from './support/hosts.ts';
 import { line } from './support/line.ts';
@@ -92,26 +89,6 @@ describe('an account with SFTP', () => {
     account.release();
     expect((await account.deploy([], quick)).error).toContain('/api/another_process.php answers ');
     rmSync(script);
-  });
-
-  test('a mail server that fails during a deployment is named, and rolls nothing back', async () => {
-    const mail = new SMTPServer({ disabledCommands: ['AUTH', 'STARTTLS'] });
-    const environment = account.read('private/.env');
-    const withPort = (to: number | string) =>
-      writeFileSync(`${account.base}/private/.env`, environment.replace(/^SMTP_PORT=.*$/m, `SMTP_PORT=${to}`));
-    withPort(await listen(mail.server));
-    const release = account.change('no mail');
-    let said = '';
-    const write = (text: string | Uint8Array) => {
-      said += text;
-      if (said.includes('• Make release')) mail.close();
-      return true;
-    };
-    const { error } = await account.deploy([], {}, { output: outputTo({ write, isTTY: false }) });
-    withPort(9);
-    expect(error, said).toBe('');
-    expect(said).toMatch(/\n\nTo do:\n- SMTP_PORT here differs from .*\n- .*mail server.*\n$/s);
-    expect(await account.live()).toBe(release);
   });
 
   test('a setting that counts on the host is named if the one here is another, and no value is shown', async () => {

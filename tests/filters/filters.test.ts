@@ -12,11 +12,7 @@ import { type Points, type SpamFilter, startRspamd, startSpamAssassin } from './
 
 const FROM = 'website@firm.example';
 const SALES = 'sales@firm.example';
-const ARRANGEMENTS = {
-  'one recipient': SALES,
-  'two recipients': `${SALES},owner@firm.example`,
-  'a group': 'team@firm.example',
-};
+const BOTH = `${SALES},owner@firm.example`;
 
 /** The most points that the form of the mail may cost. Junk begins at 5 (SpamAssassin) and 6 (rspamd). */
 const MOST = 1;
@@ -30,7 +26,6 @@ interface Text {
 }
 
 const SUBJECTS = ['2026', 'عرض سعر لموقع إلكتروني', '网站报价', 'QUOTE PLEASE'];
-const HOSTILE_SUBJECT = '=?utf-8?Q?Invoice_=E2=80=AEfdp.exe?=';
 const texts: readonly Text[] = [
   ...Object.entries(enquiries.ordinary).map(([from, message]) => ({ subject: from.replace(/.*?: /, ''), message })),
   ...SUBJECTS.map((subject) => ({ subject, message: sample.message })),
@@ -143,9 +138,9 @@ describe.each(['rspamd', 'SpamAssassin'])('%s', (name) => {
     expect(await tooExpensive(filter(), mails, textOf)).toEqual([]);
   });
 
-  test.each(Object.entries(ARRANGEMENTS))('takes it for that with %s', async (_, to) => {
-    const mails = await mailsOf([visitor], to);
-    expect(mails.map((mail) => mail.to).sort()).toEqual(to.split(',').sort());
+  test('takes it for that with two recipients', async () => {
+    const mails = await mailsOf([visitor], BOTH);
+    expect(mails.map((mail) => mail.to).sort()).toEqual(BOTH.split(',').sort());
     expect(await tooExpensive(filter(), mails, () => visitor)).toEqual([]);
   });
 
@@ -179,31 +174,4 @@ test('rspamd takes off points as docs/email.md says', async () => {
   } finally {
     await filter.stop();
   }
-});
-
-test("Python's parser reads names and subjects as they were typed", async () => {
-  const people = [
-    { name: 'Zoë', surname: "O'Brien" },
-    { name: 'Thérèse Marié', surname: 'Müller-Lüdenscheidt van der Westhuizen' },
-    { name: 'Thandi', surname: 'Mokoena' },
-    { name: 'مريم', surname: 'الأحمد' },
-  ];
-  const posted = people.flatMap((person) =>
-    [...SUBJECTS, HOSTILE_SUBJECT].map((subject) => ({ ...visitor, ...person, subject })),
-  );
-  const mails = await mailsOf(posted, SALES);
-  const script = `
-import email, email.policy, json, sys
-read = []
-for raw in json.load(sys.stdin):
-    mail = email.message_from_string(raw, policy=email.policy.default)
-    read.append([mail['From'].addresses[0].display_name, str(mail['Subject'])])
-json.dump(read, sys.stdout)`;
-  const input = JSON.stringify(mails.map(({ raw }) => raw));
-  const read = JSON.parse(execFileSync('python3', ['-c', script], { input, encoding: 'utf8' })) as string[][];
-  // it adds a space between two encoded words
-  const said = read.map(([from, subject]) => `${from?.replaceAll('  ', ' ')}: ${subject?.replace(/ \[ref .*/, '')}`);
-  expect(said.sort()).toEqual(
-    posted.map(({ name, surname, subject }) => `${name} ${surname} via Kokerboom Software: ${subject}`).sort(),
-  );
 });

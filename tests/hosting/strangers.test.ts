@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { message } from '../support/answers.ts';
 import { secrets } from './support/requests.ts';
 import { serve } from './support/serve.ts';
-import { apache, nginx, type Start } from './support/servers.ts';
-import { holdPosts } from './support/slow.ts';
+import { apache, nginx } from './support/servers.ts';
 
 const endpoint = '/api/contact_process.php';
 const enquiry = {
@@ -12,26 +11,6 @@ const enquiry = {
   headers: { 'Content-Type': 'application/json' },
   body: JSON.stringify(message),
 };
-
-const servers: [name: string, start: Start][] = [
-  ['Apache with php-fpm', apache('php-fpm')],
-  ['Apache with mod_php', apache('mod_php')],
-  ['nginx with php-fpm', nginx],
-];
-
-describe.each(servers)('%s', (_, start) => {
-  const site = serve('beside', start);
-
-  test.each([endpoint, '/api/contact_health.php'])(
-    'answers others while one address sends 15 slow bodies to %s',
-    async (path) => {
-      const slow = await holdPosts(Number(new URL(site.origin).port), 15, path);
-      onTestFinished(slow.end);
-      expect(slow.outcomes).toEqual(Array(15).fill('reading'));
-      expect((await site.ask(endpoint, enquiry)).status).toBe(200);
-    },
-  );
-});
 
 describe('nginx', () => {
   let log = '';
@@ -46,14 +25,6 @@ describe('nginx', () => {
     const logged = () => readFileSync(log, 'utf8');
     await expect.poll(logged).toMatch(/^127\.0\.0\.0 - - \[.*"GET \/public\/index /m);
     expect(logged()).not.toContain('127.0.0.1');
-  });
-
-  test('reads at most 20 bodies of one address at once, and answers others', async () => {
-    const slow = await holdPosts(Number(new URL(site.origin).port), 60, endpoint);
-    onTestFinished(slow.end);
-    expect(slow.outcomes.filter((outcome) => outcome === 'reading')).toHaveLength(20);
-    expect(slow.outcomes.filter((outcome) => outcome === '429')).toHaveLength(40);
-    expect((await site.ask(endpoint, enquiry)).status).toBe(200);
   });
 });
 

@@ -74,11 +74,7 @@ export function makeCertificate(folder: string): Record<string, string> {
 }
 
 /** vsftpd has no MLSD, and logs in with PAM. 077 is its default. */
-export const vsftpd: StartFileServer = (folder) => startVsftpd(folder, 'YES');
-
-export const vsftpdWithoutTls: StartFileServer = (folder) => startVsftpd(folder, 'NO');
-
-async function startVsftpd(folder: string, tls: 'YES' | 'NO'): Promise<FileServer> {
+export const vsftpd: StartFileServer = async (folder) => {
   const port = await getPort();
   const trust = makeCertificate(folder);
   writeFileSync(
@@ -94,11 +90,11 @@ local_enable=YES
 write_enable=YES
 local_umask=077
 pam_service_name=vsftpd
-ssl_enable=${tls}
+ssl_enable=YES
 rsa_cert_file=${folder}/tls.pem
 rsa_private_key_file=${folder}/tls.key
 `,
   );
   const stop = await start('/usr/sbin/vsftpd', [`${folder}/vsftpd.conf`], port);
   return { scheme: 'ftps', port, trust, stop };
-}
+};
