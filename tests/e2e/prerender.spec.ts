@@ -162,40 +162,6 @@ test('a restored draft moves nothing', async ({ page, expectedNoise }) => {
   expect(await shifts(), 'no draft').toEqual([]);
 });
 
-test("the font's rare letters are loaded only by pages that need them", async ({ page }) => {
-  const faces: string[] = [];
-  page.on('request', (request) => {
-    const [name] = /[\w-]+\.woff2$/.exec(request.url()) ?? [];
-    if (name !== undefined) faces.push(name);
-  });
-  await open(page, '/public/index');
-  await dressed(page);
-  expect(faces).toEqual([expect.stringMatching(/-latin-[^-]+\.woff2$/)]);
-  await page.locator('h1').evaluate((heading) => heading.replaceChildren('Ngũgĩ'));
-  await expect.poll(() => faces).toHaveLength(2);
-  expect(faces[1]).toContain('-latin-ext-');
-});
-
-for (const [network, waited, order] of [
-  ['a fast network, the script is loaded after the first paint', 0, ['paint', 'resource']],
-  ['a slow network, the script is loaded at once', 1000, ['resource', 'paint']],
-] as const) {
-  test(`on ${network}`, async ({ page }) => {
-    await page.addInitScript((waited) => {
-      Object.defineProperty(PerformanceResourceTiming.prototype, 'requestStart', {
-        get(this: PerformanceResourceTiming) {
-          return this.responseStart - waited;
-        },
-      });
-    }, waited);
-    await open(page, homePlace.path);
-    await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
-    const entries = await page.evaluate(() => performance.getEntries().map(({ name, entryType }) => [name, entryType]));
-    const seen = entries.filter(([name = '']) => /\/assets\/app-|^first-contentful-paint$/.test(name));
-    expect(seen.map(([, entryType]) => entryType)).toEqual(order);
-  });
-}
-
 test.describe('before the script arrives', () => {
   test('a number in the field that has the focus stays as typed until the field is left', async ({ page }) => {
     const number = page.getByLabel('Contact number');
@@ -221,43 +187,22 @@ test.describe('before the script arrives', () => {
     }
   });
 
-  test('the form can be sent even if the script never arrives', async ({ page, stack, expectedNoise }) => {
+  test('the form can be sent even if the script never arrives, and its draft is removed', async ({
+    page,
+    stack,
+    expectedNoise,
+  }) => {
     expectedNoise.push(/^error: Failed to load resource/, /^uncaught: .*Failed to fetch dynamic/);
-    await page.route('**/assets/contact-us-*.js', (route) => route.abort());
+    await open(page, contactPlace.path);
+    await fillForm(page, 'With half a script');
+    const script = '**/assets/contact-us-*.js';
+    await page.route(script, (route) => route.abort());
     await openUnready(page, contactPlace.path);
     await fillForm(page, 'With half a script');
     await page.getByRole('button', { name: 'Send message' }).click();
     await expect(page.getByText(CONFIRMATION)).toBeVisible();
     await mailAbout(stack, 'With half a script');
-  });
-
-  test('a form that is being sent is sent once, and its draft is removed', async ({ page, stack }) => {
-    await open(page, contactPlace.path);
-    await fillForm(page, 'On its way');
-    const release = await hold(page, MODULES);
-    await openUnready(page, contactPlace.path);
-    await fillForm(page, 'On its way');
-    const answer = await hold(page, '**/contact_process.php');
-    // registered early: a page that is being left reports nothing
-    const reports: boolean[] = [];
-    await page.exposeFunction('tell', (isTakenOver: boolean) => reports.push(isTakenOver));
-    await page.evaluate(() => {
-      addEventListener('submit', async () => {
-        const { modules = '' } = document.querySelector<HTMLElement>('[data-modules]')?.dataset ?? {};
-        await Promise.all(modules.split(' ').map((module) => import(module)));
-        for (let task = 0; task < 20; task += 1) await new Promise((next) => setTimeout(next));
-        const { tell } = window as unknown as { tell: (isTakenOver: boolean) => void };
-        tell('ready' in document.documentElement.dataset);
-      });
-    });
-    const sent = page.waitForRequest('**/contact_process.php');
-    await page.getByRole('button', { name: 'Send message' }).click({ noWaitAfter: true });
-    await sent;
-    release();
-    await expect.poll(() => reports).toEqual([false]);
-    answer();
-    await expect(page.getByText(CONFIRMATION)).toBeVisible();
-    await mailAbout(stack, 'On its way');
+    await page.unroute(script);
     await open(page, contactPlace.path);
     await expect(page.getByLabel('Subject')).toHaveValue('');
   });
