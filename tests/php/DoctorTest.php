@@ -151,7 +151,7 @@ final class DoctorTest extends TestCase
         yield 'another 404 page' => [['/website-doctor' => [404, '', self::POLICY]], Finding::PROBLEM, "does not get the site's own 404 page, but 404.", 'On Apache, upload www/.htaccess'];
         yield 'a page for every address' => [['/website-doctor' => [200, self::PAGE, self::POLICY]], Finding::PROBLEM, "does not get the site's own 404 page, but 200.", 'such as WordPress'];
         yield 'no health page' => [[self::HEALTH => [404]], Finding::PROBLEM, 'contact_health.php answers 404, but not with the health page.', 'Upload the whole folders'];
-        yield 'a failing health page' => [[self::HEALTH => [503, '{"status":"failing"}']], Finding::PROBLEM, 'The health page of the live site says that it is failing.', 'setup --owner=www-data'];
+        yield 'a failing health page' => [[self::HEALTH => [503, '{"status":"failing"}']], Finding::PROBLEM, 'The health page of the live site says that it is failing.', 'chown -R www-data'];
         yield 'another release' => [[self::HEALTH => [200, '{"status":"ok","release":"1"}']], Finding::PROBLEM, 'Another release, or another installation', 'inside the document root'];
         yield 'a private file that is shown' => [['/private/.env' => [200, "SMTP_PASSWORD='hunter2'"]], Finding::PROBLEM, 'Private files are open to the world: https://www.firm.example/private/.env.', 'Make www the document root'];
         yield 'a password' => [['json' => [401]], Finding::WARNING, 'contact_process.php asks for a password (401)', 'Check that'];
