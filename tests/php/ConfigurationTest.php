@@ -137,6 +137,18 @@ final class ConfigurationTest extends TestCase
         }
     }
 
+    #[TestWith([false])]
+    #[TestWith([true])]
+    public function test_nothing_is_posted_to_a_receiver_that_the_privacy_notice_does_not_name(bool $isNamed): void
+    {
+        file_put_contents("{$this->folder}/firm.json", json_encode(['namesOthers' => $isNamed]));
+        $webhook = ['WEBHOOK_URL' => 'https://crm.example/', 'WEBHOOK_SECRET' => 'whsec_' . base64_encode(str_repeat('k', 24))];
+        $configuration = Configuration::fromArray(['TEST_PAGES_DIR' => $this->folder] + $webhook + self::LEAST);
+
+        self::assertSame($isNamed, $configuration->webhook !== null);
+        self::assertSame($isNamed ? [] : ['WEBHOOK_URL'], self::keysIn($configuration->webhookErrors));
+    }
+
     public function test_the_real_environment_wins_over_the_file(): void
     {
         $installation = $this->with("SMTP_HOST=file.example\nSMTP_PORT=2525\nMAIL_FROM=website@example.co.za\nMAIL_TO='a@example.com, b@example.com'\n");
