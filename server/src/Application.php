@@ -92,8 +92,14 @@ final readonly class Application
             fn(): PageResponder => $this->page($name),
             $origins,
             new SpamSigns($origins, new Suspects($configuration->folder())),
-            new ClientAddresses($configuration->folder(), $configuration->rateLimit),
-            new Intake($configuration->database(), $this->clock, $this->randomizer, $configuration->promise()),
+            new ClientAddresses($configuration->folder()),
+            new Intake(
+                $configuration->database(),
+                $this->clock,
+                $this->randomizer,
+                $configuration->rateLimit,
+                $configuration->promise(),
+            ),
             $this->limitedLog(...),
         );
     }

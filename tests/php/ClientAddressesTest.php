@@ -70,6 +70,6 @@ final class ClientAddressesTest extends TestCase
         $request = Request::create('/contact_process.php', 'POST', server: ['REMOTE_ADDR' => $connection]);
         $request->headers->add($headers);
 
-        return array_key_first((new ClientAddresses(new DataFolder($this->folder), 20))->limitsOf($request));
+        return (new ClientAddresses(new DataFolder($this->folder)))->client($request);
     }
 }

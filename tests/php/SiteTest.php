@@ -68,7 +68,7 @@ final class SiteTest extends TestCase
     {
         $copy = ServerCopy::make();
         $environment = Environment::for(Environment::deadPort());
-        $copy->replace('src/Queue/Throttle.php', '<?php namespace Enquiry\Queue; final class A {} class B extends A {}');
+        $copy->replace('src/Enquiry/Receipt.php', '<?php namespace Enquiry\Enquiry; final class A {} class B extends A {}');
         $site = WebServer::start($environment, server: $copy->server);
         self::assertServerError($site->postMessage());
 
@@ -80,8 +80,8 @@ final class SiteTest extends TestCase
     public function test_output_before_the_answer_is_discarded(): void
     {
         $copy = ServerCopy::make();
-        $code = (string) file_get_contents("{$copy->server}/src/Queue/Throttle.php");
-        $copy->replace('src/Queue/Throttle.php', "{$code}?>\n\n");
+        $code = (string) file_get_contents("{$copy->server}/src/Enquiry/Receipt.php");
+        $copy->replace('src/Enquiry/Receipt.php', "{$code}?>\n\n");
         $copy->replace('greeting.php', 'Hello');
         $site = WebServer::start(Environment::for(Environment::deadPort()), ['auto_prepend_file' => "{$copy->server}/greeting.php", 'output_buffering' => '4096'], $copy->server);
 

@@ -15,21 +15,20 @@ final readonly class ClientAddresses
     private const KEY_FILE = 'address.key';
     private const KEY_DIGITS = 64;
 
-    public function __construct(private DataFolder $folder, private int $rateLimit) {}
+    public function __construct(private DataFolder $folder) {}
 
     /**
-     * @return array<string, int> how many enquiries the client may send, by its hash; empty if its address is unknown:
-     *                            such a client is not counted
+     * @return ?string the hash of the client; null if its address is unknown: such a client is not counted
      * @throws StoreUnavailable if the key cannot be kept
      */
-    public function limitsOf(Request $request): array
+    public function client(Request $request): ?string
     {
         $address = $request->getClientIp() ?? '';
 
         // One household may use a whole /64 of IPv6.
         return filter_var($address, \FILTER_VALIDATE_IP) === false
-            ? []
-            : [hash_hmac('sha256', IpUtils::anonymize($address, 0, 8), $this->key()) => $this->rateLimit];
+            ? null
+            : hash_hmac('sha256', IpUtils::anonymize($address, 0, 8), $this->key());
     }
 
     /** @throws StoreUnavailable */

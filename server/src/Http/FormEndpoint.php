@@ -68,11 +68,11 @@ final readonly class FormEndpoint
             ?? Responses::json(200, ['status' => 'success'], $receipt->headers());
     }
 
-    /** @throws Refused|StoreUnavailable Intake refuses a key of another message, Throttle a client over its limit */
+    /** @throws Refused|StoreUnavailable */
     private function store(Submission $submission, Request $request): Receipt
     {
         $enquiry = $this->intake->enquiry($submission->message, $this->spamSigns->of($submission, $request));
 
-        return $this->intake->add($enquiry, $submission->key, $this->addresses->limitsOf($request));
+        return $this->intake->add($enquiry, $submission->key, $this->addresses->client($request));
     }
 }

@@ -16,13 +16,17 @@ use Enquiry\Enquiry\Reference;
 use Enquiry\Shared\Clock;
 use Random\Randomizer;
 
-/** Stores an enquiry without deliveries. DeliveryQueue adds one for each target. */
+/** Stores an enquiry without deliveries, unless its client has reached RATE_LIMIT. DeliveryQueue adds them. */
 final readonly class Intake
 {
+    /** A client's first enquiry opens a window, in which RATE_LIMIT counts. */
+    private const WINDOW_SECONDS = 600;
+
     public function __construct(
         private Database $database,
         private Clock $clock,
         private Randomizer $randomizer,
+        private int $rateLimit,
         private Promise $promise = new Promise(),
     ) {}
 
@@ -37,18 +41,18 @@ final readonly class Intake
 
     /**
      * Stores a message once for each key: sent again with the same key, it gets the first receipt.
-     * @param ?string            $key    Idempotency-Key
-     * @param array<string, int> $limits see ClientAddresses::limitsOf()
+     * @param ?string $key    Idempotency-Key
+     * @param ?string $client who is counted; null for nobody
      * @throws Refused|StoreUnavailable
      */
-    public function add(Enquiry $enquiry, ?string $key = null, array $limits = []): Receipt
+    public function add(Enquiry $enquiry, ?string $key = null, ?string $client = null): Receipt
     {
         $known = static fn(Connection $connection): ?Receipt
             => self::receiptOf($connection, $key, $enquiry->message);
         try {
             return $this->database->write(
-                static fn(Connection $connection): Receipt => $known($connection)
-                    ?? self::store($connection, $enquiry, $key, $limits),
+                fn(Connection $connection): Receipt => $known($connection)
+                    ?? $this->store($connection, $enquiry, $key, $client),
             );
         } catch (Refused $refusal) {
             // Another request with the same key may have stored the message while this one waited.
@@ -56,12 +60,12 @@ final readonly class Intake
         }
     }
 
-    /** @param array<string, int> $limits */
-    private static function store(Connection $connection, Enquiry $enquiry, ?string $key, array $limits): Receipt
+    private function store(Connection $connection, Enquiry $enquiry, ?string $key, ?string $client): Receipt
     {
-        // Counted in the same transaction: a check before it would let parallel requests pass the limit.
-        Throttle::admit($connection, $limits, $enquiry->receivedAt);
-        Throttle::forget($connection, $enquiry->receivedAt);
+        self::closeWindows($connection, $enquiry->receivedAt);
+        if ($client !== null) {
+            $this->count($connection, $client, $enquiry->receivedAt);
+        }
         $message = $enquiry->message;
         $reference = (string) $enquiry->reference;
         $isAdded = $connection->change(
@@ -82,6 +86,31 @@ final readonly class Intake
         ) === 1;
 
         return $isAdded ? new Receipt($reference, $enquiry->promisedBy) : throw new Refused(Refused::KEY_REUSED);
+    }
+
+    /**
+     * In the transaction that stores the enquiry: a check before it would let parallel requests pass the limit.
+     * @throws Refused
+     */
+    private function count(Connection $connection, string $client, int $now): void
+    {
+        $onConflict = $connection->onConflict('who', 'requests = enquiry_rate.requests + 1');
+        $sql = "INSERT INTO enquiry_rate (who, window_start, requests) VALUES (?, ?, 1) {$onConflict}";
+        $connection->change($sql, [$client, $now]);
+        $window = $connection->one('SELECT * FROM enquiry_rate WHERE who = ?', [$client]);
+        if ($window->number('requests') > $this->rateLimit) {
+            $secondsLeft = $window->number('window_start') + self::WINDOW_SECONDS - $now;
+            throw new Refused(Refused::TOO_MANY, min(self::WINDOW_SECONDS, $secondsLeft));
+        }
+    }
+
+    /** Deletes the windows that have ended, with the codes of addresses, and those of a clock that was ahead. */
+    public static function closeWindows(Connection $connection, int $now): void
+    {
+        $connection->change('DELETE FROM enquiry_rate WHERE window_start NOT BETWEEN ? AND ?', [
+            $now - self::WINDOW_SECONDS + 1,
+            $now + Clock::SKEW,
+        ]);
     }
 
     /** @throws Refused */

@@ -103,7 +103,7 @@ final readonly class Worker
         if (abs($now - ($times[QueueNumbers::WORKER_SEEN] ?? 0)) >= self::HEARTBEAT_SECONDS) {
             $this->database->write(static function (Connection $connection) use ($now): void {
                 Meta::set($connection, QueueNumbers::WORKER_SEEN, $now);
-                Throttle::forget($connection, $now);
+                Intake::closeWindows($connection, $now);
                 DeliveryQueue::tidy($connection, $now);
             });
         }

@@ -80,7 +80,7 @@ abstract class StoreTestCase extends TestCase
         $references = Children::run(32, function (): \Closure {
             $outbox = $this->outbox($this->connected());
 
-            return static fn(): string => $outbox->intake->add(self::enquiry(), 'same', ['address' => 5])->reference;
+            return static fn(): string => $outbox->intake->add(self::enquiry(), 'same', 'address')->reference;
         });
 
         self::assertCount(1, array_unique($references), implode("\n", array_unique($references)));
@@ -97,7 +97,7 @@ abstract class StoreTestCase extends TestCase
 
             return static function () use ($outbox): string {
                 try {
-                    $outbox->intake->add(self::enquiry(), null, ['address' => 5]);
+                    $outbox->intake->add(self::enquiry(), null, 'address');
 
                     return 'taken';
                 } catch (Refused $exceeded) {
@@ -112,17 +112,17 @@ abstract class StoreTestCase extends TestCase
 
     public function test_a_new_window_accepts_the_address_again(): void
     {
-        $outbox = $this->outbox();
-        $outbox->intake->add(self::enquiry(), null, ['address' => 1]);
-        $outbox->intake->add(self::enquiry(), null, ['another' => 1]);
+        $outbox = new Outbox($this->database, new FixedClock('@' . self::NOW), rateLimit: 1);
+        $outbox->intake->add(self::enquiry(), null, 'address');
+        $outbox->intake->add(self::enquiry(), null, 'another');
         try {
-            $outbox->intake->add(self::enquiry(at: self::NOW + 599), null, ['address' => 1]);
+            $outbox->intake->add(self::enquiry(at: self::NOW + 599), null, 'address');
             self::fail('The second was taken.');
         } catch (Refused $exceeded) {
             self::assertSame(1, $exceeded->secondsLeft);
         }
 
-        self::assertNotSame('', $outbox->intake->add(self::enquiry(at: self::NOW + 600), null, ['address' => 1])->reference);
+        self::assertNotSame('', $outbox->intake->add(self::enquiry(at: self::NOW + 600), null, 'address')->reference);
     }
 
     public function test_two_workers_at_once_claim_different_enquiries(): void

@@ -15,9 +15,9 @@ final readonly class Outbox
     public Intake $intake;
     public DeliveryQueue $queue;
 
-    public function __construct(Database $database, Clock $clock)
+    public function __construct(Database $database, Clock $clock, int $rateLimit = 5)
     {
-        $this->intake = new Intake($database, $clock, new Randomizer());
+        $this->intake = new Intake($database, $clock, new Randomizer(), $rateLimit);
         $this->queue = new DeliveryQueue($database, ['sales@kokerboom.example']);
     }
 }
