@@ -125,7 +125,7 @@ final class WebhookTest extends TestCase
     {
         $this->start(['status' => 204], ['SMTP_PORT' => (string) Environment::deadPort()]);
         $repository = new EnquiryRepository($this->queue->database);
-        $repository->dismissEach([(string) ($dismissed = $this->queue->add())], $this->queue->now);
+        $repository->dismissEach([(string) ($dismissed = $this->queue->add())]);
         $repository->erase([(string) $this->queue->add()]);
         $posted = $this->queue->add();
         $this->queue->work();

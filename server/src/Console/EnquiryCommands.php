@@ -176,9 +176,8 @@ final readonly class EnquiryCommands
             throw new Failure('No enquiry that waits or has failed matches.');
         }
         Output::confirm($io, "Do not deliver those that wait or have failed: {$count}?", $force);
-        $dismissed = $this->services->repository()->dismissEach($open, $this->services->clock->time());
+        $dismissed = $this->services->repository()->dismissEach($open);
         $io->writeln("Dismissed: {$dismissed}");
-        $io->writeln($dismissed === $count ? [] : 'Others are being delivered. Run the command again in some minutes.');
 
         return $dismissed === 0 ? Command::FAILURE : Command::SUCCESS;
     }

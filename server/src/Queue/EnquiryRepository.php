@@ -15,7 +15,6 @@ use Enquiry\Enquiry\Message;
 final readonly class EnquiryRepository
 {
     private const AT_ONCE = 100;
-    private const PURGED_AT_ONCE = 500;
 
     /** One more than a mail lists. */
     private const MOST_EARLIER = 6;
@@ -91,11 +90,11 @@ final readonly class EnquiryRepository
         $condition = "{$column} = ? AND id < ? ORDER BY id DESC LIMIT " . self::MOST_EARLIER;
         $enquiry->earlier = [];
         foreach ($value === '' ? [] : $this->select($condition, [$value, $id]) as $record) {
-            $subject = $record->form === $message->form->name ? $record->inRole('subject', $message->form) : '';
+            $fields = $record->form === $message->form->name ? (array) $record->fields() : [];
             $enquiry->earlier[] = [
                 'reference' => $record->reference,
                 'receivedAt' => $record->receivedAt,
-                'subject' => $subject,
+                'subject' => Message::stored($fields, $message->form)->inRole('subject'),
             ];
         }
     }
@@ -115,28 +114,16 @@ final readonly class EnquiryRepository
     }
 
     /**
-     * Closes those that wait or have failed, except those that a process is delivering now.
+     * Closes those that wait or have failed. What a process is delivering now may still arrive.
      * @param list<string> $references
      * @return int how many
      */
-    public function dismissEach(array $references, int $now): int
+    public function dismissEach(array $references): int
     {
-        return $this->changeEach($references, static function (
-            Connection $connection,
-            string $in,
-            array $some,
-        ) use ($now): int {
-            $isLeased = "{$in} AND state = 'waiting' AND lease IS NOT NULL AND due_at > {$now}";
-            $closed = $connection->change(
-                "UPDATE enquiry SET state = 'closed' WHERE state IN ('waiting', 'failed') AND {$in} AND reference "
-                    . "NOT IN (SELECT reference FROM delivery WHERE {$isLeased})",
-                [...$some, ...$some],
-            );
-            $connection->change(
-                "UPDATE delivery SET state = 'closed', lease = NULL WHERE state IN ('waiting', 'failed') AND {$in} AND "
-                    . "reference IN (SELECT reference FROM enquiry WHERE state = 'closed')",
-                $some,
-            );
+        return $this->changeEach($references, static function (Connection $connection, string $in, array $some): int {
+            $isOpen = "state IN ('waiting', 'failed') AND {$in}";
+            $closed = $connection->change("UPDATE enquiry SET state = 'closed' WHERE {$isOpen}", $some);
+            $connection->change("UPDATE delivery SET state = 'closed', lease = NULL WHERE {$isOpen}", $some);
 
             return $closed;
         });
@@ -176,7 +163,7 @@ final readonly class EnquiryRepository
     /** Deletes old enquiries, whatever their state. */
     public function purge(int $receivedBefore): void
     {
-        $sql = 'SELECT reference FROM enquiry WHERE received_at < ? LIMIT ' . self::PURGED_AT_ONCE;
+        $sql = 'SELECT reference FROM enquiry WHERE received_at < ? LIMIT ' . self::AT_ONCE;
         // In batches, so that enquiries can be accepted in between.
         do {
             $rows = $this->database->rows($sql, [$receivedBefore]);
@@ -192,25 +179,21 @@ final readonly class EnquiryRepository
     public function retryFailed(string $reference, int $now, string $target = ''): bool
     {
         return $this->database->write(static function (Connection $connection) use ($reference, $now, $target): bool {
-            $has = "SELECT id FROM delivery WHERE reference = ? AND target = ? AND state = 'sent'";
-            if ($connection->row($has, [$reference, $target]) !== null) {
-                return false;
-            }
-            $reopened = $connection->change(
-                "UPDATE enquiry SET state = 'waiting', noticed_at = NULL WHERE reference = ? AND state IN ('failed', "
-                    . "'closed')",
+            $isOver = "reference = ? AND state IN ('failed', 'closed')";
+            // In another enquiry, closed deliveries are those of targets that are configured no more.
+            $queued = $connection->change(
+                "UPDATE delivery SET state = 'waiting', due_at = ?, attempts = 0, unanswered = 0, lease = NULL WHERE "
+                    . "{$isOver} AND ? IN ('', target) AND (state = 'failed' OR EXISTS (SELECT 1 FROM enquiry WHERE "
+                    . "{$isOver}))",
+                [$now, $reference, $target, $reference],
+            );
+            // An enquiry that was dismissed at once has no deliveries.
+            $reopened = $queued > 0 || $target === '' ? $connection->change(
+                "UPDATE enquiry SET state = 'waiting', noticed_at = NULL WHERE {$isOver}",
                 [$reference],
-            );
-            // In a waiting enquiry, closed deliveries are those of targets that are configured no more.
-            $states = $reopened > 0 ? "IN ('failed', 'closed')" : "= 'failed'";
-            $queued = self::queueAgain(
-                $connection,
-                "reference = ? AND (target = ? OR ? = '') AND state {$states}",
-                [$reference, $target, $target],
-                $now,
-            );
+            ) : 0;
 
-            return $reopened + $queued > 0;
+            return $queued + $reopened > 0;
         });
     }
 
@@ -232,16 +215,6 @@ final readonly class EnquiryRepository
                 );
             }
         });
-    }
-
-    /** @param list<string> $values @return int the number of deliveries */
-    private static function queueAgain(Connection $connection, string $condition, array $values, int $now): int
-    {
-        return $connection->change(
-            "UPDATE delivery SET state = 'waiting', due_at = ?, attempts = 0, unanswered = 0, lease = NULL WHERE "
-                . $condition,
-            [$now, ...$values],
-        );
     }
 
     /** Lets all that wait be delivered now, except those that a process is delivering. */

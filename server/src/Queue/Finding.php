@@ -15,8 +15,6 @@ final readonly class Finding implements \JsonSerializable, \Stringable
     /** Enquiries are lost, delayed or exposed, or will be. */
     public const PROBLEM = 'problem';
 
-    private const MOST_NAMED = 5;
-
     /** @param self::OK|self::WARNING|self::PROBLEM $level */
     private function __construct(public string $level, public string $what, public string $fix) {}
 
@@ -58,13 +56,5 @@ final readonly class Finding implements \JsonSerializable, \Stringable
     public function jsonSerialize(): array
     {
         return ['what' => mb_scrub($this->what, 'UTF-8'), 'fix' => mb_scrub($this->fix, 'UTF-8')];
-    }
-
-    /** @param array<string> $names */
-    public static function some(array $names): string
-    {
-        $more = \count($names) - self::MOST_NAMED;
-
-        return implode(', ', \array_slice($names, 0, self::MOST_NAMED)) . ($more > 0 ? " and {$more} more" : '');
     }
 }

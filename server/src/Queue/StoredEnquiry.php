@@ -7,7 +7,6 @@ namespace Enquiry\Queue;
 use Enquiry\Database\Row;
 use Enquiry\Database\State;
 use Enquiry\Enquiry\Enquiry;
-use Enquiry\Enquiry\Form;
 use Enquiry\Enquiry\Forms;
 use Enquiry\Enquiry\InvalidForm;
 use Enquiry\Enquiry\Message;
@@ -75,20 +74,9 @@ final readonly class StoredEnquiry implements \JsonSerializable
         }
     }
 
-    /** Missing fields count as empty, because the rules may have changed since. */
     public function holds(Message $message): bool
     {
-        $fields = $this->fields();
-        if ($this->form !== $message->form->name || !\is_array($fields)) {
-            return false;
-        }
-        foreach ($message->values as $name => $value) {
-            if (($fields[$name] ?? '') !== $value) {
-                return false;
-            }
-        }
-
-        return true;
+        return $this->form === $message->form->name && $this->payload === Row::json($message->values);
     }
 
     /** @return array<mixed>|string the fields, or the payload if it is not JSON */
@@ -97,14 +85,6 @@ final readonly class StoredEnquiry implements \JsonSerializable
         $stored = json_decode($this->payload, true);
 
         return \is_array($stored) ? $stored : $this->payload;
-    }
-
-    /** An empty string if the form has no such field, or if the payload cannot be decoded. */
-    public function inRole(string $role, Form $form): string
-    {
-        $fields = $this->fields();
-
-        return \is_array($fields) ? Message::stored($fields, $form)->inRole($role) : '';
     }
 
     /** For searches. */

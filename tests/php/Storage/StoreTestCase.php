@@ -179,16 +179,6 @@ abstract class StoreTestCase extends TestCase
         self::assertSame(['sent', self::NOW + 62], [$this->find($enquiry)->state, $this->find($enquiry)->deliveredAt()]);
     }
 
-    public function test_an_enquiry_that_was_sent_meanwhile_is_not_dismissed(): void
-    {
-        $this->outbox()->intake->add($sent = self::enquiry());
-        $this->settle(Attempt::delivered());
-        $this->outbox()->intake->add($waiting = self::enquiry());
-
-        self::assertSame(1, (new EnquiryRepository($this->database))->dismissEach([(string) $sent->reference, (string) $waiting->reference], self::NOW));
-        self::assertSame(['sent', 'closed'], [$this->find($sent)->state, $this->find($waiting)->state]);
-    }
-
     public function test_a_resent_enquiry_counts_as_waiting_since_the_resend(): void
     {
         $repository = new EnquiryRepository($this->database);
