@@ -28,9 +28,9 @@ use Enquiry\Queue\EnquiryRepository;
 use Enquiry\Queue\Finding;
 use Enquiry\Queue\Intake;
 use Enquiry\Queue\MailSender;
+use Enquiry\Queue\Sender;
 use Enquiry\Queue\Worker;
 use Enquiry\Shared\Clock;
-use Enquiry\Webhook\WebhookSender;
 use Psr\Log\LoggerInterface;
 use Random\Randomizer;
 use Symfony\Component\HttpFoundation\Request;
@@ -42,7 +42,7 @@ final readonly class Application
     /** A request starts no delivery after this time. */
     private const WORK_SECONDS = 20;
 
-    /** Visits delete old data and mail alerts at most once in this time, because the worker may have stopped. */
+    /** Visits do what the worker does at most once in this time, because it may have stopped. */
     private const CHECK_SECONDS = 900;
 
     public function __construct(
@@ -138,7 +138,8 @@ final readonly class Application
     /** Never throws: the visitor already has the answer, and the worker will retry. */
     public function deliverAfterAnswer(): void
     {
-        foreach (['delivery' => $this->deliverDue(...), 'purge or alert' => $this->standInForWorker(...)] as $what => $do) {
+        $deliver = fn(): int => $this->dispatcher(isVisit: true)->deliver(self::WORK_SECONDS);
+        foreach (['delivery' => $deliver, 'work of the night' => $this->standInForWorker(...)] as $what => $do) {
             try {
                 $do();
             } catch (\Throwable $failure) {
@@ -150,17 +151,6 @@ final readonly class Application
         }
     }
 
-    private function deliverDue(): void
-    {
-        // While a mail server stalls, visits would otherwise use up PHP's processes. Free when this method ends.
-        $lock = $this->configuration->folder()->openPrivate('delivery.lock');
-        // Without targets, because reading the mail settings takes time.
-        $queue = new DeliveryQueue($this->configuration->database());
-        if (flock($lock, \LOCK_EX | \LOCK_NB) && $queue->isAnyDue($this->clock->time())) {
-            $this->worker()->deliver(self::WORK_SECONDS);
-        }
-    }
-
     private function standInForWorker(): void
     {
         $checked = new NoteFile($this->configuration->folder(), 'alert-check.note', $this->clock);
@@ -169,9 +159,9 @@ final readonly class Application
         }
         try {
             $chores = $this->chores();
-            $chores->deleteDue($chores->times());
+            $chores->doDue($chores->times());
         } finally {
-            // A database that is gone stops the purge, and is the reason for an alert.
+            // A database that is gone stops the chores, and is the reason for an alert.
             $this->alerts()->tell($this->checkup()->findings());
         }
     }
@@ -189,22 +179,16 @@ final readonly class Application
         [$mailed, $parts] = [0, null];
         try {
             $parts = new self(Configuration::load($installation));
-            // While a mail server stalls, cron's calls would otherwise use up PHP's processes.
-            $lock = $parts->configuration->folder()->openPrivate('work.lock');
-            if (!flock($lock, \LOCK_EX | \LOCK_NB)) {
-                return Responses::json(200, ['status' => 'already running']);
-            }
-            [$mailed, $findings] = $parts->worker()->run(self::WORK_SECONDS);
+            [$mailed, $findings] = $parts->worker(isVisit: true)->run(self::WORK_SECONDS);
         } catch (InvalidConfiguration|StoreUnavailable $failure) {
             $findings = [Finding::problem($failure->getMessage(), 'contact_work.php?doctor shows more.')];
         }
         [Finding::PROBLEM => $problems, Finding::WARNING => $warnings] = Finding::sorted($findings);
-        $isWell = $problems === [];
         // Services for cron disable a job that fails several times in a row, and the worker must go on.
         $isError = $parts === null || $parts->isCronDue(\count($problems));
 
         return Responses::json($isError ? 503 : 200, [
-            'status' => $isWell ? 'ok' : 'failing',
+            'status' => $problems === [] ? 'ok' : 'failing',
             'mailed' => $mailed,
             'problems' => $problems,
             'warnings' => $warnings,
@@ -215,13 +199,12 @@ final readonly class Application
     public function isCronDue(int $problems): bool
     {
         $note = new NoteFile($this->configuration->folder(), 'cron.note', $this->clock);
-        $reported = $note->read(Alerts::PAUSE_SECONDS - 1);
-        $isDue = $problems > (int) $reported;
-        if ($isDue || ($problems === 0 && $reported !== '0')) {
+        $isNews = Alerts::isNews($note, $problems);
+        if ($isNews || ($problems === 0 && $note->read(\PHP_INT_MAX) !== '0')) {
             $note->write((string) $problems);
         }
 
-        return $isDue;
+        return $isNews;
     }
 
     /** For an operator without a shell. */
@@ -254,31 +237,52 @@ final readonly class Application
         );
     }
 
-    /** @throws InvalidConfiguration without valid mail settings, which name the targets */
-    public function worker(): Worker
+    /**
+     * Reads the mail settings when something is due: most visits deliver nothing.
+     * @param bool $isVisit whether a web server runs it
+     */
+    private function dispatcher(bool $isVisit): Dispatcher
     {
         $configuration = $this->configuration;
-        $database = $configuration->database();
-        $mail = $configuration->mail();
-        $targets = [...$mail->recipients, ...$configuration->hasWebhook ? [DeliveryQueue::WEBHOOK] : []];
-        $queue = new DeliveryQueue($database, $targets, $configuration->deliveriesPerHour);
-        $senders = [
-            new MailSender(
-                new EnquiryRepository($database),
-                $mail->mailer($this->clock),
-                $mail->recipients,
-                $mail->operators,
-                $this->clock,
-            ),
+        $webhook = $configuration->webhook($this->clock);
+        $targets = static fn(): array => [
+            ...$configuration->mail()->recipients,
+            ...$configuration->hasWebhook ? [DeliveryQueue::WEBHOOK] : [],
         ];
-        if ($configuration->webhook !== null) {
-            $senders[] = new WebhookSender($configuration->webhook, $this->clock);
-        }
 
+        return new Dispatcher(
+            new DeliveryQueue($configuration->database(), $targets, $configuration->deliveriesPerHour),
+            [
+                Dispatcher::MAIL => $this->mailSender(...),
+                ...$webhook === null ? [] : [DeliveryQueue::WEBHOOK => static fn(): Sender => $webhook],
+            ],
+            $configuration->forms,
+            $this->clock,
+            $this->log(),
+            $isVisit ? $configuration->folder() : null,
+        );
+    }
+
+    private function mailSender(): MailSender
+    {
+        $mail = $this->configuration->mail();
+        $repository = new EnquiryRepository($this->configuration->database());
+
+        return new MailSender(
+            $repository,
+            $mail->mailer($this->clock),
+            $mail->recipients,
+            $mail->operators,
+            $this->clock,
+        );
+    }
+
+    /** @throws InvalidConfiguration without valid mail settings */
+    public function worker(bool $isVisit = false): Worker
+    {
         return new Worker(
-            new Dispatcher($queue, $configuration->forms, $this->clock, $this->log()),
-            $senders,
-            $database,
+            $this->dispatcher($isVisit),
+            $this->configuration->database(),
             $this->chores(),
             $this->checkup(),
             $this->alerts(),
@@ -290,9 +294,8 @@ final readonly class Application
     private function alerts(): Alerts
     {
         $mail = $this->configuration->mail();
-        $operators = $mail->operators === [] ? $mail->recipients : $mail->operators;
 
-        return new Alerts($this->configuration->folder(), $mail->mailer($this->clock), $operators, $this->clock);
+        return new Alerts($this->configuration->folder(), $mail->mailer($this->clock), $mail->operators, $this->clock);
     }
 
     public function chores(): Chores

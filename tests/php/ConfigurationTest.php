@@ -9,6 +9,7 @@ use Enquiry\Configuration\Installation;
 use Enquiry\Configuration\InvalidConfiguration;
 use Enquiry\Configuration\Settings;
 use Enquiry\Mail\SmtpServer;
+use Enquiry\Shared\Clock;
 use Enquiry\Tests\Support\DataFolders;
 use PHPUnit\Framework\Attributes\DataProvider;
 use PHPUnit\Framework\Attributes\TestWith;
@@ -145,7 +146,7 @@ final class ConfigurationTest extends TestCase
         $webhook = ['WEBHOOK_URL' => 'https://crm.example/', 'WEBHOOK_SECRET' => 'whsec_' . base64_encode(str_repeat('k', 24))];
         $configuration = Configuration::fromArray(['TEST_PAGES_DIR' => $this->folder] + $webhook + self::LEAST);
 
-        self::assertSame($isNamed, $configuration->webhook !== null);
+        self::assertSame($isNamed, $configuration->webhook(new Clock()) !== null);
         self::assertSame($isNamed ? [] : ['WEBHOOK_URL'], self::keysIn($configuration->webhookErrors));
     }
 

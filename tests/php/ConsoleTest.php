@@ -83,7 +83,7 @@ final class ConsoleTest extends TestCase
         $this->queue->now += 30 * 60;
         $status = json_decode($this->call('status', ['--json' => true]), true);
         self::assertIsArray($status);
-        self::assertSame(['waiting' => 1, 'due' => 1, 'oldestSeconds' => 1800, 'failed' => 0, 'workerSeenSecondsAgo' => 1800, 'problems' => []], array_diff_key($status, ['warnings' => 0]));
+        self::assertSame(['waiting' => 1, 'oldestSeconds' => 1800, 'failed' => 0, 'workerSeenSecondsAgo' => 1800, 'problems' => []], array_diff_key($status, ['warnings' => 0]));
         self::assertStringContainsString('The worker last ran 30 minutes ago.', (string) json_encode($status['warnings'] ?? null));
     }
 
@@ -247,7 +247,7 @@ final class ConsoleTest extends TestCase
         $this->queue = new Queue($this->environment);
         $reference = (string) $this->queue->add(['subject' => '<info>An app</info>', 'message' => "Good day\n\n- one"]);
         self::assertStringContainsString('Nobody has it.', $this->call('show', ['reference' => $reference]));
-        $outbox = new DeliveryQueue($this->queue->database, $this->queue->configuration->mail()->recipients);
+        $outbox = new DeliveryQueue($this->queue->database, fn(): array => $this->queue->configuration->mail()->recipients);
         foreach ([[Attempt::delivered(), null], [Attempt::givenUp('no such mailbox.'), null], [Attempt::refused('Try later'), $this->queue->now + 3_600]] as [$attempt, $dueAt]) {
             $outbox->settle($outbox->claim(60, $this->queue->now) ?? self::fail(), $attempt, $dueAt, $this->queue->now);
         }
@@ -445,7 +445,8 @@ final class ConsoleTest extends TestCase
         $codes = $counted();
         self::assertNotSame([], $codes);
         $queue->database->change("UPDATE enquiry SET state = 'sent'");
-        $this->call('backup');
+        $backups = static fn(): array => $queue->configuration->folder()->backups()->names('/^enq/');
+        [$backup] = $backups();
         $queue->now += 5 * 86_400;
         [$oldLog, $log] = array_map(static fn(int $days): string => "{$folder}/" . ApplicationLog::fileOf($queue->now - $days * 86_400), [33, 32]);
         touch($oldLog);
@@ -455,11 +456,11 @@ final class ConsoleTest extends TestCase
         self::assertSame([], array_intersect($codes, $counted()));
         self::assertFileDoesNotExist($oldLog);
         self::assertFileExists($log);
-        self::assertCount(1, $queue->configuration->folder()->backups()->names('/^enq/'), 'it may still be needed for two days');
+        self::assertContains($backup, $backups(), 'it may still be needed for two days');
 
         $queue->now += 2 * 86_400;
         Desk::post($this->environment, time: "@{$queue->now}");
-        self::assertSame([], $queue->configuration->folder()->backups()->names('/^enq/'));
+        self::assertNotContains($backup, $backups());
     }
 
     public function test_nothing_gets_older_than_the_notice_says_and_a_gap_between_visits(): void

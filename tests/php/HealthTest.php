@@ -12,7 +12,6 @@ use Enquiry\Tests\Support\DataFolders;
 use Enquiry\Tests\Support\Desk;
 use Enquiry\Tests\Support\Environment;
 use Enquiry\Tests\Support\Queue;
-use PHPUnit\Framework\Attributes\DataProvider;
 use PHPUnit\Framework\Attributes\TestWith;
 use PHPUnit\Framework\TestCase;
 
@@ -66,43 +65,16 @@ final class HealthTest extends TestCase
         self::assertSame([], self::problems($queue));
     }
 
-    /** @param callable(Queue): mixed $damage */
-    #[DataProvider('refusals')]
-    public function test_it_fails_when_an_enquiry_would_be_refused(callable $damage, string $why): void
-    {
-        $queue = self::queue();
-        $queue->configuration->folder()->make();
-        $damage($queue);
-
-        self::assertRefuses($queue, $why);
-    }
-
-    /** @return iterable<string, array{callable(Queue): mixed, string}> */
-    public static function refusals(): iterable
-    {
-        $block = static fn(string $file): \Closure => static fn(Queue $queue): bool => mkdir($queue->configuration->folder()->file($file));
-
-        yield 'write.lock cannot be opened' => [$block('write.lock'), 'cannot be'];
-        yield 'room.tmp cannot be opened' => [$block('room.tmp'), 'cannot be'];
-    }
-
-    #[TestWith(['{', 'is missing or damaged'])]
-    #[TestWith(['{"title": 1, "roles": {}, "fields": {}}', 'title'])]
-    public function test_a_broken_form_is_named_and_the_others_are_answered(string $json, string $why): void
+    public function test_a_broken_form_is_named_and_the_others_are_answered(): void
     {
         $folder = DataFolders::made();
         mkdir("{$folder}/forms/quote", recursive: true);
-        file_put_contents("{$folder}/forms/quote/form.json", $json);
+        file_put_contents("{$folder}/forms/quote/form.json", '{');
         $queue = self::queue(['IDENTITY' => str_repeat('../', 20) . $folder]);
 
-        self::assertMatchesRegularExpression("/^The form quote cannot be used: .*{$why}/", self::problems($queue)[0] ?? '');
+        self::assertMatchesRegularExpression('/^The form quote cannot be used: .* is missing or damaged/', self::problems($queue)[0] ?? '');
         self::assertCount(1, self::problems($queue));
         $queue->add();
-    }
-
-    public function test_it_fails_when_the_folder_cannot_be_made(): void
-    {
-        self::assertRefuses(self::queue(['DATA_DIR' => '/dev/null/data']), 'cannot be created or written');
     }
 
     #[TestWith([100_000, '~^No enquiry can be accepted or delivered: There is no room in ~'])]
@@ -149,11 +121,6 @@ final class HealthTest extends TestCase
     private static function queue(array $settings = []): Queue
     {
         return new Queue(Environment::for(Environment::deadPort(), $settings + ['HEALTH_TOKEN' => str_repeat('t', 32)]));
-    }
-
-    private static function assertRefuses(Queue $queue, string $why): void
-    {
-        self::assertStringContainsString($why, implode('', self::problems($queue)));
     }
 
     /** @return list<string> */

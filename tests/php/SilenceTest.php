@@ -56,10 +56,6 @@ final class SilenceTest extends TestCase
         yield 'the backup fails' => ['The nightly backup fails, and last worked on', $all, static function (Queue $queue) use ($fourNights): void {
             $fourNights($queue, static fn(): bool => rename("{$queue->environment['DATA_DIR']}/backups", "{$queue->environment['DATA_DIR']}/moved") && touch("{$queue->environment['DATA_DIR']}/backups"));
         }];
-        yield 'the process of the backup is killed' => ['The nightly backup fails, and last worked on', $all, static function (Queue $queue) use ($fourNights): void {
-            $fourNights($queue, static fn(): int => $queue->database->change("CREATE TRIGGER killed BEFORE INSERT ON enquiry_meta WHEN NEW.name = 'backup_at' BEGIN SELECT RAISE(ABORT, 'no'); END"));
-            unlink("{$queue->environment['DATA_DIR']}/backup.note");
-        }];
         yield 'the purge fails' => ['The daily purge fails', $all, static function (Queue $queue) use ($fourNights): void {
             $fourNights($queue, static fn(): int => $queue->database->change("CREATE TRIGGER kept BEFORE DELETE ON enquiry BEGIN SELECT RAISE(ABORT, 'no'); END"));
         }, ['TEST_PAGES_DIR' => FixturePages::promising(enquiries: 1, backups: 4)]];
@@ -218,33 +214,5 @@ final class SilenceTest extends TestCase
         self::assertStringContainsString('enquiries.sqlite is missing or empty', $mail->nextAlert()['text']);
         self::assertStringContainsString('enquiries.sqlite is missing or empty', str_replace('\/', '/', Environment::log($environment)));
         self::assertFileDoesNotExist($queue->database->name());
-    }
-
-    public function test_a_backup_that_fails_for_one_night_is_a_warning(): void
-    {
-        $queue = new Queue(Environment::for(MailServer::start()->port));
-        $queue->work();
-        rename("{$queue->environment['DATA_DIR']}/backups", "{$queue->environment['DATA_DIR']}/moved");
-        touch("{$queue->environment['DATA_DIR']}/backups");
-        $queue->now += self::DAY;
-        $queue->work();
-
-        self::assertStringContainsString('[WARNING] The nightly backup fails, and last worked on 7 Mar 2026', Operator::call($queue->environment, $queue->clock(), 'status'));
-    }
-
-    public function test_a_failure_of_a_database_that_was_lost_is_not_one_of_the_new_database(): void
-    {
-        $queue = new Queue(Environment::for(MailServer::start()->port));
-        $queue->work();
-        $queue->database->change("CREATE TRIGGER kept BEFORE INSERT ON enquiry_meta WHEN NEW.name = 'purge_at' BEGIN SELECT RAISE(ABORT, 'no'); END");
-        $queue->now += self::DAY;
-        $queue->work();
-        self::assertStringContainsString('daily purge', Operator::call($queue->environment, $queue->clock(), 'status', exitCode: 1));
-
-        unlink($queue->database->name());
-        Operator::call($queue->environment, $queue->clock(), 'setup', ['--new' => true]);
-        $queue->now += self::DAY;
-        $queue->work();
-        self::assertStringNotContainsString('daily purge', Operator::call($queue->environment, $queue->clock(), 'status'));
     }
 }

@@ -11,7 +11,8 @@ use Enquiry\Database\ServerDatabase;
 use Enquiry\Database\SqliteDatabase;
 use Enquiry\Enquiry\Forms;
 use Enquiry\Enquiry\Promise;
-use Enquiry\Webhook\WebhookTarget;
+use Enquiry\Shared\Clock;
+use Enquiry\Webhook\WebhookSender;
 
 /**
  * The environment, parsed once; .env.example explains every setting.
@@ -58,9 +59,6 @@ final class Configuration
     /** Whether WEBHOOK_URL is set. */
     public readonly bool $hasWebhook;
 
-    /** Null without WEBHOOK_URL, and if webhookErrors has errors. */
-    public readonly ?WebhookTarget $webhook;
-
     /** @var list<string> errors in WEBHOOK_…, which stop no mail */
     public readonly array $webhookErrors;
 
@@ -83,7 +81,13 @@ final class Configuration
         $this->rateLimit = (int) $settings->text('RATE_LIMIT');
         $this->deliveriesPerHour = (int) $settings->text('DELIVERY_PER_HOUR');
         $this->hasWebhook = $settings->has('WEBHOOK_URL');
-        $this->webhook = $this->webhookIn($settings);
+        $settings->require(!$this->hasWebhook || $settings->has('WEBHOOK_SECRET'), 'WEBHOOK_SECRET');
+        $settings->require(
+            !$this->hasWebhook || ($this->firm()['namesOthers'] ?? true),
+            'WEBHOOK_URL',
+            'not be set while the privacy notice says that nobody else gets the details: name the receiver, also if it '
+                . 'is your own, in others in privacy.ts of the firm, and deploy',
+        );
         $this->webhookErrors = $settings->errorsOf(Settings::WEBHOOK);
 
         $this->siteUrl = $settings->text('SITE_URL');
@@ -168,21 +172,14 @@ final class Configuration
         }
     }
 
-    private function webhookIn(Settings $settings): ?WebhookTarget
+    /** @return ?WebhookSender null without WEBHOOK_URL, and if webhookErrors has errors */
+    public function webhook(Clock $clock): ?WebhookSender
     {
-        $isSet = $settings->has('WEBHOOK_URL');
-        $settings->require(!$isSet || $settings->has('WEBHOOK_SECRET'), 'WEBHOOK_SECRET');
-        $settings->require(
-            !$isSet || ($this->firm()['namesOthers'] ?? true),
-            'WEBHOOK_URL',
-            'not be set while the privacy notice says that nobody else gets the details: name the receiver, also if it '
-                . 'is your own, in others in privacy.ts of the firm, and deploy',
-        );
-        $url = $settings->secret('WEBHOOK_URL');
-        $secret = $settings->secret('WEBHOOK_SECRET');
-        $key = $secret === null ? null : WebhookTarget::keyIn($secret->getValue());
+        $url = $this->settings->secret('WEBHOOK_URL');
+        $secret = $this->settings->secret('WEBHOOK_SECRET');
+        $key = $secret === null ? null : WebhookSender::keyIn($secret->getValue());
 
-        return $url === null || $key === null ? null : new WebhookTarget($url, $key);
+        return $url === null || $key === null ? null : new WebhookSender($url, $key, $clock);
     }
 
     /** @return list<string> the address of each form's script, below the site's */

@@ -6,7 +6,7 @@ namespace Enquiry\Configuration;
 
 use Enquiry\Database\DatabaseUrl;
 use Enquiry\Http\Origins;
-use Enquiry\Webhook\WebhookTarget;
+use Enquiry\Webhook\WebhookSender;
 
 /** The kinds of settings. Each value says in errors what a setting must be; %s stands for its name. */
 enum Kind: string
@@ -55,7 +55,7 @@ enum Kind: string
             self::Prefix => preg_match('~^(?:/[A-Za-z0-9_-]+)+$~D', $value) === 1,
             self::Token => preg_match('/^[\x21-\x7E]{32,}$/D', $value) === 1,
             self::Url => MailSettings::isSafeUrl($value),
-            self::WebhookSecret => WebhookTarget::keyIn($value) !== null,
+            self::WebhookSecret => WebhookSender::keyIn($value) !== null,
         };
     }
 

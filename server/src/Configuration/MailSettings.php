@@ -24,7 +24,7 @@ final readonly class MailSettings
     /** @var list<string> in lower case, because each is a target in the database */
     public array $recipients;
 
-    /** @var list<string> who gets the notices; empty: the recipients */
+    /** @var list<string> who gets notices and alerts */
     public array $operators;
 
     private Letterhead $letterhead;
@@ -38,7 +38,8 @@ final readonly class MailSettings
         $this->smtp = self::smtp($settings);
         $this->from = $settings->text('MAIL_FROM');
         $this->recipients = array_values(array_unique(array_map(mb_strtolower(...), $settings->list('MAIL_TO'))));
-        $this->operators = $settings->list('ALERT_TO');
+        $operators = $settings->list('ALERT_TO');
+        $this->operators = $operators === [] ? $this->recipients : $operators;
         $this->letterhead = new Letterhead($firm, $settings->text('SITE_URL'));
     }
 

@@ -119,12 +119,12 @@ final readonly class SystemCommands
         }
         if ($json) {
             Output::printJson($io, [
-                ...$numbers === null ? [] : $checkup->summary($numbers),
+                ...$numbers?->jsonSerialize() ?? [],
                 'problems' => $sorted[Finding::PROBLEM],
                 'warnings' => $sorted[Finding::WARNING],
             ]);
         } else {
-            $table = $numbers === null ? [] : $checkup->table($numbers);
+            $table = $numbers?->table() ?? [];
             $io->table([], array_map(null, array_keys($table), $table));
             foreach ([...$sorted[Finding::PROBLEM], ...$sorted[Finding::WARNING]] as $finding) {
                 $finding->level === Finding::PROBLEM ? $io->error((string) $finding) : $io->warning((string) $finding);

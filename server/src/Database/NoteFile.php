@@ -27,17 +27,8 @@ final readonly class NoteFile
             $text = mb_scrub(strtr($line, "\r\n", '  '), 'UTF-8');
             @fwrite($file, str_pad(mb_strcut($text, 0, self::BYTES - 1, 'UTF-8'), self::BYTES - 1) . "\n");
             fclose($file);
-            $this->renew();
+            @touch($this->folder->file($this->name), $this->clock->time());
         } catch (\Throwable) {
-        }
-    }
-
-    /** Sets the time of the line. */
-    public function renew(int $age = 0): void
-    {
-        $file = $this->folder->file($this->name);
-        if (is_file($file)) {
-            @touch($file, $this->clock->time() - $age);
         }
     }
 

@@ -94,7 +94,7 @@ final class Doctor
         if ($findings === []) {
             yield Finding::ok('Enquiries are accepted, none waits too long and none has failed.');
         }
-        $this->queue = $checkup->table($checkup->numbers());
+        $this->queue = $checkup->numbers()->table();
     }
 
     /**

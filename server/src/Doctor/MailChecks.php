@@ -16,7 +16,6 @@ use Enquiry\Mail\SmtpServer;
 use Enquiry\Queue\Finding;
 use Enquiry\Shared\Clock;
 use Enquiry\Shared\Text;
-use Enquiry\Webhook\WebhookSender;
 use Random\Randomizer;
 
 /** The mail server, the sender's DNS records, and a test enquiry for the recipients and the webhook. */
@@ -189,15 +188,15 @@ final readonly class MailChecks
     /** @return iterable<Finding> */
     private function webhook(Enquiry $enquiry): iterable
     {
-        $target = $this->configuration->webhook;
-        if ($target === null) {
+        $webhook = $this->configuration->webhook($this->clock);
+        if ($webhook === null) {
             return;
         }
-        $error = (new WebhookSender($target, $this->clock))->post($enquiry)->error;
+        $error = $webhook->post($enquiry)->error;
         yield $error === ''
-            ? Finding::ok("The webhook at {$target->host()} accepted a test enquiry, reference {$enquiry->reference}.")
+            ? Finding::ok("The webhook at {$webhook->host()} accepted a test enquiry, reference {$enquiry->reference}.")
             : Finding::problem(
-                "The webhook at {$target->host()} did not accept a test enquiry. {$error}",
+                "The webhook at {$webhook->host()} did not accept a test enquiry. {$error}",
                 'Check WEBHOOK_URL and WEBHOOK_SECRET, or ask who runs the receiver. The mail is not delayed.',
             );
     }

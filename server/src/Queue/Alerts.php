@@ -13,11 +13,13 @@ use Enquiry\Shared\Clock;
 /** Mails the operator while something needs attention, and when all is well again. */
 final readonly class Alerts
 {
-    /** Between two mails of the same kind, and between two messages of cron, unless there are more problems. */
-    public const PAUSE_SECONDS = 21_600;
+    /** Between two reports, by mail or by cron, unless there are more problems. */
+    private const PAUSE_SECONDS = 21_600;
 
-    /** When each kind was last mailed. Not in the database, because that may be what has failed. */
-    private NoteFile $failing;
+    /** How many problems were last mailed. Not in the database, because that may be what has failed. */
+    private NoteFile $note;
+
+    /** When a mail last said that all is well: problems may come and go. */
     private NoteFile $well;
 
     /** @param list<string> $operators */
@@ -25,10 +27,19 @@ final readonly class Alerts
         private DataFolder $folder,
         private SmtpMailer $mailer,
         private array $operators,
-        private Clock $clock,
+        Clock $clock,
     ) {
-        $this->failing = new NoteFile($folder, 'alert-failing.note', $clock);
+        $this->note = new NoteFile($folder, 'alert.note', $clock);
         $this->well = new NoteFile($folder, 'alert-well.note', $clock);
+    }
+
+    /** Whether there are more problems than were reported in the last six hours. */
+    public static function isNews(NoteFile $note, int $problems): bool
+    {
+        $reported = $note->read(self::PAUSE_SECONDS - 1);
+
+        // A full disk had no room for the number.
+        return $reported !== '' && $problems > (int) $reported;
     }
 
     /**
@@ -43,27 +54,19 @@ final readonly class Alerts
             return;
         }
         $problems = \count(Finding::sorted($findings)[Finding::PROBLEM]);
-        $note = $problems === 0 ? $this->well : $this->failing;
-        $never = $this->clock->time();
-        $age = $note->age() ?? $never;
-        $isWellMailed = ($this->failing->age() ?? $never) >= ($this->well->age() ?? $never);
-        $mailed = $isWellMailed ? '0' : $this->failing->read(self::PAUSE_SECONDS - 1);
         $isDue = $problems === 0
-            ? !$isWellMailed && abs($age) >= self::PAUSE_SECONDS
-            // A full disk had no room for the number.
-            : $mailed !== '' && $problems > (int) $mailed;
+            ? (int) $this->note->read(\PHP_INT_MAX) > 0 && $this->well->isDue(self::PAUSE_SECONDS)
+            : self::isNews($this->note, $problems);
         if (!$isDue) {
             return;
         }
-        // Otherwise the mail would go out every minute.
-        $note->write($note->read(\PHP_INT_MAX) ?? '');
-        if ($note->read(self::PAUSE_SECONDS) === null) {
+        // Without it, the mail would go out every minute.
+        $this->note->write('0');
+        if ($this->note->read(self::PAUSE_SECONDS) === null) {
             throw StoreUnavailable::notWritable($this->folder->path);
         }
-        $note->renew($age);
-        // If this process ends before the answer, nothing was mailed.
         if ($this->mailer->sendAlert($problems === 0 ? [] : array_map(strval(...), $findings), $this->operators)) {
-            $note->write((string) $problems);
+            $this->note->write((string) $problems);
         }
         $this->mailer->close();
     }

@@ -13,7 +13,6 @@ final readonly class Attempt
     public const DELIVERED = 'delivered';
     public const REFUSED = 'refused';
     public const UNANSWERED = 'unanswered';
-    public const ABANDONED = 'abandoned';
     public const POSTPONED = 'postponed';
     public const GIVEN_UP = 'given up';
 
@@ -22,8 +21,8 @@ final readonly class Attempt
     /** Five days. Attempts are counted, so days without a worker do not count. */
     private const MOST_ATTEMPTS = 125;
 
-    /** Rarely, because the mail may have arrived, and a retry would duplicate it. */
-    private const HOURS_UNANSWERED = [1, 4, 12];
+    /** By the number of attempts that may have arrived: a retry may duplicate the mail. */
+    private const HOURS_UNANSWERED = [0, 1, 4, 12];
 
     /** Not counted as an attempt, so no enquiry fails because of an outage. */
     private const OUTAGE_SECONDS = 120;
@@ -48,25 +47,16 @@ final readonly class Attempt
         return new self(self::DELIVERED);
     }
 
-    public static function refused(string $error, bool $isOutage = false): self
+    /** @param ?\Throwable $failure an error in this program. It must not stop the enquiries behind this one. */
+    public static function refused(string $error, bool $isOutage = false, ?\Throwable $failure = null): self
     {
-        return new self(self::REFUSED, $error, $isOutage);
+        return new self(self::REFUSED, $error, $isOutage, $failure);
     }
 
     /** It may have arrived. */
     public static function unanswered(string $error): self
     {
         return new self(self::UNANSWERED, $error);
-    }
-
-    /** Processes ended during the last attempts, so it may have arrived several times. There was no attempt now. */
-    public static function abandoned(int $times): self
-    {
-        return new self(
-            self::ABANDONED,
-            "The process that was delivering it ended before it could store the outcome, {$times} times by now, so it "
-                . "may have arrived. PHP's error log may say why. retry queues it again.",
-        );
     }
 
     /** There is no next attempt. */
@@ -76,15 +66,9 @@ final readonly class Attempt
     }
 
     /** The enquiry is not the reason, so the attempt does not count. */
-    public static function postponed(\Throwable $failure, bool $isOutage): self
+    public static function postponed(\Throwable $failure): self
     {
-        return new self(self::POSTPONED, $failure->getMessage(), $isOutage, failure: $failure);
-    }
-
-    /** An error in this program. It must not stop the enquiries behind this one. */
-    public static function broken(\Throwable $failure): self
-    {
-        return new self(self::REFUSED, $failure->getMessage(), failure: $failure);
+        return new self(self::POSTPONED, $failure->getMessage(), isOutage: true, failure: $failure);
     }
 
     /** @return ?int when the next attempt is due; null if there is none */
@@ -93,14 +77,14 @@ final readonly class Attempt
         $seconds = match ($this->outcome) {
             self::REFUSED => self::afterRefusals($claim->attempts + 1),
             self::POSTPONED => self::OUTAGE_SECONDS,
-            self::UNANSWERED, self::ABANDONED => $this->afterSilence($claim),
+            self::UNANSWERED => self::secondsAfterSilence($this->unansweredOf($claim)),
             default => null,
         };
 
         return $seconds === null ? null : $now + $seconds;
     }
 
-    /** @return int attempts that may have arrived; an abandoned one is counted by the claim */
+    /** @return int attempts that may have arrived */
     public function unansweredOf(Claim $claim): int
     {
         return $claim->unanswered + (int) ($this->outcome === self::UNANSWERED);
@@ -113,11 +97,13 @@ final readonly class Attempt
             : 60 * self::MINUTES[min($attempts, \count(self::MINUTES)) - 1];
     }
 
-    private function afterSilence(Claim $claim): ?int
+    /**
+     * @param int $unanswered attempts that may have arrived
+     * @return ?int null if there is no next attempt
+     */
+    public static function secondsAfterSilence(int $unanswered): ?int
     {
-        // The first lease that ran out adds no wait.
-        $times = $this->unansweredOf($claim) - (int) $claim->isAbandoned;
-        $hours = self::HOURS_UNANSWERED[$times - 1] ?? null;
+        $hours = self::HOURS_UNANSWERED[$unanswered] ?? null;
 
         return $hours === null ? null : 3_600 * $hours;
     }

@@ -23,15 +23,6 @@ final readonly class Checkup
     /** The event that the endpoint notes in the data folder. */
     public const NOT_STORED = 'not stored';
 
-    /** The rows of the table, by the names in summary(). */
-    private const LABELS = [
-        'waiting' => 'Waiting',
-        'due' => 'Due now',
-        'oldestSeconds' => 'Oldest waiting',
-        'failed' => 'Failed',
-        'workerSeenSecondsAgo' => 'Since a worker ran',
-    ];
-
     /** A waiting enquiry is an alarm after this time. */
     private const MOST_SECONDS_WAITING = 1_800;
 
@@ -80,7 +71,13 @@ final readonly class Checkup
             if ($this->database instanceof SqliteDatabase) {
                 $this->folder->requireRoomOnDisk(self::ROOM);
             }
-            $findings = [...$this->ofNumbers($this->numbers())];
+            $numbers = $this->numbers();
+            $findings = [
+                ...$this->ofDeliveries($numbers),
+                ...$this->ofForms(),
+                ...$this->ofWorker($numbers->workerSeenSecondsAgo),
+                ...$this->chores->findings($numbers->times),
+            ];
         } catch (StoreUnavailable $failure) {
             $findings = [Finding::problem(
                 "No enquiry can be accepted or delivered: {$failure->getMessage()}",
@@ -95,49 +92,11 @@ final readonly class Checkup
         return array_merge(...array_values(Finding::sorted($findings)));
     }
 
-    /** @return array<string, string> the rows of a table */
-    public function table(QueueNumbers $numbers): array
-    {
-        $table = [];
-        foreach ($this->summary($numbers) as $name => $number) {
-            $table[self::LABELS[$name]] = match (true) {
-                $number === null => '–',
-                str_contains($name, 'Seconds') => LocalTime::duration($number),
-                default => (string) $number,
-            };
-        }
-
-        return $table;
-    }
-
-    /** @return array<key-of<self::LABELS>, ?int> for programs */
-    public function summary(QueueNumbers $numbers): array
-    {
-        $since = fn(?int $time): ?int => $time === null ? null : $this->secondsSince($time);
-
-        return [
-            'waiting' => $numbers->waiting,
-            'due' => $numbers->due,
-            'oldestSeconds' => $since($numbers->oldestAt),
-            'failed' => $numbers->failed,
-            'workerSeenSecondsAgo' => $since($numbers->times[QueueNumbers::WORKER_SEEN] ?? null),
-        ];
-    }
-
-    /** @return iterable<Finding> */
-    private function ofNumbers(QueueNumbers $numbers): iterable
-    {
-        yield from $this->ofDeliveries($numbers);
-        yield from $this->ofForms();
-        yield from $this->ofWorker($numbers->times[QueueNumbers::WORKER_SEEN] ?? null);
-        yield from $this->chores->findings($numbers->times);
-    }
-
     /** @return iterable<Finding> */
     private function ofDeliveries(QueueNumbers $numbers): iterable
     {
-        $age = $numbers->oldestAt === null ? 0 : $this->secondsSince($numbers->oldestAt);
-        $errors = self::errors($numbers->waitingFor);
+        $age = $numbers->oldestSeconds ?? 0;
+        $errors = self::errors($numbers->targets['waiting'] ?? []);
         if ($age > self::MOST_SECONDS_WAITING) {
             yield Finding::problem(
                 'The oldest waiting enquiry is ' . LocalTime::duration($age) . ' old.' . $errors,
@@ -154,17 +113,14 @@ final readonly class Checkup
         if ($numbers->failed > 0) {
             $what = $numbers->failed === 1 ? 'One enquiry has failed.' : "{$numbers->failed} enquiries have failed.";
             yield Finding::problem(
-                $what . self::errors($numbers->failedFor),
+                $what . self::errors($numbers->targets['failed'] ?? []),
                 'Fix the error and run retry --all, or answer the visitors (list failed) and run dismiss for each.',
             );
         }
-        // With enquiries that have no row yet: what arrived after the limit was reached.
-        $posts = $numbers->waitingFor[DeliveryQueue::WEBHOOK] ?? null;
-        $held = $numbers->due - ($posts?->number('due') ?? 0);
-        if ($this->perHour > 0 && $numbers->mailed >= $this->perHour && $held > 0) {
+        if ($this->perHour > 0 && $numbers->mailed >= $this->perHour && $numbers->waiting > 0) {
             yield Finding::warning(
-                "DELIVERY_PER_HOUR ({$this->perHour}) is reached. Emails that wait: {$held}. Those that may be spam go "
-                    . 'last.',
+                "DELIVERY_PER_HOUR ({$this->perHour}) is reached. Enquiries that wait: {$numbers->waiting}. Those that "
+                    . 'may be spam go last.',
                 'If they are spam, dismiss --flagged closes them. If not, raise DELIVERY_PER_HOUR to what your mail '
                     . 'provider allows.',
             );
@@ -202,16 +158,15 @@ final readonly class Checkup
     }
 
     /** @return iterable<Finding> */
-    private function ofWorker(?int $seenAt): iterable
+    private function ofWorker(?int $seconds): iterable
     {
-        $seconds = $seenAt === null ? null : $this->secondsSince($seenAt);
         if ($seconds !== null && $seconds < self::SECONDS_WITHOUT_WORKER) {
             return;
         }
         $what = ($seconds === null
             ? 'The worker has never run.'
             : 'The worker last ran ' . LocalTime::duration($seconds) . ' ago.')
-            . ' Without it, refused mail is retried only after other visits, and no backup is made.';
+            . ' Without it, refused mail is retried only after other visits.';
         $fix = "Let cron run it every minute: * * * * * php {$this->console} work. If your host's cron only opens "
             . 'addresses, let it open contact_work.php (docs/shared-hosts.md).';
         yield $seconds !== null && $seconds > self::MOST_SECONDS_WITHOUT_WORKER
@@ -230,11 +185,5 @@ final readonly class Checkup
             "An enquiry was refused {$ago} ago: " . ($reason === '' ? 'the log says why.' : $reason),
             'The visitor was asked to phone or to try again. Fix the error.',
         )];
-    }
-
-    /** Not negative: another machine's clock may be ahead. */
-    private function secondsSince(int $time): int
-    {
-        return max(0, $this->clock->time() - $time);
     }
 }

@@ -29,11 +29,11 @@ final readonly class Chores
     /** After a failure, and after a process that ended before it could store the outcome. */
     private const RETRY_SECONDS = 3_600;
 
-    /** If the last purge or backup was longer ago, this machine's clock may be wrong. */
+    /** If a chore was last done longer ago, this machine's clock may be wrong. */
     private const LONGEST_PAUSE = 604_800;
 
-    /** When a purge noticed such a pause. A day later it believes the clock. */
-    private const PAUSE_NOTICED = 'purge_pause_at';
+    /** Between two purges: almost a day, because the second one believes the clock. */
+    private const SHORTEST_PAUSE = 82_800;
     private const DAY = 86_400;
 
     /** Failures of two nights are a problem: the second night's first attempt, and one more. */
@@ -69,18 +69,12 @@ final readonly class Chores
     public function doDue(array $times): void
     {
         // The purge comes first, so that the backup has nothing that should be deleted.
-        $this->deleteDue($times);
-        $this->attempt(self::BACKUP, $times, fn() => $this->replaceBackups($times));
-    }
-
-    /**
-     * The part of doDue() that the privacy notice promises, for where no worker runs.
-     * @param array<string, int> $times see times()
-     * @throws StoreUnavailable
-     */
-    public function deleteDue(array $times): void
-    {
         $this->attempt(self::PURGE, $times, fn() => $this->purge($times));
+        $this->attempt(self::BACKUP, $times, function () use ($times): void {
+            [$file] = $this->backUp();
+            // Of several machines, the one that backs up may never be the one that purges.
+            $this->deleteBackups($this->believable($times[self::BACKUP . self::DONE] ?? 0), basename($file));
+        });
     }
 
     /**
@@ -91,27 +85,18 @@ final readonly class Chores
     {
         $findings = [];
         foreach ([self::PURGE => 'The daily purge', self::BACKUP => 'The nightly backup'] as $chore => $name) {
+            $now = $this->clock->time();
             $done = $times[$chore . self::DONE] ?? 0;
-            // Of the last attempt: the database may have been made since an older one.
-            $tried = $times[$chore . self::TRIED] ?? 0;
-            $reason = $this->note($chore)->read(max(0, $this->clock->time() - $tried));
-            // A process that was killed leaves no reason. Nor has one that is at work, or waits after a pause.
-            $paused = $chore === self::PURGE && $reason === null ? $times[self::PAUSE_NOTICED] ?? 0 : 0;
-            $seconds = $this->clock->time() - max($done, $paused);
-            if (self::isUndone($chore, $times) && ($reason !== null || $seconds > self::TWO_NIGHTS)) {
-                $last = $done === 0
-                    ? 'has never worked'
-                    : 'last worked on ' . LocalTime::at($done)->format('j M Y H:i T');
-                $what = "{$name} fails, and {$last}: " . match ($reason) {
-                    null => "its process ends before it is done. PHP's error log may say why.",
-                    '' => 'the log says why.',
-                    default => $reason,
-                };
-                $fix = 'Fix the error. The worker retries it every hour.';
-                $findings[] = $seconds > self::TWO_NIGHTS
-                    ? Finding::problem($what, $fix)
-                    : Finding::warning($what, $fix);
+            if (!self::isUndone($chore, $times) || $now - $done <= self::TWO_NIGHTS) {
+                continue;
             }
+            $last = $done === 0 ? 'has never worked' : 'last worked on ' . LocalTime::at($done)->format('j M Y H:i T');
+            // Of the last attempt. A process that was killed leaves none.
+            $reason = $this->note($chore)->read(max(0, $now - ($times[$chore . self::TRIED] ?? 0))) ?? '';
+            $findings[] = Finding::problem(
+                "{$name} fails, and {$last}: " . ($reason === '' ? "the log, or PHP's error log, says why." : $reason),
+                'Fix the error. The worker retries it every hour.',
+            );
         }
 
         return $findings;
@@ -129,31 +114,20 @@ final readonly class Chores
      */
     private function purge(array $times): void
     {
-        $now = $this->clock->time();
-        $noticed = $times[self::PAUSE_NOTICED] ?? 0;
-        if ($now - ($times[self::PURGE . self::DONE] ?? 0) > self::LONGEST_PAUSE) {
-            $isNew = $noticed === 0 || $noticed > $now;
-            if ($isNew) {
-                $this->store(self::PAUSE_NOTICED);
-            }
-            if ($isNew || $now - $noticed < self::DAY) {
-                return;
-            }
-        }
+        $now = $this->believable($times[self::PURGE . self::DONE] ?? 0);
         (new EnquiryRepository($this->database))->purge($now - $this->keptDays['enquiries'] * self::DAY);
-        $this->deleteLogs();
+        $this->deleteLogs($now);
         // While no backup can be made, the old ones may be needed.
         if (!self::isUndone(self::BACKUP, $times)) {
-            $this->deleteBackups($this->keptDays['backups']);
+            $this->deleteBackups($now);
         }
-        $this->store(self::PURGE . self::DONE);
-        Meta::set($this->database, self::PAUSE_NOTICED, 0);
+        $this->store(self::PURGE);
     }
 
     /** A file goes when its first line is 33 days old. The margin is for a purge that comes late. */
-    private function deleteLogs(): void
+    private function deleteLogs(int $now): void
     {
-        $oldest = ApplicationLog::fileOf($this->clock->time() - (self::LOG_DAYS - 3) * self::DAY);
+        $oldest = ApplicationLog::fileOf($now - (self::LOG_DAYS - 3) * self::DAY);
         foreach ($this->folder->names(self::LOG_NAME) as $name) {
             if ($name < $oldest) {
                 @unlink($this->folder->file($name));
@@ -162,15 +136,12 @@ final readonly class Chores
     }
 
     /**
-     * Of several machines, the one that backs up may never be the one that purges, so it deletes old backups too.
-     * @param array<string, int> $times
+     * A clock that has jumped ahead must not delete everything. The next time, it is believed.
+     * @param int $done when the chore was last done
      */
-    private function replaceBackups(array $times): void
+    private function believable(int $done): int
     {
-        [$file] = $this->backUp();
-        if ($this->clock->time() - ($times[self::BACKUP . self::DONE] ?? 0) <= self::LONGEST_PAUSE) {
-            $this->deleteBackups($this->keptDays['backups'], basename($file));
-        }
+        return min($this->clock->time(), $done + self::LONGEST_PAUSE);
     }
 
     /**
@@ -181,10 +152,10 @@ final readonly class Chores
     {
         $folder = $this->folder->backups();
         $folder->make();
-        $file ??= $folder->file('enquiries-' . $this->stamp() . '.sqlite');
+        $file ??= $folder->file(self::nameAt($this->clock->time()) . '.sqlite');
         $count = Backup::take($this->database, $file);
         $folder->giveTo((int) fileowner($this->folder->path));
-        $this->store(self::BACKUP . self::DONE);
+        $this->store(self::BACKUP);
 
         return [$file, $count];
     }
@@ -193,12 +164,12 @@ final readonly class Chores
      * The time is in a backup's name, because copying a file changes its own.
      * @param string $except the name of a file; empty for none
      */
-    public function deleteBackups(int $mostDays, string $except = ''): void
+    private function deleteBackups(int $now, string $except = ''): void
     {
         // A backup that would be too old before tomorrow's purge is deleted now.
-        $oldest = 'enquiries-' . $this->stamp(-($mostDays - 1) * self::DAY);
+        $oldest = self::nameAt($now - ($this->keptDays['backups'] - 1) * self::DAY);
         // Made while the clock was ahead.
-        $ahead = 'enquiries-' . $this->stamp(self::DAY);
+        $ahead = self::nameAt($this->clock->time() + self::DAY);
         foreach ($this->folder->backups()->names(self::BACKUP_NAME) as $name) {
             if (($name < $oldest || $name > $ahead) && $name !== $except) {
                 @unlink($this->folder->backups()->file($name));
@@ -206,9 +177,9 @@ final readonly class Chores
         }
     }
 
-    private function stamp(int $seconds = 0): string
+    private static function nameAt(int $time): string
     {
-        return gmdate('Ymd\THis\Z', $this->clock->time() + $seconds);
+        return 'enquiries-' . gmdate('Ymd\THis\Z', $time);
     }
 
     /**
@@ -217,9 +188,10 @@ final readonly class Chores
      */
     private function attempt(string $chore, array $times, \Closure $work): void
     {
-        if (!$this->claim($chore, $times)) {
+        if (!$this->isDue($chore, $times)) {
             return;
         }
+        Meta::set($this->database, $chore . self::TRIED, $this->clock->time());
         try {
             $work();
         } catch (\Throwable $failure) {
@@ -232,27 +204,23 @@ final readonly class Chores
         }
     }
 
-    /**
-     * @param array<string, int> $times
-     * @return bool whether the chore is due, and no other worker has begun it
-     */
-    private function claim(string $chore, array $times): bool
+    /** @param array<string, int> $times */
+    private function isDue(string $chore, array $times): bool
     {
         $now = $this->clock->time();
         $done = $times[$chore . self::DONE] ?? 0;
         $tried = $times[$chore . self::TRIED] ?? 0;
         $night = LocalTime::midnightBefore($now - self::NIGHT) + self::NIGHT;
+        $due = $chore === self::PURGE ? min($night, $now - self::SHORTEST_PAUSE) : $night;
         // A time in the future was stored before the clock was set back.
-        $isDone = $done >= $night && $done <= $now + Clock::SKEW;
+        $isDone = $done >= $due && $done <= $now + Clock::SKEW;
 
-        return !$isDone
-            && (!self::isUndone($chore, $times) || abs($now - $tried) >= self::RETRY_SECONDS)
-            && Meta::replace($this->database, $chore . self::TRIED, $tried, $now);
+        return !$isDone && (!self::isUndone($chore, $times) || abs($now - $tried) >= self::RETRY_SECONDS);
     }
 
-    private function store(string $name): void
+    private function store(string $chore): void
     {
-        Meta::set($this->database, $name, $this->clock->time());
+        Meta::set($this->database, $chore . self::DONE, $this->clock->time());
     }
 
     /** Why the chore last failed. */

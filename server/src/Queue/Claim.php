@@ -15,10 +15,7 @@ final readonly class Claim
     /** Earlier attempts that were refused. */
     public int $attempts;
 
-    /** An earlier lease ran out, so that attempt may have arrived. */
-    public bool $isAbandoned;
-
-    /** Attempts that may have arrived, with the abandoned one. */
+    /** Earlier attempts that may have arrived. One of them if a lease ran out: its process ended. */
     public int $unanswered;
 
     /** @param Row $row of the table delivery, before the claim */
@@ -30,7 +27,6 @@ final readonly class Claim
         $this->id = $row->number('id');
         $this->target = $row->text('target');
         $this->attempts = $row->number('attempts');
-        $this->isAbandoned = $row->textOrNull('lease') !== null;
-        $this->unanswered = $row->number('unanswered') + (int) $this->isAbandoned;
+        $this->unanswered = $row->number('unanswered') + (int) ($row->textOrNull('lease') !== null);
     }
 }

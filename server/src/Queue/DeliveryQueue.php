@@ -24,12 +24,12 @@ final class DeliveryQueue
     private bool $isPlanned = false;
 
     /**
-     * @param list<string> $targets the configured ones; empty if they are not known, as before the first claim
-     * @param int          $perHour DELIVERY_PER_HOUR; 0 for no limit
+     * @param \Closure(): list<string> $targets the configured ones; asked for once something is due
+     * @param int                      $perHour DELIVERY_PER_HOUR; 0 for no limit
      */
     public function __construct(
         private readonly Database $database,
-        private readonly array $targets = [],
+        private readonly \Closure $targets,
         private readonly int $perHour = 0,
     ) {}
 
@@ -37,8 +37,7 @@ final class DeliveryQueue
     public function isAnyDue(int $now): bool
     {
         return $this->database->read(static fn(Connection $connection): bool => $connection->row(
-            "SELECT id FROM delivery WHERE state = 'waiting' AND is_marked IN (0, 1) AND due_at <= ? LIMIT 1",
-            [$now],
+            "SELECT id FROM delivery WHERE state = 'waiting' AND is_marked IN (0, 1) AND " . self::isDue($now) . ' LIMIT 1',
         ) !== null || $connection->row(
             "SELECT id FROM enquiry WHERE state = 'waiting' AND resent_at IS NULL AND NOT EXISTS (SELECT 1 FROM "
                 . 'delivery WHERE delivery.reference = enquiry.reference) LIMIT 1',
@@ -53,9 +52,9 @@ final class DeliveryQueue
     {
         return $this->database->write(function (Connection $connection) use ($leaseSeconds, $now, $toWebhook): ?Claim {
             $due = static fn(int $isMarked): ?Row => $connection->row(
-                "SELECT * FROM delivery WHERE state = 'waiting' AND is_marked = ? AND due_at <= ? AND "
+                "SELECT * FROM delivery WHERE state = 'waiting' AND is_marked = ? AND " . self::isDue($now) . ' AND '
                     . self::isTo($toWebhook) . " ORDER BY due_at, id LIMIT 1 {$connection->skipLocked()}",
-                [$isMarked, $now],
+                [$isMarked],
             );
             $row = $this->isPlanned ? $due(0) : null;
             if ($row === null) {
@@ -63,7 +62,8 @@ final class DeliveryQueue
                 $row = $due(0) ?? $due(1);
             }
             $this->isPlanned = true;
-            if ($row === null || $this->isLimitReached($connection, $now, $toWebhook)) {
+            $isFull = $this->perHour > 0 && self::sentInHour($connection, $now, $toWebhook) >= $this->perHour;
+            if ($row === null || $isFull) {
                 return null;
             }
             $enquiry = $connection->row('SELECT * FROM enquiry WHERE reference = ?', [$row->text('reference')]);
@@ -75,9 +75,11 @@ final class DeliveryQueue
             }
             $lease = bin2hex(random_bytes(16));
             $claim = new Claim($row, new StoredEnquiry($enquiry), $lease);
+            // A mail that ends its process, too, is retried less and less often.
+            $seconds = max($leaseSeconds, Attempt::secondsAfterSilence($claim->unanswered) ?? 0);
             $connection->change('UPDATE delivery SET lease = ?, due_at = ?, unanswered = ? WHERE id = ?', [
                 $lease,
-                $now + $leaseSeconds,
+                $now + $seconds,
                 $claim->unanswered,
                 $claim->id,
             ]);
@@ -125,16 +127,6 @@ final class DeliveryQueue
         });
     }
 
-    /** Makes deliveries due that a clock put off too far before it was set back. */
-    public static function tidy(Connection $connection, int $now): void
-    {
-        $connection->change(
-            "UPDATE delivery SET due_at = ? WHERE state = 'waiting' AND is_marked IN (0, 1) AND due_at > ? + CASE WHEN "
-                . 'lease IS NULL AND attempts + unanswered = 0 THEN 0 ELSE ? END',
-            [$now, $now + Clock::SKEW, Attempt::LONGEST_SECONDS],
-        );
-    }
-
     /**
      * Sets the state of waiting enquiries that have nothing left to deliver.
      * @param list<int|string> $values
@@ -149,28 +141,20 @@ final class DeliveryQueue
         );
     }
 
-    private function isLimitReached(Connection $connection, int $now, bool $toWebhook): bool
-    {
-        if ($this->perHour === 0) {
-            return false;
-        }
-        // One process after the other, so that each counts what the one before it has claimed.
-        $lock = $connection->forUpdate();
-        $connection->row("SELECT value FROM enquiry_meta WHERE name = 'migration' {$lock}");
-
-        return self::sentInHour($connection, $now, $toWebhook) >= $this->perHour;
-    }
-
     /** Deliveries of the last hour, and those under way. A sent delivery keeps its time in due_at, which has an index. */
     public static function sentInHour(Connection $connection, int $now, bool $toWebhook = false): int
     {
-        $count = 'SELECT COUNT(*) FROM delivery WHERE is_marked IN (0, 1) AND due_at > ? AND ' . self::isTo($toWebhook);
-
         return $connection->one(
-            "SELECT ({$count} AND state = 'sent' AND due_at <= ?) "
-                . "+ ({$count} AND state = 'waiting' AND lease IS NOT NULL) AS number",
-            [$now - self::HOUR, $now + Clock::SKEW, $now],
+            "SELECT COUNT(*) AS number FROM delivery WHERE state IN ('sent', 'waiting') AND is_marked IN (0, 1) AND due_at "
+                . "BETWEEN ? AND ? AND (state = 'sent' OR lease IS NOT NULL) AND " . self::isTo($toWebhook),
+            [$now - self::HOUR + 1, $now + Attempt::LONGEST_SECONDS],
         )->number('number');
+    }
+
+    /** @return string a condition in SQL, also true of a time that a clock chose before it was set back */
+    private static function isDue(int $now): string
+    {
+        return \sprintf('due_at NOT BETWEEN %d AND %d', $now + 1, $now + Attempt::LONGEST_SECONDS + Clock::SKEW);
     }
 
     /** @return string a condition in SQL */
@@ -185,18 +169,19 @@ final class DeliveryQueue
      */
     private function plan(Connection $connection, int $now): void
     {
+        $targets = ($this->targets)();
+        $places = implode(', ', array_fill(0, \count($targets), '?'));
         $connection->change(
-            "UPDATE delivery SET state = 'closed', lease = NULL WHERE state = 'waiting' AND target NOT IN "
-                . "({$this->places()}) AND (lease IS NULL OR due_at <= ?)",
-            [...$this->targets, $now],
+            "UPDATE delivery SET state = 'closed', lease = NULL WHERE state = 'waiting' AND target NOT IN ({$places}) "
+                . 'AND (lease IS NULL OR due_at <= ?)',
+            [...$targets, $now],
         );
         $connection->change(
             "UPDATE delivery SET state = 'waiting', due_at = ?, attempts = 0, unanswered = 0 WHERE state = 'closed' "
-                . "AND target IN ({$this->places()}) AND reference IN (SELECT reference FROM enquiry WHERE state = "
-                . "'waiting')",
-            [$now, ...$this->targets],
+                . "AND target IN ({$places}) AND reference IN (SELECT reference FROM enquiry WHERE state = 'waiting')",
+            [$now, ...$targets],
         );
-        foreach ($this->targets as $target) {
+        foreach ($targets as $target) {
             $connection->change(
                 'INSERT INTO delivery (reference, target, state, is_marked, due_at, attempts, unanswered) SELECT '
                     . "reference, ?, 'waiting', CASE WHEN flags = '[]' THEN 0 ELSE 1 END, CASE WHEN received_at > ? "
@@ -207,10 +192,5 @@ final class DeliveryQueue
             );
         }
         self::summarise($connection, '1 = 1');
-    }
-
-    private function places(): string
-    {
-        return implode(', ', array_fill(0, \count($this->targets), '?'));
     }
 }

@@ -4,9 +4,9 @@ declare(strict_types=1);
 
 namespace Enquiry\Queue;
 
+use Enquiry\Database\DataFolder;
 use Enquiry\Database\StoreUnavailable;
 use Enquiry\Enquiry\Forms;
-use Enquiry\Enquiry\InvalidForm;
 use Enquiry\Shared\Clock;
 use Psr\Log\LoggerInterface;
 use Psr\Log\LogLevel;
@@ -17,51 +17,82 @@ use Psr\Log\LogLevel;
  */
 final readonly class Dispatcher
 {
+    /** The sender of mail. The other one is DeliveryQueue::WEBHOOK. */
+    public const MAIL = 'mail';
+
+    /**
+     * @param array<string, \Closure(): Sender> $senders by name, the most important first; made on demand
+     * @param ?DataFolder                       $locks   has a lock for each sender, so that visits do not use up PHP's
+     *                                                   processes while a server stalls; null for a process of cron
+     */
     public function __construct(
         private DeliveryQueue $queue,
+        private array $senders,
         private Forms $forms,
         private Clock $clock,
         private LoggerInterface $logger,
+        private ?DataFolder $locks,
     ) {}
 
-    /** @throws StoreUnavailable */
-    public function isAnyDue(): bool
-    {
-        return $this->queue->isAnyDue($this->clock->time());
-    }
-
     /**
-     * @return ?Attempt null if nothing is due, or DELIVERY_PER_HOUR is reached
+     * Delivers until nothing is due, nothing can be delivered or the time is up.
+     * @return int the number of sent mails
      * @throws StoreUnavailable
      */
-    public function deliverNext(Sender $sender): ?Attempt
+    public function deliver(int $seconds): int
     {
-        $leaseEnd = $this->clock->elapsed() + $sender->leaseSeconds();
-        $claim = $this->queue->claim($sender->leaseSeconds(), $this->clock->time(), $sender->isWebhook());
-        if ($claim === null) {
-            return null;
+        $delivered = [];
+        foreach ($this->queue->isAnyDue($this->clock->time()) ? $this->senders : [] as $name => $make) {
+            $lock = $this->locks?->openPrivate("{$name}.lock");
+            if ($lock === null || flock($lock, \LOCK_EX | \LOCK_NB)) {
+                // The seconds are for each: a mail server that does not answer must not delay the webhook.
+                $delivered[$name] = $this->deliverBy($make(), $name === DeliveryQueue::WEBHOOK, $seconds);
+            }
         }
-        $attempt = $this->attempt($sender, $claim);
-        $dueAt = $attempt->dueAt($claim, $this->clock->time());
-        $this->log($claim, $attempt, $dueAt, $this->store($claim, $attempt, $dueAt, $leaseEnd));
 
-        return $attempt;
+        return $delivered[self::MAIL] ?? 0;
+    }
+
+    private function deliverBy(Sender $sender, bool $toWebhook, int $seconds): int
+    {
+        $end = $this->clock->elapsed() + $seconds;
+        $delivered = 0;
+        try {
+            while ($this->clock->elapsed() < $end) {
+                $leaseEnd = $this->clock->elapsed() + $sender->leaseSeconds();
+                $claim = $this->queue->claim($sender->leaseSeconds(), $this->clock->time(), $toWebhook);
+                if ($claim === null) {
+                    break;
+                }
+                $attempt = $this->attempt($sender, $claim);
+                $dueAt = $attempt->dueAt($claim, $this->clock->time());
+                $this->log($claim, $attempt, $dueAt, $this->store($claim, $attempt, $dueAt, $leaseEnd));
+                if ($attempt->isOutage) {
+                    break;
+                }
+                $delivered += (int) ($attempt->outcome === Attempt::DELIVERED);
+            }
+        } finally {
+            $sender->close();
+        }
+
+        return $delivered;
     }
 
     private function attempt(Sender $sender, Claim $claim): Attempt
     {
-        if ($claim->isAbandoned && $claim->unanswered > 1) {
-            return Attempt::abandoned($claim->unanswered);
+        if (Attempt::secondsAfterSilence($claim->unanswered) === null) {
+            return Attempt::givenUp(
+                'The process that was delivering it ended before it could store the outcome, so it may have arrived. '
+                    . "PHP's error log may say why. retry queues it again.",
+            );
         }
         try {
             return $sender->send($claim, $claim->enquiry->decode($this->forms));
-        } catch (InvalidForm|StoreUnavailable $failure) {
-            // Another release may have the form.
-            return Attempt::postponed($failure, isOutage: false);
         } catch (\UnexpectedValueException $damage) {
             return Attempt::givenUp($damage->getMessage());
         } catch (\Throwable $failure) {
-            return Attempt::broken($failure);
+            return Attempt::refused($failure->getMessage(), failure: $failure);
         }
     }
 

@@ -18,7 +18,7 @@ final readonly class MailSender implements Sender
 
     /**
      * @param list<string> $recipients all of them, for the header To
-     * @param list<string> $operators  who gets the notices; empty: the recipient that refused the text
+     * @param list<string> $operators  who gets the notices
      */
     public function __construct(
         private EnquiryRepository $repository,
@@ -27,11 +27,6 @@ final readonly class MailSender implements Sender
         private array $operators,
         private Clock $clock,
     ) {}
-
-    public function isWebhook(): bool
-    {
-        return false;
-    }
 
     public function leaseSeconds(): int
     {
@@ -44,7 +39,7 @@ final readonly class MailSender implements Sender
         try {
             $answer = $this->mailer->send($enquiry, $claim->target, $this->recipients);
         } catch (MailServerUnavailable $failure) {
-            return Attempt::postponed($failure, isOutage: true);
+            return Attempt::postponed($failure);
         }
         if ($answer->outcome === Answer::TEXT_REFUSED && ($claim->attempts + 1) % self::ATTEMPTS_WITH_TEXT === 0) {
             return $this->afterNotice($claim, $enquiry, $answer->reason);
@@ -68,10 +63,9 @@ final readonly class MailSender implements Sender
     /** If the notice is refused too, the server refuses more than this text: then the enquiry is retried. */
     private function afterNotice(Claim $claim, Enquiry $enquiry, string $reason): Attempt
     {
-        $to = $this->operators === [] ? [$claim->target] : $this->operators;
         $why = "For {$claim->target}: {$reason}.";
         // The other recipients of the enquiry may have refused its text before.
-        if ($claim->enquiry->isNoticed || $this->mailer->sendNotice($enquiry, $why, $to)) {
+        if ($claim->enquiry->isNoticed || $this->mailer->sendNotice($enquiry, $why, $this->operators)) {
             $this->repository->noteNotice($claim->enquiry, $this->clock->time());
 
             return Attempt::givenUp("{$reason}. The mail server refuses this text. A notice without it was mailed.");

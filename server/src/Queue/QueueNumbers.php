@@ -8,62 +8,83 @@ use Enquiry\Database\Connection;
 use Enquiry\Database\Database;
 use Enquiry\Database\Meta;
 use Enquiry\Database\Row;
+use Enquiry\Shared\LocalTime;
 
 /** The numbers of the queue at one moment. */
-final readonly class QueueNumbers
+final readonly class QueueNumbers implements \JsonSerializable
 {
     /** The name of the time when a worker last ran. */
     public const WORKER_SEEN = 'worker_seen_at';
 
-    /**
-     * @param int                $waiting    enquiries that at least one target lacks
-     * @param int                $due        deliveries that a worker would try now
-     * @param ?int               $oldestAt   when the oldest waiting enquiry was received, or mailed again
-     * @param int                $failed     enquiries with a delivery that was given up
-     * @param array<string, Row> $waitingFor number and error of waiting deliveries, by target
-     * @param array<string, Row> $failedFor  the same of failed ones
-     * @param array<string, int> $times      see Chores::times()
-     * @param int                $mailed     emails that count for DELIVERY_PER_HOUR now
-     */
-    private function __construct(
-        public int $waiting,
-        public int $due,
-        public ?int $oldestAt,
-        public int $failed,
-        public array $waitingFor,
-        public array $failedFor,
-        public array $times,
-        public int $mailed,
-    ) {}
+    /** Enquiries that at least one target lacks. */
+    public int $waiting;
+
+    /** Since the oldest waiting enquiry was received, or mailed again. */
+    public ?int $oldestSeconds;
+
+    /** Enquiries with a delivery that was given up. */
+    public int $failed;
+
+    public ?int $workerSeenSecondsAgo;
+
+    /** Emails that count for DELIVERY_PER_HOUR now. */
+    public int $mailed;
+
+    /** @var array<string, array<string, Row>> number and error of deliveries, by state (waiting, failed) and target */
+    public array $targets;
+
+    /** @var array<string, int> see Chores::times() */
+    public array $times;
+
+    private function __construct(Connection $connection, int $now)
+    {
+        $enquiries = $connection->one(
+            "SELECT COUNT(*) AS waiting, MIN(COALESCE(resent_at, received_at)) AS oldest, (SELECT COUNT(DISTINCT "
+                . "reference) FROM delivery WHERE state = 'failed') AS failed FROM enquiry WHERE state = 'waiting'",
+        );
+        $targets = ['waiting' => [], 'failed' => []];
+        $sql = "SELECT target, state, COUNT(*) AS number, MAX(error) AS error FROM delivery WHERE state IN ('waiting', "
+            . "'failed') GROUP BY target, state";
+        foreach ($connection->rows($sql) as $row) {
+            $targets[$row->text('state')][$row->text('target')] = $row;
+        }
+        // Not negative: another machine's clock may be ahead.
+        $since = static fn(?int $time): ?int => $time === null ? null : max(0, $now - $time);
+        $this->times = Meta::all($connection);
+        $this->waiting = $enquiries->number('waiting');
+        $this->oldestSeconds = $since($enquiries->numberOrNull('oldest'));
+        $this->failed = $enquiries->number('failed');
+        $this->workerSeenSecondsAgo = $since($this->times[self::WORKER_SEEN] ?? null);
+        $this->mailed = DeliveryQueue::sentInHour($connection, $now);
+        $this->targets = $targets;
+    }
 
     public static function of(Database $database, int $now): self
     {
-        return $database->read(static function (Connection $connection) use ($now): self {
-            $enquiries = $connection->one(
-                "SELECT COUNT(*) AS waiting, MIN(COALESCE(resent_at, received_at)) AS oldest, COUNT(CASE WHEN NOT "
-                    . 'EXISTS (SELECT 1 FROM delivery WHERE delivery.reference = enquiry.reference) THEN 1 END) AS '
-                    . "unplanned FROM enquiry WHERE state = 'waiting'",
-            );
-            $due = $enquiries->number('unplanned');
-            $targets = ['waiting' => [], 'failed' => []];
-            $sql = 'SELECT target, state, COUNT(*) AS number, COUNT(CASE WHEN due_at <= ? THEN 1 END) AS due, '
-                . "MAX(error) AS error FROM delivery WHERE state IN ('waiting', 'failed') GROUP BY target, state";
-            foreach ($connection->rows($sql, [$now]) as $row) {
-                $targets[$row->text('state')][$row->text('target')] = $row;
-                $due += $row->text('state') === 'waiting' ? $row->number('due') : 0;
-            }
-            $failed = "SELECT COUNT(DISTINCT reference) AS number FROM delivery WHERE state = 'failed'";
+        return $database->read(static fn(Connection $connection): self => new self($connection, $now));
+    }
 
-            return new self(
-                $enquiries->number('waiting'),
-                $due,
-                $enquiries->numberOrNull('oldest'),
-                $connection->one($failed)->number('number'),
-                $targets['waiting'],
-                $targets['failed'],
-                Meta::all($connection),
-                DeliveryQueue::sentInHour($connection, $now),
-            );
-        });
+    /** @return array<string, string> the rows of a table */
+    public function table(): array
+    {
+        $duration = static fn(?int $seconds): string => $seconds === null ? '–' : LocalTime::duration($seconds);
+
+        return [
+            'Waiting' => (string) $this->waiting,
+            'Oldest waiting' => $duration($this->oldestSeconds),
+            'Failed' => (string) $this->failed,
+            'Since a worker ran' => $duration($this->workerSeenSecondsAgo),
+        ];
+    }
+
+    /** @return array<string, ?int> */
+    public function jsonSerialize(): array
+    {
+        return [
+            'waiting' => $this->waiting,
+            'oldestSeconds' => $this->oldestSeconds,
+            'failed' => $this->failed,
+            'workerSeenSecondsAgo' => $this->workerSeenSecondsAgo,
+        ];
     }
 }

@@ -9,8 +9,6 @@ use Enquiry\Enquiry\Enquiry;
 /** Mails enquiries, or posts them to the webhook. Dispatcher stores the outcome. */
 interface Sender
 {
-    public function isWebhook(): bool;
-
     /** How long one attempt may take at most. */
     public function leaseSeconds(): int;
 

@@ -17,10 +17,8 @@ final readonly class Worker
     /** Between two heartbeats. Each is a write. */
     private const HEARTBEAT_SECONDS = 300;
 
-    /** @param list<Sender> $senders the most important first */
     public function __construct(
         private Dispatcher $dispatcher,
-        private array $senders,
         private Database $database,
         private Chores $chores,
         private Checkup $checkup,
@@ -38,8 +36,9 @@ final readonly class Worker
         $mailed = 0;
         $failure = null;
         try {
-            $times = $this->beat();
-            $mailed = $this->deliver($seconds);
+            $times = $this->chores->times();
+            $this->beat($times[QueueNumbers::WORKER_SEEN] ?? 0);
+            $mailed = $this->dispatcher->deliver($seconds);
             // After the deliveries, so that a backup has their outcomes.
             $this->chores->doDue($times);
         } catch (StoreUnavailable $failure) {
@@ -49,39 +48,6 @@ final readonly class Worker
             ]);
         }
 
-        return [$mailed, $this->tellOperators($failure)];
-    }
-
-    /**
-     * Delivers until nothing is due, nothing can be delivered or the time is up.
-     * @return int the number of sent mails
-     * @throws StoreUnavailable
-     */
-    public function deliver(int $seconds): int
-    {
-        $mailed = 0;
-        foreach ($this->dispatcher->isAnyDue() ? $this->senders : [] as $sender) {
-            // For each: a mail server that does not answer must not delay the webhook.
-            $end = $this->clock->elapsed() + $seconds;
-            try {
-                while ($this->clock->elapsed() < $end) {
-                    $attempt = $this->dispatcher->deliverNext($sender);
-                    if ($attempt === null || $attempt->isOutage) {
-                        break;
-                    }
-                    $mailed += (int) ($attempt->outcome === Attempt::DELIVERED && !$sender->isWebhook());
-                }
-            } finally {
-                $sender->close();
-            }
-        }
-
-        return $mailed;
-    }
-
-    /** @return list<Finding> */
-    private function tellOperators(?StoreUnavailable $failure): array
-    {
         $findings = $this->checkup->findings($failure);
         try {
             $this->alerts->tell($findings);
@@ -89,25 +55,18 @@ final readonly class Worker
             $this->logger->error('No alert can be mailed.', ['event' => 'no alert', 'exception' => $failure]);
         }
 
-        return $findings;
+        return [$mailed, $findings];
     }
 
-    /**
-     * Records that a worker runs. The same write deletes expired codes of addresses.
-     * @return array<string, int> see Chores::times()
-     */
-    private function beat(): array
+    /** Records that a worker runs. The same write deletes expired codes of addresses. */
+    private function beat(int $seenAt): void
     {
-        $times = $this->chores->times();
         $now = $this->clock->time();
-        if (abs($now - ($times[QueueNumbers::WORKER_SEEN] ?? 0)) >= self::HEARTBEAT_SECONDS) {
+        if (abs($now - $seenAt) >= self::HEARTBEAT_SECONDS) {
             $this->database->write(static function (Connection $connection) use ($now): void {
                 Meta::set($connection, QueueNumbers::WORKER_SEEN, $now);
                 Intake::closeWindows($connection, $now);
-                DeliveryQueue::tidy($connection, $now);
             });
         }
-
-        return $times;
     }
 }

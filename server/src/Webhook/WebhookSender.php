@@ -14,27 +14,49 @@ use Enquiry\Shared\Text;
 use Symfony\Component\HttpClient\CurlHttpClient;
 use Symfony\Contracts\HttpClient\Exception\TransportExceptionInterface;
 
-/** Posts enquiries to the webhook, signed as the Standard Webhooks specification says. */
+/**
+ * Posts enquiries to the webhook, signed as the Standard Webhooks specification says. Dumps, traces and logs show neither
+ * its address nor its key.
+ */
 final readonly class WebhookSender implements Sender
 {
     /** For the connection, the request and the answer together. */
     private const MOST_SECONDS = 10;
     private const SPARE_SECONDS = 60;
 
+    /** Before the key in Base64, by the Standard Webhooks specification. */
+    private const PREFIX = 'whsec_';
+
     private const TOO_MANY = 429;
 
     /** Of the message in the summary, in characters. */
     private const LONGEST_EXCERPT = 500;
 
+    /**
+     * @param \SensitiveParameterValue<string> $url some receivers trust everybody who knows it
+     * @param \SensitiveParameterValue<string> $key signs the requests
+     */
     public function __construct(
-        private WebhookTarget $target,
+        private \SensitiveParameterValue $url,
+        private \SensitiveParameterValue $key,
         private Clock $clock,
         private int $seconds = self::MOST_SECONDS,
     ) {}
 
-    public function isWebhook(): bool
+    /** @return ?\SensitiveParameterValue<string> null if it is not a secret of Standard Webhooks */
+    public static function keyIn(#[\SensitiveParameter] string $secret): ?\SensitiveParameterValue
     {
-        return true;
+        $key = str_starts_with($secret, self::PREFIX)
+            ? base64_decode(substr($secret, \strlen(self::PREFIX)), true)
+            : false;
+
+        return $key === false || \strlen($key) < 24 || \strlen($key) > 64 ? null : new \SensitiveParameterValue($key);
+    }
+
+    /** For messages: the host alone. */
+    public function host(): string
+    {
+        return (string) parse_url($this->url->getValue(), \PHP_URL_HOST);
     }
 
     public function leaseSeconds(): int
@@ -58,8 +80,8 @@ final readonly class WebhookSender implements Sender
         $now = $this->clock->time();
         $id = $enquiry->sendingId();
         $body = self::body($enquiry, $now);
-        $signature = hash_hmac('sha256', "{$id}.{$now}.{$body}", $this->target->key->getValue(), true);
-        $url = $this->target->url->getValue();
+        $signature = hash_hmac('sha256', "{$id}.{$now}.{$body}", $this->key->getValue(), true);
+        $url = $this->url->getValue();
         $response = null;
         try {
             $response = (new CurlHttpClient())->request('POST', $url, [
@@ -80,7 +102,7 @@ final readonly class WebhookSender implements Sender
             return self::answered($response->getStatusCode());
         } catch (TransportExceptionInterface $failure) {
             // The message names the address, which is a secret.
-            return self::unanswered(rtrim(str_replace($url, $this->target->host(), $failure->getMessage()), '.'));
+            return self::unanswered(rtrim(str_replace($url, $this->host(), $failure->getMessage()), '.'));
         } finally {
             // The body of the answer is not read, however long it is.
             $response?->cancel();
@@ -94,16 +116,13 @@ final readonly class WebhookSender implements Sender
 
     private static function answered(int $status): Attempt
     {
-        return match (true) {
-            $status >= 200 && $status < 300 => Attempt::delivered(),
-            $status >= 300 && $status < 400 => Attempt::refused(
-                "The webhook answered {$status}. Redirects are not followed: set WEBHOOK_URL to the final address.",
-            ),
-            default => Attempt::refused(
-                "The webhook answered {$status}.",
-                isOutage: $status === self::TOO_MANY || $status >= 500,
-            ),
-        };
+        $isRedirect = $status >= 300 && $status < 400;
+
+        return $status >= 200 && $status < 300 ? Attempt::delivered() : Attempt::refused(
+            "The webhook answered {$status}."
+                . ($isRedirect ? ' Redirects are not followed: set WEBHOOK_URL to the final address.' : ''),
+            isOutage: $status === self::TOO_MANY || $status >= 500,
+        );
     }
 
     private static function body(Enquiry $enquiry, int $now): string

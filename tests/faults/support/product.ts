@@ -20,7 +20,6 @@ export const PATIENCE = { timeout: 900_000, interval: 250 };
 /** As `status --json` prints it. */
 interface QueueState {
   readonly waiting: number;
-  readonly due: number;
   readonly failed: number;
   readonly workerSeenSecondsAgo: number | null;
   readonly problems: readonly { readonly what: string; readonly fix: string }[];

@@ -18,6 +18,6 @@ final readonly class Outbox
     public function __construct(Database $database, Clock $clock, int $rateLimit = 5)
     {
         $this->intake = new Intake($database, $clock, new Randomizer(), $rateLimit);
-        $this->queue = new DeliveryQueue($database, ['sales@kokerboom.example']);
+        $this->queue = new DeliveryQueue($database, static fn(): array => ['sales@kokerboom.example']);
     }
 }
