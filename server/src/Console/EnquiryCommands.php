@@ -128,6 +128,9 @@ final readonly class EnquiryCommands
     {
         $repository = $this->services->repository();
         $now = $this->services->clock->time();
+        if ($record->state === State::Closed->value && $target !== '') {
+            throw new Failure('This enquiry was dismissed. Without --to, retry sends it to all.');
+        }
         if ($repository->retryFailed($record->reference, $now, $target)) {
             return;
         }
