@@ -34,7 +34,7 @@ export const projects: readonly Project[] = [
         kind: 'journey',
         slug: 'when-the-signal-drops',
         heading: 'When the signal drops',
-        text: 'How your message gets to us, even if something goes wrong.',
+        text: 'How your message gets to us, come what may.',
         steps: [
           {
             title: 'You type',
@@ -49,7 +49,7 @@ export const projects: readonly Project[] = [
             text: 'Your message gets its own number.',
             otherwise: {
               title: 'There’s no signal',
-              text: 'The form says you’re offline and keeps your message until you’re back.',
+              text: 'The form says so and keeps your message.',
             },
           },
           {
@@ -57,7 +57,7 @@ export const projects: readonly Project[] = [
             text: 'It only confirms a message that it has saved.',
             otherwise: {
               title: 'The server can’t save it',
-              text: 'The form tells you that your message was not sent.',
+              text: 'The form says that it was not sent.',
             },
           },
           {
@@ -103,11 +103,11 @@ export const projects: readonly Project[] = [
     year: 2026,
     isExample: true,
     summary:
-      'The stall took orders by phone and in a notebook. Now customers order on their phones, and the day’s list is printed at six in the morning.',
+      'The stall took orders by phone and in a notebook. Now customers order on their phones, and the day’s list is printed at six.',
     picture: {
       file: farmStall,
       dark: farmStallInDark,
-      alt: 'An order on a phone beside the printed list of the day, with a jar and a loaf.',
+      alt: 'An order on a phone, and the day’s printed list.',
     },
     figures: [
       { value: '40 min', label: 'Saved each morning: nobody copies orders any more' },

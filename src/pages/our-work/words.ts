@@ -6,7 +6,7 @@ export const ourWork = {
   example: 'An example: this project and its figures are made up.',
   invitation: {
     heading: 'Want something like this?',
-    text: 'Tell us what it needs to do. We’ll say how long it takes and what it costs.',
+    text: 'Tell us what it needs to do. We’ll say what it costs.',
     button: 'Ask for a quote',
     subject: 'A project like one of yours',
   },

@@ -76,7 +76,6 @@ export const spamChecks: readonly { readonly text: string; readonly mark: string
   { text: 'whether a hidden field was filled in', mark: 'only programs see' },
   { text: 'whether the form was sent from our page', mark: 'came from our page' },
   { text: 'how long you had the page open', mark: 'seconds after the page' },
-  { text: 'whether the email address is one of our own', mark: 'our own domain' },
   { text: 'whether the message has hidden characters that reverse it', mark: 'turn text around' },
   { text: 'whether it has a path to a file', mark: 'path to a file' },
   { text: 'how many other websites it links to', mark: 'other sites' },

@@ -1,17 +1,17 @@
 export const servicesPage = {
   heading: 'Services',
-  lead: 'What you get with each service. You can use one of them, or several together.',
+  lead: 'What you get with each service. Use one, or several together.',
   /** Before the name of a service. */
   ask: 'Ask us about it',
   invitation: {
     heading: 'Not sure which one you need?',
-    text: 'Tell us what the problem is and we’ll tell you which service fits. If you don’t need any of them, we’ll say so.',
+    text: 'Tell us the problem and we’ll tell you which service fits. If you don’t need any, we’ll say so.',
     button: 'Ask which one fits',
     subject: 'Which service we need',
   },
   callUs: {
     heading: 'Prefer to talk?',
-    text: 'Give us a call and tell us what you need.',
+    text: 'Call and tell us what you need.',
     /** Before the opening hours of identity/site.ts. */
     hours: 'Our phone hours are',
     whatsApp: 'Or WhatsApp us',
