@@ -125,7 +125,8 @@ describe.each(forms)('the form $name', ({ name, address, rules, submission, word
     const user = await open();
     const inForm = [...document.querySelectorAll<HTMLInputElement>('.enquiry-form-fields [name]')];
     expect(inForm.map(({ name }) => name)).toEqual(fieldNames);
-    for (const { name, required: isRequired, labels } of inForm) {
+    for (const { name, ariaRequired, labels } of inForm) {
+      const isRequired = ariaRequired === 'true';
       expect(isRequired).toBe(required.includes(name));
       expect(labels?.[0]?.textContent?.includes(formWords.form.optional)).toBe(!isRequired);
     }
