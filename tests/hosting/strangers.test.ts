@@ -53,7 +53,7 @@ describe('Apache that refuses a directive of .htaccess', () => {
 
   test("makes doctor name the web server's own log", () => {
     expect(site.doctor()).toMatch(
-      /^problem .* answers 500 .*\n.*web server's own error log: on Apache it names a line of/m,
+      /^problem .* answers 500 .*\n.*web server's error log: on Apache it names a line of/m,
     );
   });
 });
