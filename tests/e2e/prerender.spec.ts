@@ -253,7 +253,9 @@ test.describe('without JavaScript', () => {
       await expect(page).toHaveTitle(documentTitle({ title }));
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       // the links to a study's parts are for wide pages
-      const blocks = page.locator('main p:not(:empty), main li:not(.service-tree li, .project-contents li), main h2');
+      const blocks = page.locator(
+        'main p:not(:empty, .field-suggestion), main li:not(.service-tree li, .project-contents li), main h2',
+      );
       expect(await blocks.count(), path).toBeGreaterThan(1);
       for (const block of await blocks.all()) await expect(block).toBeVisible();
       await expect(menu).toBeHidden();
