@@ -80,6 +80,8 @@ test.concurrent.for<Case>([
     onTestFinished(receiver.stop);
     const env: NodeJS.ProcessEnv = {
       MAIL_TO: RECIPIENTS.join(','),
+      // without a built notice, which would have to name the receiver
+      TEST_PAGES_DIR: '/dev/null/pages',
       WEBHOOK_URL: receiver.url,
       WEBHOOK_SECRET: `whsec_${randomBytes(32).toString('base64')}`,
     };
