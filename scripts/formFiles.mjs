@@ -118,7 +118,7 @@ function requireJavaScript(pattern, place) {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(
-      `In ${place} does not compile. It must work the same in JavaScript (flag u) and in PCRE: ${reason}.`,
+      `The pattern at ${place} does not compile. It must work the same in JavaScript (flag u) and in PCRE: ${reason}.`,
     );
   }
 }

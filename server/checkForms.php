@@ -5,9 +5,8 @@ declare(strict_types=1);
 use Enquiry\Enquiry\Field;
 
 /*
- * Run by scripts/formFiles.mjs, which sends the patterns of the forms, each with its place: prints the first one that PHP
- * cannot use, and exits with 1. With such a pattern, the endpoint would answer every enquiry with 500. Uploads do not
- * contain this file.
+ * Run by scripts/formFiles.mjs, which sends the patterns of the forms and their places. Prints the first pattern that PHP
+ * cannot use, and exits with 1: the endpoint would answer every enquiry with 500. Uploads do not contain this file.
  */
 
 require __DIR__ . '/vendor/autoload.php';
@@ -16,7 +15,7 @@ require __DIR__ . '/vendor/autoload.php';
 $patterns = json_decode((string) stream_get_contents(\STDIN), true, 512, \JSON_THROW_ON_ERROR);
 foreach ($patterns as [$place, $pattern]) {
     if (@preg_match(Field::expression($pattern), '') === false) {
-        echo "In {$place} cannot be used by PHP: " . preg_last_error_msg() . '.';
+        echo "PHP cannot use the pattern at {$place}: " . preg_last_error_msg() . '.';
         exit(1);
     }
 }

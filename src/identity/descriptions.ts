@@ -6,7 +6,7 @@ export const descriptions = {
   software:
     'We sit down with the people who’ll use the software, write down what it must do, and agree on that with you before we build it. The source code belongs to you.',
   branding:
-    'We design your logo, choose colours and lettering, and put it all in a short guide for your printer, your sign-writer and your web developer. It has to work on a business card and on the side of a bakkie.',
+    'We design your logo, choose colours and lettering, and put it all in a short guide for your printer, your sign-writer and your web developer. The logo must work on a business card and on the side of a bakkie.',
   mobile:
     'We build your app for Android and iPhone. If one version can serve both, we build only one, because it costs you less. We test it on the kinds of phone your customers use, with a weak signal, and keep the download small.',
   cloud:
