@@ -139,7 +139,7 @@ final readonly class Application
     public function deliverAfterAnswer(): void
     {
         $deliver = fn(): int => $this->dispatcher(isVisit: true)->deliver(self::WORK_SECONDS);
-        foreach (['delivery' => $deliver, 'work of the night' => $this->standInForWorker(...)] as $what => $do) {
+        foreach (['delivery' => $deliver, 'work for the worker' => $this->standInForWorker(...)] as $what => $do) {
             try {
                 $do();
             } catch (\Throwable $failure) {

@@ -73,6 +73,23 @@ WhatsApp:  https://wa.me/27821234567
 ", $mail['text']);
     }
 
+    public function test_a_message_repeated_after_the_field_was_added_or_removed_is_the_same(): void
+    {
+        $key = ['Idempotency-Key' => 'first'];
+        self::$copy->replace(self::RULES, Contract::rulesWith([]));
+        $first = $this->site()->postMessage(headers: $key);
+        self::$copy->replace(self::RULES, Contract::rulesWithAddedField());
+        $again = $this->site()->postMessage(['testersField' => ' '], $key);
+        self::assertSame($first->headers['enquiry-reference'] ?? '', $again->headers['enquiry-reference'] ?? null);
+        self::assertSame('key_reused', $this->site()->postMessage(['testersField' => 'Ærø'], $key)->json()['code'] ?? null);
+
+        $key = ['Idempotency-Key' => 'second'];
+        $second = $this->site()->postMessage(['testersField' => 'Ærø'], $key);
+        self::$copy->replace(self::RULES, Contract::rulesWith([]));
+        $again = $this->site()->postMessage(['testersField' => 'Ærø'], $key);
+        self::assertSame($second->headers['enquiry-reference'] ?? '', $again->headers['enquiry-reference'] ?? null);
+    }
+
     public function test_an_enquiry_waits_until_its_form_can_be_read_again_and_keeps_a_field_that_is_gone(): void
     {
         $this->site = WebServer::start(['SMTP_PORT' => (string) Environment::deadPort()] + $this->environment, server: self::$copy->server);

@@ -197,6 +197,7 @@ final class DeliveryTest extends TestCase
     }
 
     #[TestWith(['EHLO', "250-mail.example\r\n250 HELP\r\n", 'Login failed: the server offers none on this connection'])]
+    #[TestWith(['greeting', "554 5.7.1 on a blocklist\r\n", 'Connection failed 554 5.7.1 on a blocklist'])]
     #[TestWith(['greeting', "421 4.7.0 Too many connections\r\n", 'Connection failed 421 4.7.0 Too many connections'])]
     public function test_a_server_that_cannot_be_used_is_reported_with_the_reason(string $step, string $words, string $reason): void
     {

@@ -63,6 +63,8 @@ final class Configuration
     public readonly array $webhookErrors;
 
     private readonly string $dataDir;
+    /** @var ?Firm */
+    private ?array $firm = null;
     private ?MailSettings $mail = null;
     private ?Database $database = null;
 
@@ -135,9 +137,9 @@ final class Configuration
     private function firm(): array
     {
         /** @var ?Firm $facts */
-        $facts = json_decode((string) @file_get_contents("{$this->pagesFolder}/firm.json"), true);
+        $facts = $this->firm ?? json_decode((string) @file_get_contents("{$this->pagesFolder}/firm.json"), true);
 
-        return $facts ?? [];
+        return $this->firm = $facts ?? [];
     }
 
     public function promise(): Promise

@@ -32,9 +32,11 @@ enum Kind: string
     case Text = 'be a text';
     case Token = 'be at least 32 random characters without spaces, for example '
         . '%s=\'the output of: openssl rand -hex 32\'';
-    case Url = 'be an https address, for example %s=https://crm.example.co.za/enquiries';
+    case TokenUrl = 'be the https address where your provider issues tokens, for example '
+        . '%s=https://oauth2.googleapis.com/token';
     case WebhookSecret = 'be whsec_ and 24 to 64 random bytes in Base64, for example '
         . "%s='whsec_ and then the output of: openssl rand -base64 32'";
+    case WebhookUrl = 'be an https address, for example %s=https://crm.example.co.za/enquiries';
 
     public function accepts(#[\SensitiveParameter] string $value): bool
     {
@@ -54,7 +56,7 @@ enum Kind: string
             self::Port => self::isNumber($value, 1, 65_535),
             self::Prefix => preg_match('~^(?:/[A-Za-z0-9_-]+)+$~D', $value) === 1,
             self::Token => preg_match('/^[\x21-\x7E]{32,}$/D', $value) === 1,
-            self::Url => MailSettings::isSafeUrl($value),
+            self::TokenUrl, self::WebhookUrl => MailSettings::isSafeUrl($value),
             self::WebhookSecret => WebhookSender::keyIn($value) !== null,
         };
     }
@@ -62,7 +64,7 @@ enum Kind: string
     public function isSecret(): bool
     {
         return match ($this) {
-            self::Database, self::Password, self::Token, self::Url, self::WebhookSecret => true,
+            self::Database, self::Password, self::Token, self::WebhookSecret, self::WebhookUrl => true,
             default => false,
         };
     }

@@ -69,7 +69,11 @@ final readonly class MailSettings
         );
         $hasUser = $username !== '' || !$hasSecret;
         $settings->require($hasUser, 'SMTP_USERNAME', 'be set with SMTP_PASSWORD or SMTP_OAUTH_…');
-        $settings->require($username === '' || $hasSecret, 'SMTP_PASSWORD', 'be set together with SMTP_USERNAME');
+        $settings->require(
+            $username === '' || $hasSecret,
+            'SMTP_PASSWORD',
+            'be set together with SMTP_USERNAME, or SMTP_OAUTH_TOKEN_URL instead',
+        );
 
         return new SmtpServer(
             $host,

@@ -117,7 +117,9 @@ final readonly class EnquiryCommands
         if ($to === '') {
             return '';
         }
-        $targets = [...$this->services->configuration()->mail()->recipients, DeliveryQueue::WEBHOOK];
+        $configuration = $this->services->configuration();
+        $webhook = $configuration->hasWebhook ? [DeliveryQueue::WEBHOOK] : [];
+        $targets = [...$configuration->mail()->recipients, ...$webhook];
 
         return \in_array(mb_strtolower($to), $targets, true) ? mb_strtolower($to) : throw new Failure(
             "{$to} is not in MAIL_TO. Name one of: " . implode(', ', $targets),

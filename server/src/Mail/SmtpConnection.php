@@ -96,6 +96,16 @@ final class SmtpConnection extends SMTP
         return $answer;
     }
 
+    /** PHPMailer sends QUIT after the greeting 554, and would forget the greeting. */
+    public function quit($close_on_error = true): bool
+    {
+        $reply = $this->last_reply;
+        $isDone = parent::quit($close_on_error);
+        $this->last_reply = $reply;
+
+        return $isDone;
+    }
+
     /** The code of the last answer; 0 without an answer. */
     private function code(): int
     {

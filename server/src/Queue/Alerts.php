@@ -60,6 +60,7 @@ final readonly class Alerts
         if (!$isDue) {
             return;
         }
+        $before = $this->note->read(\PHP_INT_MAX) ?? '0';
         // Without it, the mail would go out every minute.
         $this->note->write('0');
         if ($this->note->read(self::PAUSE_SECONDS) === null) {
@@ -67,6 +68,9 @@ final readonly class Alerts
         }
         if ($this->mailer->sendAlert($problems === 0 ? [] : array_map(strval(...), $findings), $this->operators)) {
             $this->note->write((string) $problems);
+        } elseif ($problems === 0) {
+            // So that it is tried again in six hours. A refused alert is tried again at once.
+            $this->note->write($before);
         }
         $this->mailer->close();
     }

@@ -68,7 +68,7 @@ final readonly class Chores
      */
     public function doDue(array $times): void
     {
-        // The purge comes first, so that the backup has nothing that should be deleted.
+        // The purge comes first, so that the backup usually has nothing that should be deleted.
         $this->attempt(self::PURGE, $times, fn() => $this->purge($times));
         $this->attempt(self::BACKUP, $times, function () use ($times): void {
             [$file] = $this->backUp();
@@ -109,7 +109,7 @@ final readonly class Chores
     }
 
     /**
-     * Deletes old enquiries, codes, logs and backups.
+     * Deletes old enquiries, logs and backups.
      * @param array<string, int> $times
      */
     private function purge(array $times): void

@@ -100,17 +100,21 @@ final readonly class Intake
         $window = $connection->one('SELECT * FROM enquiry_rate WHERE who = ?', [$client]);
         if ($window->number('requests') > $this->rateLimit) {
             $secondsLeft = $window->number('window_start') + self::WINDOW_SECONDS - $now;
-            throw new Refused(Refused::TOO_MANY, min(self::WINDOW_SECONDS, $secondsLeft));
+            throw new Refused(Refused::TOO_MANY, max(1, min(self::WINDOW_SECONDS, $secondsLeft)));
         }
     }
 
     /** Deletes the windows that have ended, with the codes of addresses, and those of a clock that was ahead. */
     public static function closeWindows(Connection $connection, int $now): void
     {
-        $connection->change('DELETE FROM enquiry_rate WHERE window_start NOT BETWEEN ? AND ?', [
-            $now - self::WINDOW_SECONDS + 1,
-            $now + Clock::SKEW,
-        ]);
+        // One DELETE for all would wait for each row that another request holds.
+        $ended = $connection->rows(
+            "SELECT who FROM enquiry_rate WHERE window_start NOT BETWEEN ? AND ? {$connection->skipLocked()}",
+            [$now - self::WINDOW_SECONDS + 1, $now + Clock::SKEW],
+        );
+        foreach ($ended as $row) {
+            $connection->change('DELETE FROM enquiry_rate WHERE who = ?', [$row->text('who')]);
+        }
     }
 
     /** @throws Refused */

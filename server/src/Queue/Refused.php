@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Queue;
 
-/** An enquiry or a delivery is refused by a limit or by its key. The codes are those of HttpError. */
+/** An enquiry is refused by RATE_LIMIT or by its key. The codes are those of HttpError. */
 final class Refused extends \RuntimeException
 {
     public const KEY_REUSED = 'key_reused';

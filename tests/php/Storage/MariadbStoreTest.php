@@ -83,6 +83,18 @@ final class MariadbStoreTest extends StoreTestCase
         self::assertSame((string) $enquiry->reference, $this->claim()->enquiry->reference);
     }
 
+    public function test_a_visitor_does_not_wait_for_the_count_of_another_one(): void
+    {
+        $this->database->change("INSERT INTO enquiry_rate (who, window_start, requests) VALUES ('another', 0, 1)");
+        $reference = $this->connected()->write(function (Connection $connection): string {
+            $connection->change("UPDATE enquiry_rate SET requests = 2 WHERE who = 'another'");
+
+            return $this->outbox()->intake->add(self::enquiry(), client: 'this one')->reference;
+        });
+
+        self::assertSame($reference, $this->claim()->enquiry->reference);
+    }
+
     public function test_both_transactions_of_a_deadlock_succeed(): void
     {
         $this->database->change("INSERT INTO enquiry_meta (name, value) VALUES ('a', 0), ('b', 0)");
