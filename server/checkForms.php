@@ -5,8 +5,8 @@ declare(strict_types=1);
 use Enquiry\Enquiry\Field;
 
 /*
- * Run by scripts/formFiles.mjs, which sends the patterns of the forms and their places. Prints the first pattern that PHP
- * cannot use, and exits with 1: the endpoint would answer every enquiry with 500. Uploads do not contain this file.
+ * Run by scripts/formFiles.mjs, which sends the patterns of the forms and their places. Prints the first pattern that
+ * PHP cannot use, and exits with 1: the endpoint would answer every enquiry with 500. Uploads do not contain this file.
  */
 
 require __DIR__ . '/vendor/autoload.php';

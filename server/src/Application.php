@@ -139,7 +139,7 @@ final readonly class Application
     public function deliverAfterAnswer(): void
     {
         $deliver = fn(): int => $this->dispatcher(isVisit: true)->deliver(self::WORK_SECONDS);
-        foreach (['delivery' => $deliver, 'work for the worker' => $this->standInForWorker(...)] as $what => $do) {
+        foreach (['delivery' => $deliver, 'daily work' => $this->standInForWorker(...)] as $what => $do) {
             try {
                 $do();
             } catch (\Throwable $failure) {
@@ -195,7 +195,7 @@ final readonly class Application
         ]);
     }
 
-    /** Whether cron reports now: if there are more problems than it reported in the last six hours. Each report is mail. */
+    /** Whether cron reports now: if there are more problems than it reported within six hours. Each report is a mail. */
     public function isCronDue(int $problems): bool
     {
         $note = new NoteFile($this->configuration->folder(), 'cron.note', $this->clock);

@@ -141,7 +141,7 @@ final readonly class SystemCommands
         bool $send = false,
     ): int {
         $doctor = ($this->makeDoctor)();
-        $io->writeln('The settings as they were read; of a secret only its length. The others have their default values.');
+        $io->writeln('The settings as they were read; of a secret only its length. The others have their defaults.');
         foreach ($doctor->settings->asRead() as $key => $value) {
             $io->writeln('  ' . str_pad($key, 24) . '  ' . OutputFormatter::escape($value));
         }

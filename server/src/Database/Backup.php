@@ -110,7 +110,6 @@ final readonly class Backup
     {
         $after = 0;
         while (true) {
-            // In one read, so that no delivery changes in between.
             $read = static fn(Connection $connection): array => self::part($connection, $after);
             $part = $source instanceof Database ? $source->read($read) : $read($source);
             if ($part === []) {

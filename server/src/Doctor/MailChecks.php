@@ -29,9 +29,10 @@ final readonly class MailChecks
             . 'expired or was revoked.',
         '/\b5\.7\.(?:30|139)\b/' => 'Microsoft 365 refuses this password. Switch on authenticated SMTP for the '
             . 'mailbox, and use OAuth: see "Microsoft 365" in docs/email.md. App passwords do not work there.',
-        '/Login|(?:AUTH[\w\s-]*|Username|Password|OAuth TOKEN) failed|\b53[0-9]\b/' => 'Check SMTP_USERNAME and SMTP_PASSWORD in the list of settings. Many providers '
-            . 'require an app password, and Microsoft 365 requires OAuth (docs/email.md). Some allow a login only '
-            . 'after encryption: set SMTP_ENCRYPTION.',
+        '/Login|(?:AUTH[\w\s-]*|Username|Password|OAuth TOKEN) failed|\b53[0-9]\b/' => 'Check SMTP_USERNAME and '
+            . 'SMTP_PASSWORD in the list of settings. Many providers require an app '
+            . 'password, and Microsoft 365 requires OAuth (docs/email.md). Some allow a login only after encryption: '
+            . 'set SMTP_ENCRYPTION.',
         '/MAIL FROM/' => 'Set MAIL_FROM to an address that the SMTP account may send from: ask your mail provider.',
     ];
 

@@ -8,8 +8,8 @@ namespace Enquiry\Enquiry;
 final class Enquiry
 {
     /**
-     * From the same address, or the same phone number if the form has no address. The newest first. The subject is empty
-     * if the form has none.
+     * From the same address, or the same phone number if the form has no address. The newest first. The subject is
+     * empty if the form has none.
      * @var list<Earlier>
      */
     public array $earlier = [];

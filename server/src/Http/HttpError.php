@@ -38,8 +38,8 @@ final class HttpError extends \RuntimeException
             . 'used for another enquiry. Send it with a new key.'],
         'too_many_requests' => [429, 'tooMany', 'Too many enquiries came from your connection. Please wait a while '
             . 'and send yours again, or call us.'],
-        'server_error' => [500, 'server', 'Something went wrong on our side and your enquiry was not sent. Please try again, '
-            . 'or call us.'],
+        'server_error' => [500, 'server', 'Something went wrong on our side and your enquiry was not sent. Please try '
+            . 'again, or call us.'],
         'unavailable' => [503, 'server', 'Your enquiry was not sent. Please try again in a few minutes, or call us.'],
         'undecided' => [503, 'withoutScript.undecided', 'We cannot tell whether your enquiry arrived. Please send it '
             . 'again as it is, or call us.'],

@@ -17,8 +17,8 @@ use Psr\Log\AbstractLogger;
 use Psr\Log\LoggerInterface;
 
 /**
- * The log: one JSON object per line, in a file for each day (UTC). The daily purge deletes old files. Builds Monolog for
- * the first line only: that takes time, and most enquiries log nothing.
+ * The log: one JSON object per line, in a file for each day (UTC). The daily purge deletes old files. Builds Monolog
+ * for the first line only: that takes time, and most enquiries log nothing.
  */
 final class ApplicationLog extends AbstractLogger
 {

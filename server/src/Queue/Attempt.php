@@ -12,9 +12,9 @@ final readonly class Attempt
 {
     public const DELIVERED = 'delivered';
     public const REFUSED = 'refused';
-    public const UNANSWERED = 'unanswered';
-    public const POSTPONED = 'postponed';
-    public const GIVEN_UP = 'given up';
+    private const UNANSWERED = 'unanswered';
+    private const POSTPONED = 'postponed';
+    private const GIVEN_UP = 'given up';
 
     private const MINUTES = [1, 2, 5, 10, 20, 40, 60];
 

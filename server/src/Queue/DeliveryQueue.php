@@ -36,8 +36,10 @@ final class DeliveryQueue
     /** Whether something is due, or a waiting enquiry has no rows yet. */
     public function isAnyDue(int $now): bool
     {
+        $isDue = self::isDue($now);
+
         return $this->database->read(static fn(Connection $connection): bool => $connection->row(
-            "SELECT id FROM delivery WHERE state = 'waiting' AND is_marked IN (0, 1) AND " . self::isDue($now) . ' LIMIT 1',
+            "SELECT id FROM delivery WHERE state = 'waiting' AND is_marked IN (0, 1) AND {$isDue} LIMIT 1",
         ) !== null || $connection->row(
             "SELECT id FROM enquiry WHERE state = 'waiting' AND resent_at IS NULL AND NOT EXISTS (SELECT 1 FROM "
                 . 'delivery WHERE delivery.reference = enquiry.reference) LIMIT 1',
@@ -141,12 +143,12 @@ final class DeliveryQueue
         );
     }
 
-    /** Deliveries of the last hour, and those under way. A sent delivery keeps its time in due_at, which has an index. */
+    /** Deliveries of the last hour, and those under way. A sent one keeps its time in due_at, which has an index. */
     public static function sentInHour(Connection $connection, int $now, bool $toWebhook = false): int
     {
         return $connection->one(
-            "SELECT COUNT(*) AS number FROM delivery WHERE state IN ('sent', 'waiting') AND is_marked IN (0, 1) AND due_at "
-                . "BETWEEN ? AND ? AND (state = 'sent' OR lease IS NOT NULL) AND " . self::isTo($toWebhook),
+            "SELECT COUNT(*) AS number FROM delivery WHERE state IN ('sent', 'waiting') AND is_marked IN (0, 1) AND "
+                . "due_at BETWEEN ? AND ? AND (state = 'sent' OR lease IS NOT NULL) AND " . self::isTo($toWebhook),
             [$now - self::HOUR + 1, $now + Attempt::LONGEST_SECONDS],
         )->number('number');
     }

@@ -15,8 +15,8 @@ use Symfony\Component\HttpClient\CurlHttpClient;
 use Symfony\Contracts\HttpClient\Exception\TransportExceptionInterface;
 
 /**
- * Posts enquiries to the webhook, signed as the Standard Webhooks specification says. Dumps, traces and logs show neither
- * its address nor its key.
+ * Posts enquiries to the webhook, signed as the Standard Webhooks specification says. Dumps, traces and logs show
+ * neither its address nor its key.
  */
 final readonly class WebhookSender implements Sender
 {

@@ -19,11 +19,11 @@ export const home = {
       },
       {
         title: 'A price before we start',
-        text: 'You get a free written quote, monthly costs included. If the work takes longer than we thought, we carry the cost.',
+        text: 'You get a free written quote, monthly costs included. If the work takes longer, we carry the cost.',
       },
       {
         title: 'Made for slow connections',
-        text: 'What we build opens quickly, even on an entry-level phone with a weak signal. It doesn’t use much of your customers’ mobile data.',
+        text: 'What we build opens quickly, even on an entry-level phone with a weak signal, and uses little mobile data.',
       },
       {
         title: 'You’re never locked in',
