@@ -41,10 +41,12 @@ final readonly class Dispatcher
      */
     public function deliver(int $seconds): int
     {
+        $isAnyDue = null;
         $delivered = [];
-        foreach ($this->queue->isAnyDue($this->clock->time()) ? $this->senders : [] as $name => $make) {
+        foreach ($this->senders as $name => $make) {
             $lock = $this->locks?->openPrivate("{$name}.lock");
-            if ($lock === null || flock($lock, \LOCK_EX | \LOCK_NB)) {
+            $isFree = $lock === null || flock($lock, \LOCK_EX | \LOCK_NB);
+            if ($isFree && ($isAnyDue ??= $this->queue->isAnyDue($this->clock->time()))) {
                 // The seconds are for each: a mail server that does not answer must not delay the webhook.
                 $delivered[$name] = $this->deliverBy($make(), $name === DeliveryQueue::WEBHOOK, $seconds);
             }
