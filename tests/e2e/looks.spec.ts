@@ -37,3 +37,24 @@ test('on a phone, a failure is scrolled into view and shows each way to write on
   const calls = page.locator('main a[href^="tel:"]').filter({ visible: true });
   await expect(calls).toHaveCount(1);
 });
+
+test('on a phone, an error is closer to its own field than to the next label', async ({ page, expectedNoise }) => {
+  expectedNoise.push(...stateNoise);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await open(page, contactPlace.path);
+  await page.getByRole('button', { name: 'Send message' }).click();
+  await expect(page.locator('.field-error').first()).not.toBeEmpty();
+  const distances = await page.locator('.field-error:not(:empty)').evaluateAll((errors) =>
+    errors.map((error) => {
+      const { top, bottom } = error.getBoundingClientRect();
+      const field = error.closest('.field');
+      const above = field?.querySelector('.field-hint') ?? field?.querySelector('.field-box');
+      const label = field?.nextElementSibling?.querySelector('label');
+      return {
+        own: top - (above?.getBoundingClientRect().bottom ?? 0),
+        next: (label?.getBoundingClientRect().top ?? Number.POSITIVE_INFINITY) - bottom,
+      };
+    }),
+  );
+  for (const { own, next } of distances) expect(next).toBeGreaterThan(2 * own);
+});

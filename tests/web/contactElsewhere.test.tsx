@@ -81,7 +81,9 @@ describe('a visitor who left the form before the answer', () => {
     expect(screen.getAllByText(REFERENCE)).toHaveLength(1);
     expect(control('message')).toHaveValue(`${message.message} And more.`);
     await openForm();
-    expect(screen.getByText(including(frame.notice.sent))).toHaveTextContent(REFERENCE);
+    // beside the notice of a draft that was not sent
+    expect(screen.getByText(including(formWords.previous))).toHaveTextContent(REFERENCE);
+    expect(screen.queryByText(including(frame.notice.sent))).not.toBeInTheDocument();
     await waitFor(() => expect(control('message')).toHaveValue(`${message.message} And more.`));
   });
 

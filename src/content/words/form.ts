@@ -29,8 +29,8 @@ export const formWords = {
     cleared: 'The form was cleared.',
     undo: 'Undo',
   },
-  /** Above an empty form, followed by the reference. */
-  previous: frame.notice.sent,
+  /** Above the form for another message, followed by the reference. */
+  previous: 'Your previous message was sent.',
   offline: {
     kept: 'You’re offline. What you type is saved on this device, so you can send it when you’re back online.',
     notKept: 'You’re offline. Keep this page open, and send your message when you’re back online.',
@@ -53,8 +53,9 @@ export const formWords = {
     text: 'Thank you for your message. Our sales representative will contact you shortly.',
     /** @param moment such as "Friday 27 November, 09:24" */
     promise: (moment: string) => `You’ll hear from us by ${moment}.`,
-    /** Before and after the firm's number, below the promise and without one. */
+    /** The texts before and after the firm's number, below the promise and without one. */
     next: {
+      heading: 'If you need to call us',
       promised: ['If you haven’t heard from us by then, call us on', 'and give us your reference.'],
       notPromised: ['If it’s urgent, call us on', 'and give us your reference.'],
     },

@@ -2,7 +2,6 @@ import type { Place } from '../../build/schema.ts';
 import { Section } from '../../components/Section.tsx';
 import { TextLink } from '../../components/TextLink.tsx';
 import { formWords } from '../../content/words/form.ts';
-import { frame } from '../../content/words/frame.ts';
 import { SentHeader, WhatNext } from '../../features/form/ui/Confirmation.tsx';
 import homePlace from '../home/place.ts';
 import { messageSent } from './words.ts';
@@ -20,7 +19,7 @@ export default function Page({ reference, promised, form }: Props) {
   return (
     <>
       <SentHeader reference={reference} promised={promised} />
-      <Section heading={frame.notice.next}>
+      <Section heading={formWords.success.next.heading}>
         <WhatNext isPromised={promised !== ''} />
         <p className="actions">
           <TextLink to={homePlace}>{messageSent.home}</TextLink>

@@ -4,7 +4,6 @@ import { Reference } from '../../../components/Reference.tsx';
 import { Section } from '../../../components/Section.tsx';
 import { phoneHref, site, unbroken } from '../../../content/site.ts';
 import { formWords } from '../../../content/words/form.ts';
-import { frame } from '../../../content/words/frame.ts';
 import { momentInWords } from '../../../lib/momentInWords.ts';
 import type { Receipt } from '../api/sendEnquiry.ts';
 import { useSubmission, useThisForm } from '../state/context.ts';
@@ -66,7 +65,7 @@ export function AfterSending({ isPromised, onAnother }: AfterSendingProps) {
     };
   }, [isNews, markReceiptSeen]);
   return (
-    <Section heading={frame.notice.next} isOnRoot={false} className="enquiry-form-sent">
+    <Section heading={formWords.success.next.heading} isOnRoot={false} className="enquiry-form-sent">
       <WhatNext isPromised={isPromised} />
       <p className="actions">
         <button
