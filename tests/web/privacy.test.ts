@@ -121,10 +121,11 @@ describe('the privacy notice', () => {
       ],
     });
     expect(abroad).toContain('In the Netherlands and the United Kingdom, a law called the GDPR protects');
-    expect(abroad).toContain('B only gets them if you agreed to that (section 72(1)(b)).');
-    expect(abroad).toContain('We rely on our contract with C: it protects your details');
+    expect(abroad).toContain('B (Kenya) only gets them if you agreed to that (section 72(1)(b)).');
+    expect(abroad).toContain('withdraw your consent');
+    expect(abroad).toContain('We rely on our contract with C (Switzerland): it protects your details');
     expect(abroad).toContain('D (the United States) sends');
-    expect(abroad).toContain('Without D we couldn’t do what you ask us for');
+    expect(abroad).toContain('Without D (the United States), we couldn’t do what you ask us for');
     expect(abroad).not.toMatch(/The law of|All of this happens/);
   });
 
@@ -144,6 +145,7 @@ describe('the privacy notice', () => {
   test('says nothing about what the firm does not do', () => {
     const calm = { ...home, sendsMarketing: false, hasVisitorsFromEurope: false, representative: '' };
     expect(textOf(calm, message)).not.toMatch(/European|GDPR|Article|consent|companies below/);
+    expect(textOf({ ...calm, representative: 'Rep GmbH' }, message)).toContain('If you are in the European Union');
   });
 
   test('says how long the endpoint keeps its log', () => {

@@ -52,7 +52,7 @@ const GROUNDS = {
   agreement: (company: string) =>
     `We rely on our contract with ${company}: it protects your details as POPIA does (section 72(1)(a)).`,
   consent: (company: string) => `${company} only gets them if you agreed to that (section 72(1)(b)).`,
-  contract: (company: string) => `Without ${company} we couldn’t do what you ask us for (section 72(1)(c)).`,
+  contract: (company: string) => `Without ${company}, we couldn’t do what you ask us for (section 72(1)(c)).`,
 };
 
 function countries(companies: readonly Company[], hasWhatsApp: boolean): string {
@@ -67,7 +67,7 @@ function countries(companies: readonly Company[], hasWhatsApp: boolean): string 
       : []),
     ...companies
       .filter(({ country }) => !isProtected(country))
-      .map(({ company, ground = 'agreement' }) => GROUNDS[ground](company)),
+      .map(({ company, country, ground = 'agreement' }) => GROUNDS[ground](`${company} (${country})`)),
     nowhereElse,
   ].join(' ');
 }
@@ -120,7 +120,7 @@ const labelsOf = (fields: readonly FormField[]) => listed([...new Set(fields.map
 const canWriteOnWhatsApp =
   site.whatsApp !== '' || site.socialLinks.some(({ href }) => /\b(?:wa\.me|whatsapp)\b/i.test(href));
 
-function consentsOf({ sendsMarketing }: PrivacyFacts, fields: readonly FormField[]) {
+function consentsOf({ sendsMarketing, others }: PrivacyFacts, fields: readonly FormField[]) {
   const isBox = ({ control }: FormField) => control === 'checkbox';
   // the name that server/src/Enquiry/Form.php knows
   const isWhatsApp = ({ name }: FormField) => name === 'whatsApp';
@@ -136,7 +136,7 @@ function consentsOf({ sendsMarketing }: PrivacyFacts, fields: readonly FormField
     ].join(' or '),
     // also with a box for something else: then this promises less
     hasMarketing,
-    hasConsent: hasMarketing || boxes.length > 0,
+    hasConsent: hasMarketing || boxes.length > 0 || others.some(({ ground }) => ground === 'consent'),
   };
 }
 
@@ -219,7 +219,7 @@ export function partsOf(facts: PrivacyFacts, fields: readonly FormField[] = fiel
               'Where we ask for your consent, we rely on it (section 11(1)(a)). You can withdraw your consent at any time (section 11(2)(b)): just email or call us. What we did before that stays lawful.',
             ]
           : []),
-        ...(facts.hasVisitorsFromEurope
+        ...(facts.hasVisitorsFromEurope || facts.representative
           ? [
               `If you are in the European Union or the United Kingdom, we use your details on the same grounds (Article 6(1)${hasConsent ? '(a), (b)' : '(b)'} and (f) of the GDPR). You can also ask us for a file with your details or to stop using them for a while, and complain to the data protection authority of your country.`,
             ]
