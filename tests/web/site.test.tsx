@@ -186,11 +186,12 @@ test.each([contactPlace, ...(servicesPlace ? [servicesPlace] : [])])(
 test('opening hours are given for rows of days and for single days', async () => {
   const days = ['Monday', 'Tuesday', 'Wednesday'] as const;
   const at = { opens: '08:00', closes: '17:00' };
-  expect(inWords({ days, ...at })).toBe('Monday to Wednesday, 08:00\u00a0to\u00a017:00');
-  expect(inWords({ days: ['Monday', 'Wednesday', 'Friday'], ...at })).toBe(
+  const later = { days, opens: '17:30', closes: '18:00' };
+  expect(inWords([{ days: ['Monday', 'Wednesday', 'Friday'], ...at }, { days, ...at }, later])).toEqual([
     'Monday, Wednesday and Friday, 08:00\u00a0to\u00a017:00',
-  );
-  expect(inWords({ days: ['Saturday'], ...at })).toBe('Saturday, 08:00\u00a0to\u00a017:00');
+    'Monday to Wednesday, 08:00\u00a0to\u00a017:00 and 17:30\u00a0to\u00a018:00',
+  ]);
+  expect(inWords([{ days: ['Saturday'], ...at }])).toEqual(['Saturday, 08:00\u00a0to\u00a017:00']);
 });
 
 test('the contact page shows the map and the other language, if the firm has them', async () => {

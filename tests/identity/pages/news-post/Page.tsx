@@ -3,8 +3,8 @@ import { PageHeader } from '../../../../src/components/PageHeader.tsx';
 import { Section } from '../../../../src/components/Section.tsx';
 import type { NamedPlace } from '../../../../src/places.ts';
 import { inWords, posts } from '../news/posts.ts';
-import { news } from '../news/words.ts';
 import { Markdown } from './Markdown.tsx';
+import { newsPost } from './words.ts';
 
 const texts = import.meta.glob<string>('./posts/*.md', { eager: true, query: '?raw', import: 'default' });
 
@@ -18,7 +18,7 @@ export default function Page({ place }: { readonly place: NamedPlace }) {
       <Section heading={inWords(post.date)}>
         <Markdown text={text} />
       </Section>
-      <Invitation words={news.invitation} />
+      <Invitation words={newsPost.invitation} />
     </>
   );
 }

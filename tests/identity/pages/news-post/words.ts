@@ -1,0 +1,3 @@
+export const newsPost = {
+  invitation: { heading: 'A question?', text: 'Ask us about this.', button: 'Write to us', subject: 'Your news' },
+} as const;
