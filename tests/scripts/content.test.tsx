@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { services } from '#identity/services.ts';
 import { site } from '#identity/site.ts';
@@ -203,7 +203,7 @@ test('every file that docs/editing.md lists is checked', () => {
     .find((section) => section.startsWith('Which file'));
   const named = [...(list ?? '').matchAll(/`((?:src|server)\/\S+\.(?:ts|json))`/g)].map(([, file = '']) => file);
   expect(named).toContain('src/pages/<page>/words.ts');
-  const pages = readdirSync(`${root}src/pages`);
+  const pages = readdirSync(`${root}src/pages`).filter((page) => existsSync(`${root}src/pages/${page}/place.ts`));
   const written = named
     .map((file) => file.replace('src/identity', identity))
     .flatMap((file) => pages.map((page) => file.replace('<page>', page)))

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { root } from '../../scripts/environment.mjs';
 import type { Place, Presence } from '../../src/build/schema.ts';
 import type { NamedPlace } from '../../src/places.ts';
@@ -6,7 +6,15 @@ import type { NamedPlace } from '../../src/places.ts';
 export const places: readonly NamedPlace[] = (
   await Promise.all(
     readdirSync(`${root}src/pages`).map(async (id): Promise<readonly NamedPlace[]> => {
-      const found: { readonly default: Place | Presence } = await import(`${root}src/pages/${id}/place.ts`);
+      const folder = `${root}src/pages/${id}`;
+      if (existsSync(`${folder}/places.ts`)) {
+        const found: { readonly default: Readonly<Record<string, Place>> } = await import(`${folder}/places.ts`);
+        return Object.entries(found.default).map(([name, place]) => ({
+          ...{ id: `${id}.${name}`, module: id, name },
+          ...place,
+        }));
+      }
+      const found: { readonly default: Place | Presence } = await import(`${folder}/place.ts`);
       const place = found.default;
       return place.path === undefined ? [] : [{ id, module: id, ...place }];
     }),
