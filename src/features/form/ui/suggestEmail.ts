@@ -46,7 +46,8 @@ export function suggestEmail(typed: string, isValid: (address: string) => boolea
   const repaired = REPAIRS.reduce((address, [pattern, replacement]) => address.replace(pattern, replacement), typed);
   // gmial.con becomes gmial.com, then gmail.com
   const meant = correct(correct(repaired));
-  return meant !== typed && isValid(meant) ? meant : undefined;
+  // THANDI@GMAIL.COM is right: capitals make no other address.
+  return meant.toLowerCase() !== typed.toLowerCase() && isValid(meant) ? meant : undefined;
 }
 
 /** Corrects the domain, or the part of it after a subdomain. */
