@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { parse } from 'node-html-parser';
 import { build } from 'vite';
@@ -79,4 +80,10 @@ test.each([
       build: { write: false, rolldownOptions: { input: `${folder}/entry.js` } },
     }),
   ).rejects.toThrow(message);
+});
+
+test('npm run format deletes the import of a drawing that an editor removed', () => {
+  const args = ['biome', 'check', '--write', '--stdin-file-path=src/identity/working.ts'];
+  const input = "import johan from './face/people/johan.svg?drawing';\n\nexport const working = [];\n";
+  expect(execFileSync('npx', args, { input, encoding: 'utf8' })).toBe('export const working = [];\n');
 });
