@@ -14,7 +14,7 @@ export const root = `${dirname(import.meta.dirname)}/`.replaceAll(sep, '/');
 /** @typedef {[fallback: string, isValid: (value: string) => boolean, hint: string]} Setting */
 
 const ORIGIN =
-  'give an origin without a path, because the site cannot be in a subfolder, such as https://www.example.co.za';
+  'give the address of a site that is in no subfolder, without a slash at its end, such as https://www.example.co.za';
 /** @param {string} value */
 const isOrigin = (value) => URL.canParse(value) && /^https?:/.test(value) && new URL(value).origin === value;
 /** @param {string} value */

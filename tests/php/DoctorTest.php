@@ -94,6 +94,14 @@ final class DoctorTest extends TestCase
         self::assertSame(1, substr_count($report, 'not a setting'));
     }
 
+    public function test_an_invalid_setting_is_reported_with_its_file(): void
+    {
+        $report = $this->doctor(['MAIL_TO' => 'sales'], expected: 1);
+
+        self::assertProblem('MAIL_TO must be ', $report);
+        self::assertStringContainsString('→ Correct it in ' . self::$copy->root . '/.env or in the environment', $report);
+    }
+
     public function test_files_that_every_user_of_the_machine_can_read_are_reported(): void
     {
         chmod($this->dataFolder(), 0o755);

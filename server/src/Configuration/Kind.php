@@ -24,7 +24,7 @@ enum Kind: string
     case Host = 'be the name or IP address of the mail server, without a port or ssl://, for example '
         . '%s=smtp.example.co.za';
     case Limit = 'be a whole number from 0 to 1000000, for example %s=120';
-    case Origin = 'be an origin without a path: the site cannot be in a subfolder, for example '
+    case Origin = 'be the address of a site that is in no subfolder, without a slash at its end, for example '
         . '%s=https://www.example.co.za';
     case Password = 'be a password';
     case Port = 'be a whole number from 1 to 65535, for example %s=587';

@@ -106,7 +106,7 @@ final class Doctor
         foreach ($errors as $error) {
             yield Finding::problem(
                 $error,
-                'Correct it in .env or in the environment, then run doctor again.',
+                "Correct it in {$this->installation->environment()} or in the environment, then run doctor again.",
             );
         }
         if ($errors === []) {
