@@ -89,6 +89,7 @@ describe('an account with SFTP', () => {
     account.release();
     expect((await account.deploy([], quick)).error).toContain('/api/another_process.php answers ');
     rmSync(script);
+    account.release();
   });
 
   test('a setting that counts on the host is named if the one here is another, and no value is shown', async () => {

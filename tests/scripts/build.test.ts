@@ -198,7 +198,9 @@ test('the menu, the footer and the page for unknown addresses have the pages, as
   expect(labelsIn(home, 'header nav a')).toEqual(inOrder);
   const known = [...inOrder, news.label];
   // the first of two, before the services
-  expect(labelsIn(home.querySelector('footer nav'), 'a').filter((label) => known.includes(label))).toEqual(known);
+  const inFooter = labelsIn(home.querySelector('footer nav'), 'a').filter((label) => known.includes(label));
+  // once, if the firm has a page of the same name
+  expect([...new Set(inFooter)]).toEqual([...new Set(known)]);
   const listed = labelsIn(pageOf('404.html'), 'main a');
   expect(listed).toEqual(expect.arrayContaining(known));
   // the list stands for them
