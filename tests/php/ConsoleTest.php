@@ -138,7 +138,7 @@ final class ConsoleTest extends TestCase
         $listed = $this->call('list', ['state' => 'failed']);
         self::assertMatchesRegularExpression("/^{$reference}  failed   7 Mar 2026 00:42    Zoë O'Brien: A quote for a mobile app\n    sales@kokerboom\.example lacks it\. no such host/", $listed);
         self::assertStringNotContainsString('No problems found', $this->call('status', exitCode: 1));
-        self::assertStringContainsString('One enquiry has failed. For sales@kokerboom.example (1): no such host', $this->call('status', exitCode: 1));
+        self::assertStringContainsString('One enquiry has failed. For sales@kokerboom.example (1 enquiry): no such host', $this->call('status', exitCode: 1));
         self::assertStringContainsString('sales@kokerboom.example: failed; last error: no', $this->call('show', ['reference' => strtolower($reference)]));
         self::assertStringContainsString('no enquiry with this reference', $this->call('show', ['reference' => '00000-00000'], 1));
         self::assertStringContainsString('is not an enquiry reference', $this->call('show', ['reference' => 'x'], 2));
@@ -513,7 +513,7 @@ final class ConsoleTest extends TestCase
         self::assertStringContainsString('Already there: 2', $this->call('restore', ['file' => $backup]));
 
         $name = (string) array_key_first($settings);
-        self::assertMatchesRegularExpression("/Waiting +1 .*(?:{$name}|SMTP_USERNAME) must.*Until\\s+then, enquiries wait/s", $this->call('status', exitCode: 1));
+        self::assertMatchesRegularExpression("/Waiting +1 .*(?:{$name}|SMTP_USERNAME) must.*Until\\s+then,\\s+enquiries\\s+wait/s", $this->call('status', exitCode: 1));
         self::assertStringContainsString(' must ', $this->call('work', exitCode: 1));
     }
 

@@ -25,13 +25,13 @@ final class OutgoingMail extends PHPMailer
         $mail->Encoding = self::ENCODING_QUOTED_PRINTABLE;
         $mail->XMailer = null;
         $mail->setFrom($from, $content->fromName);
-        // The sender comes first: rspamd (SPOOF_REPLYTO) suspects a mail within a domain whose answers leave it, unless
-        // it is a form's, which it knows by this. PHPMailer leaves out an address that comes twice.
+        // The sender comes first: rspamd (SPOOF_REPLYTO) suspects a mail within one domain whose Reply-To is in
+        // another, unless To begins with the sender, as for web forms. PHPMailer leaves out an address that comes twice.
         foreach ([$from, ...$to] as $recipient) {
             $mail->addAddress($recipient);
         }
-        // Otherwise a reply goes to our own address, which a mail program then keeps as a contact. It shows that
-        // contact's name instead of each visitor's.
+        // Without Reply-To, a reply goes to our own address. The mail program then saves it as a contact, and shows
+        // that contact's name instead of each later visitor's.
         $replyTo = $content->replyTo === [] ? array_fill_keys($to, '') : $content->replyTo;
         foreach ($replyTo as $address => $name) {
             $mail->addReplyTo($address, $name);

@@ -136,7 +136,9 @@ final readonly class Checkup
         $sentences = '';
         foreach ($deliveries as $target => $row) {
             $error = $row->textOrNull('error') ?? '';
-            $sentences .= $error === '' ? '' : " For {$target} ({$row->number('number')}): " . rtrim($error, '.') . '.';
+            $number = $row->number('number');
+            $count = $number === 1 ? '1 enquiry' : "{$number} enquiries";
+            $sentences .= $error === '' ? '' : " For {$target} ({$count}): " . rtrim($error, '.') . '.';
         }
 
         return $sentences;

@@ -104,7 +104,7 @@ final readonly class Intake
         }
     }
 
-    /** Deletes the windows that have ended, with the codes of addresses, and those of a clock that was ahead. */
+    /** Deletes the windows that have ended, with the hashed addresses, and those of a clock that was ahead. */
     public static function closeWindows(Connection $connection, int $now): void
     {
         // One DELETE for all would wait for each row that another request holds.

@@ -58,7 +58,7 @@ final readonly class Worker
         return [$mailed, $findings];
     }
 
-    /** Records that a worker runs. The same write deletes expired codes of addresses. */
+    /** Records that a worker runs. The same write deletes the rate limit's ended windows. */
     private function beat(int $seenAt): void
     {
         $now = $this->clock->time();
