@@ -9,11 +9,12 @@ interface PageHeaderProps {
   readonly heading: string;
   readonly headingRef?: RefObject<HTMLHeadingElement | null> | undefined;
   readonly lead: ReactNode;
+  readonly leadRole?: 'alert' | undefined;
   /** Chooses the page's drawing (Occasion in face.ts). */
   readonly place?: { readonly title: string; readonly path?: string | undefined };
 }
 
-export function PageHeader({ heading, headingRef, lead, place = { title: heading } }: PageHeaderProps) {
+export function PageHeader({ heading, headingRef, lead, leadRole, place = { title: heading } }: PageHeaderProps) {
   return (
     <div className="page-header ground full">
       <h1 ref={headingRef} tabIndex={-1}>
@@ -26,7 +27,9 @@ export function PageHeader({ heading, headingRef, lead, place = { title: heading
       ) : (
         <Drawn className="page-mark" drawing={face.mark} />
       )}
-      <p className="lead">{lead}</p>
+      <p className="lead" role={leadRole}>
+        {lead}
+      </p>
       {Connection && <Connection />}
     </div>
   );

@@ -34,13 +34,14 @@ export function SentHeader({ reference, promised, isNews = false, headingRef }: 
     <PageHeader
       heading={heading}
       headingRef={headingRef}
+      // Orca may be silent about the focused heading, and ignores an alert within another added element
+      leadRole={isAlert ? 'alert' : undefined}
       lead={
-        // Orca does not announce a heading that gets the focus from a removed button
-        <span role={isAlert ? 'alert' : undefined}>
+        <>
           {formWords.success.text}
           {promised && <span className="promise"> {formWords.success.promise(promised)}</span>}
           {reference && <Reference>{reference}</Reference>}
-        </span>
+        </>
       }
       place={{ title: reference || heading, path: 'sent' }}
     />
