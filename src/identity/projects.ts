@@ -34,7 +34,7 @@ export const projects: readonly Project[] = [
         kind: 'journey',
         slug: 'when-the-signal-drops',
         heading: 'When the signal drops',
-        text: 'How your message gets to us, come what may.',
+        text: 'How your message gets to us.',
         steps: [
           {
             title: 'You type',
@@ -110,7 +110,7 @@ export const projects: readonly Project[] = [
       alt: 'An order on a phone, and the day’s printed list.',
     },
     figures: [
-      { value: '40 min', label: 'Saved each morning: nobody copies orders any more' },
+      { value: '40 min', label: 'Saved each morning on copying orders' },
       { value: '3 in 100', label: 'Orders with a mistake, from 11 in 100' },
     ],
     method: 'Counted by the stall in its first three months.',

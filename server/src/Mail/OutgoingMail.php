@@ -26,7 +26,7 @@ final class OutgoingMail extends PHPMailer
         $mail->XMailer = null;
         $mail->setFrom($from, $content->fromName);
         // The sender comes first: rspamd (SPOOF_REPLYTO) suspects a mail within one domain whose Reply-To is in
-        // another, unless To begins with the sender, as for web forms. PHPMailer leaves out an address that comes twice.
+        // another, unless To begins with the sender, as for web forms. PHPMailer drops an address that comes twice.
         foreach ([$from, ...$to] as $recipient) {
             $mail->addAddress($recipient);
         }

@@ -1,11 +1,11 @@
 export const servicesPage = {
   heading: 'Services',
-  lead: 'What you get with each service. Use one, or several together.',
+  lead: 'What you get with each service.',
   /** Before the name of a service. */
   ask: 'Ask us about it',
   invitation: {
     heading: 'Not sure which one you need?',
-    text: 'Tell us the problem and we’ll tell you which service fits. If you don’t need any, we’ll say so.',
+    text: 'Tell us the problem. We’ll say which service fits, or that you need none.',
     button: 'Ask which one fits',
     subject: 'Which service we need',
   },
