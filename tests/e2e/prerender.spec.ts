@@ -284,7 +284,7 @@ test.describe('without JavaScript', () => {
     const widths = [360, 720, 768, 820, 960, 1200, 1280];
     for (const width of widths) expect([1, 'folded'], `${width} px`).toContain(await rows(width));
 
-    const labels = [...(await links.allTextContents()), 'Our people', 'Our work', 'Prices'];
+    const labels = [...(await links.allTextContents()), 'Our people', 'Our work', 'Prices'].slice(0, 7);
     await header.evaluate(
       (element, { room, labels }) => {
         element.dataset['room'] = room;
