@@ -14,5 +14,5 @@ export const descriptions = {
   devops:
     'For firms with their own programmers. We help them test their changes automatically and release them in one step, and set up alerts. We stay until they can do it without us.',
   hosting:
-    'You get hosting with daily backups, certificates that renew themselves, and mailboxes set up so that your invoices get delivered. If something goes wrong, you deal with us, not a call centre.',
+    'You get hosting with daily backups, certificates that renew themselves, and mailboxes set up so that your invoices arrive. If something goes wrong, you deal with us, not a call centre.',
 } satisfies EachOf<typeof services>;

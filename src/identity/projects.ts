@@ -27,7 +27,7 @@ export const projects: readonly Project[] = [
       { value: '0', label: 'Trackers from other companies' },
       { value: '100', label: 'Out of 100 in Google’s accessibility test' },
     ],
-    method: 'Measured on 23 November 2026 with Google’s Lighthouse 12.8, set to a slow phone and network.',
+    method: 'Measured on 23 November 2026 with Lighthouse 12.8, set to a slow phone and network.',
     source: { text: 'See the source code', href: 'https://github.example/kokerboom/this-website' },
     study: [
       {

@@ -124,7 +124,9 @@ final class DoctorTest extends TestCase
                 $method === 'POST' => $isJson ? 'json' : 'form',
                 default => (string) parse_url($url, \PHP_URL_PATH),
             };
-            $answer = ($answers + self::SITE)[$asked] ?? [404];
+            // of a firm with several forms, the contact form has the fault
+            $isOther = $method === 'POST' && !str_contains($url, '/contact_process.php');
+            $answer = (($isOther ? [] : $answers) + self::SITE)[$asked] ?? [404];
 
             return new MockResponse($answer[1] ?? '', isset($answer['error']) ? $answer : ['http_code' => $answer[0] ?? 0, 'response_headers' => $answer[2] ?? []]);
         });
