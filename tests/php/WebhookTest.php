@@ -74,7 +74,7 @@ final class WebhookTest extends TestCase
         self::assertSame($this->queue->now + 60, $delivery->dueAt);
         self::assertStringContainsString($reason, $delivery->error);
         self::assertStringNotContainsString('opensesame', $delivery->error);
-        self::assertStringContainsString("webhook (1): {$delivery->error}", $this->shown(0));
+        self::assertStringContainsString("webhook (1 enquiry): {$delivery->error}", $this->shown(0));
 
         $this->receiver->next();
         $this->queue->now += 60;
