@@ -86,7 +86,7 @@ final class CallBackTest extends TestCase
         self::assertSame(['callback'], array_column($exported, 'form'));
         self::assertSame([self::TYPED], array_column($exported, 'fields'));
         self::assertStringContainsString("\"Not on Monday\";\"What's a good time? Afternoon\nAgreed: " . self::CONSENT . '"', $this->call('export', ['--csv' => true]));
-        self::assertStringContainsString('Deleted: 1', $this->call('erase', ['who' => '+27 82 123 4567', '--force' => true]));
+        self::assertStringContainsString('Deleted 1 enquiry.', $this->call('erase', ['who' => '+27 82 123 4567', '--force' => true]));
         self::assertStringContainsString('No enquiry matches', $this->call('export', ['who' => $reference], 1));
     }
 

@@ -145,9 +145,9 @@ final class ConsoleTest extends TestCase
         self::assertStringContainsString('either a reference', $this->call('retry', exitCode: 2));
         self::assertStringContainsString('or --all', $this->call('retry', ['reference' => $reference, '--all' => true], 2));
         self::assertStringContainsString('no enquiry with this reference', $this->call('retry', ['reference' => '00000-00000'], 1));
-        self::assertStringContainsString('Queued again: 1', $this->call('retry', ['reference' => $reference]));
+        self::assertStringContainsString('Queued 1 enquiry again.', $this->call('retry', ['reference' => $reference]));
         self::assertTrue($this->queue->outbox()->isAnyDue($this->queue->now));
-        self::assertStringContainsString('Queued again: 0', $this->call('retry', ['--all' => true]));
+        self::assertStringContainsString('No enquiry has failed.', $this->call('retry', ['--all' => true]));
     }
 
     public function test_a_spreadsheet_gets_a_month_of_enquiries_and_runs_none_of_them(): void
@@ -189,12 +189,12 @@ final class ConsoleTest extends TestCase
         $this->settle(Attempt::givenUp('no such host'));
 
         self::assertStringContainsString('no enquiry with this reference', $this->call('dismiss', ['reference' => '00000-00000'], 1));
-        self::assertStringContainsString('Dismissed: 1', $this->call('dismiss', ['reference' => strtolower($reference)], typed: ['yes']));
+        self::assertStringContainsString('Dismissed 1 enquiry.', $this->call('dismiss', ['reference' => strtolower($reference)], typed: ['yes']));
         self::assertStringContainsString("\nNo problems found.\n", $this->call('status'));
-        self::assertStringContainsString('Queued again: 0', $this->call('retry', ['--all' => true]));
+        self::assertStringContainsString('No enquiry has failed.', $this->call('retry', ['--all' => true]));
         self::assertStringContainsString("{$reference}  closed ", $this->call('list', ['state' => 'closed']));
         self::assertStringContainsString('sales@kokerboom.example: closed; last error: no', $this->call('show', ['reference' => $reference]));
-        self::assertStringContainsString('Queued again: 1', $this->call('retry', ['reference' => $reference]));
+        self::assertStringContainsString('Queued 1 enquiry again.', $this->call('retry', ['reference' => $reference]));
         self::assertStringContainsString("{$reference}  waiting", $this->call('list'));
     }
 
@@ -291,7 +291,7 @@ final class ConsoleTest extends TestCase
         $this->environment = Environment::for($server->port, ['MAIL_TO' => 'sales@kokerboom.example,owner@kokerboom.example']);
         $this->queue = new Queue($this->environment);
         $reference = (string) $this->queue->add();
-        self::assertStringContainsString('This enquiry waits', $this->call('retry', ['reference' => $reference], 1));
+        self::assertStringContainsString('This enquiry waits already. work --now', $this->call('retry', ['reference' => $reference], 1));
         self::assertSame(2, $this->queue->work());
         $first = [$server->next(), $server->next()][0];
 
@@ -307,7 +307,7 @@ final class ConsoleTest extends TestCase
         foreach ([$second['text'], $second['html']] as $text) {
             self::assertStringContainsString('Sent again on Sunday 8 March 2026 at 00:42 SAST, because someone asked for it.', $text);
         }
-        $delivered = ['state' => 'sent', 'attempts' => 0, 'unanswered' => 0, 'deliveredAt' => '2026-03-07T22:42:07+00:00', 'error' => null];
+        $delivered = ['state' => 'sent', 'refusals' => 0, 'unanswered' => 0, 'deliveredAt' => '2026-03-07T22:42:07+00:00', 'error' => null];
         self::assertSame([[
             'reference' => $reference,
             'form' => 'contact',
@@ -338,9 +338,38 @@ final class ConsoleTest extends TestCase
         self::assertStringContainsString('erase this', $files());
         $other->exec('COMMIT');
         $said = $this->call('erase', ['who' => 'zoe@example.co.za', '--force' => true]);
-        self::assertMatchesRegularExpression('/Deleted: 1\n.*after 7 days\. After a restore, erase again/', $said);
+        self::assertStringEndsWith("\nDeleted 1 enquiry.\n", $said, 'there is no copy');
         self::assertStringNotContainsString('erase this', $files());
         self::assertStringContainsString('keep this', $files());
+    }
+
+    public function test_erase_names_the_copies_that_remain(): void
+    {
+        $this->queue->add();
+        $this->settle(Attempt::delivered());
+        $this->queue->add();
+        $this->call('backup');
+        file_put_contents("{$this->environment['DATA_DIR']}/suspects.txt", 'zoe@example.co.za');
+        $said = $this->call('erase', ['who' => 'zoe@example.co.za'], typed: ['yes']);
+
+        self::assertStringContainsString('Delete 2 enquiries permanently?', $said);
+        self::assertStringEndsWith(<<<'TEXT'
+            Deleted 2 enquiries.
+            Backups have them until they are deleted, after 7 days. After a restore, erase again.
+            suspects.txt in DATA_DIR may name the person: edit it.
+            Also delete the copies that were sent to: sales@kokerboom.example
+
+            TEXT, $said);
+    }
+
+    public function test_an_export_that_does_not_fit_on_the_disk_fails(): void
+    {
+        $this->queue->add();
+        foreach (['zoe@example.co.za', '--csv'] as $argument) {
+            $export = Process::fromShellCommandline(\PHP_BINARY . " server/console export {$argument} > /dev/full", \dirname(__DIR__, 2), $this->environment);
+            self::assertSame(1, $export->run());
+            self::assertStringContainsString('could not be written', $export->getErrorOutput());
+        }
     }
 
     public function test_no_enquiry_controls_the_terminal(): void
@@ -507,9 +536,9 @@ final class ConsoleTest extends TestCase
         self::assertStringContainsString($reference, $this->call('export', ['who' => 'zoe@example.co.za']));
         self::assertStringContainsString($reference, $this->call('export', ['--csv' => true]));
         self::assertStringContainsString(': 3', $this->call('backup', ['file' => $backup = DataFolders::fresh()]));
-        self::assertStringContainsString('Dismissed: 1', $this->call('dismiss', ['reference' => $other, '--force' => true]));
-        self::assertStringContainsString('Queued again: 1', $this->call('retry', ['reference' => $failed]));
-        self::assertStringContainsString('Deleted: 1', $this->call('erase', ['who' => 'zoe@example.co.za', '--force' => true]));
+        self::assertStringContainsString('Dismissed 1 enquiry.', $this->call('dismiss', ['reference' => $other, '--force' => true]));
+        self::assertStringContainsString('Queued 1 enquiry again.', $this->call('retry', ['reference' => $failed]));
+        self::assertStringContainsString('Deleted 1 enquiry.', $this->call('erase', ['who' => 'zoe@example.co.za', '--force' => true]));
         self::assertStringContainsString('Already there: 2', $this->call('restore', ['file' => $backup]));
 
         $name = (string) array_key_first($settings);

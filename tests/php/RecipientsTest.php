@@ -63,7 +63,7 @@ final class RecipientsTest extends TestCase
     {
         $reference = $this->queue->add();
         $arguments = ['reference' => $reference, '--to' => self::SALES, '--force' => true];
-        self::assertStringContainsString('This enquiry waits.', $this->call('retry', $arguments, 1));
+        self::assertStringContainsString('This enquiry waits already.', $this->call('retry', $arguments, 1));
         $this->call('dismiss', ['reference' => $reference, '--force' => true]);
         self::assertStringContainsString('Without --to', $this->call('retry', $arguments, 1));
         self::assertSame(0, $this->queue->work());

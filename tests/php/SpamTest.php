@@ -154,7 +154,7 @@ final class SpamTest extends TestCase
 
         self::assertStringContainsString('No enquiry that waits', $this->call('dismiss', ['--flagged' => true, '--until' => '2026-03-05'], 1));
         self::assertStringContainsString('Nothing was changed', $this->call('dismiss', ['--flagged' => true, '--since' => '2026-03-07'], 1, ['no']));
-        self::assertStringContainsString('Dismissed: 2', $this->call('dismiss', ['--flagged' => true, '--since' => '2026-03-07'], typed: ['yes']));
+        self::assertStringContainsString('Dismissed 2 enquiries.', $this->call('dismiss', ['--flagged' => true, '--since' => '2026-03-07'], typed: ['yes']));
         self::assertSame(array_reverse($spam), $this->listed(['state' => 'closed']));
         self::assertSame([$genuine, $old], $this->listed(['state' => 'waiting']));
         self::assertStringContainsString('No enquiry that waits', $this->call('dismiss', ['--flagged' => true, '--since' => '2026-03-07'], 1));
@@ -178,8 +178,8 @@ final class SpamTest extends TestCase
         self::assertStringContainsString('Name either', $this->call('export', [], 2));
 
         self::assertStringContainsString("{$byNumber}  waiting", $this->call('erase', ['who' => '083 123 4567'], 1, ['no']));
-        self::assertStringContainsString('Deleted: 2', $this->call('erase', ['who' => '083 123 4567'], typed: ['yes']));
-        self::assertStringContainsString('Deleted: 1', $this->call('erase', ['who' => 'thandi@example.co.za', '--force' => true]));
+        self::assertStringContainsString('Deleted 2 enquiries.', $this->call('erase', ['who' => '083 123 4567'], typed: ['yes']));
+        self::assertStringContainsString('Deleted 1 enquiry.', $this->call('erase', ['who' => 'thandi@example.co.za', '--force' => true]));
         self::assertSame([$other], $this->listed([]));
         self::assertStringContainsString('No enquiry matches.', $this->call('erase', ['who' => 'thandi@example.co.za', '--force' => true], 1));
         self::assertSame([], array_diff(array_column($this->queue->rows('SELECT reference FROM delivery'), 'reference'), [$other]));

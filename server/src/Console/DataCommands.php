@@ -12,6 +12,7 @@ use Symfony\Component\Console\Attribute\MapInput;
 use Symfony\Component\Console\Attribute\Option;
 use Symfony\Component\Console\Command\Command;
 use Symfony\Component\Console\Output\OutputInterface;
+use Symfony\Component\Console\Output\StreamOutput;
 use Symfony\Component\Console\Style\SymfonyStyle;
 
 /** Exports and deletes the enquiries of a person; exports, backs up and restores all. */
@@ -30,20 +31,41 @@ final readonly class DataCommands
     ): int {
         $found = $this->matching($who);
         $io->writeln(array_map($this->services->summary(...), $found));
-        Output::confirm($io, 'Delete permanently: ' . \count($found) . '?', $force);
+        Output::confirm($io, 'Delete ' . Output::enquiries(\count($found)) . ' permanently?', $force);
         $deleted = $this->services->repository()->erase(array_column($found, 'reference'));
-        $days = $this->services->configuration()->keptDays()['backups'];
-        $io->writeln([
-            "Deleted: {$deleted}",
-            "Backups have them until they are deleted, after {$days} days. After a restore, erase again.",
-            'suspects.txt in DATA_DIR may name the person: edit it.',
-        ]);
+        $io->writeln(['Deleted ' . Output::enquiries($deleted) . '.', ...$this->copiesOf($found)]);
 
         return Command::SUCCESS;
     }
 
+    /**
+     * @param non-empty-list<StoredEnquiry> $erased
+     * @return list<string> where else they may be
+     */
+    private function copiesOf(array $erased): array
+    {
+        $folder = $this->services->configuration()->folder();
+        $days = $this->services->configuration()->keptDays()['backups'];
+        $targets = [];
+        foreach (array_merge(...array_column($erased, 'deliveries')) as $row) {
+            if ($row->numberOrNull('delivered_at') !== null) {
+                $targets[$row->text('target')] = true;
+            }
+        }
+
+        return [
+            ...$folder->backups()->names('/\.sqlite$/D') === []
+                ? []
+                : ["Backups have them until they are deleted, after {$days} days. After a restore, erase again."],
+            ...is_file($folder->file('suspects.txt'))
+                ? ['suspects.txt in DATA_DIR may name the person: edit it.']
+                : [],
+            ...$targets === [] ? [] : ['Also delete the copies that were sent to: ' . implode(', ', array_keys($targets))],
+        ];
+    }
+
     public function export(
-        SymfonyStyle $io,
+        OutputInterface $output,
         #[Argument(self::WHO)]
         string $who = '',
         #[MapInput]
@@ -61,17 +83,24 @@ final readonly class DataCommands
         }
         if ($csv) {
             $export = new CsvExport($separator);
-            $io->write($export->heading(), false, OutputInterface::OUTPUT_RAW);
+            self::print($output, $export->heading());
             foreach ($this->services->received($received) as $record) {
-                $line = $export->enquiry($record, $this->services->view($record));
-                $io->write($line, false, OutputInterface::OUTPUT_RAW);
+                self::print($output, $export->enquiry($record, $this->services->view($record)));
             }
 
             return Command::SUCCESS;
         }
-        Output::printJson($io, $this->matching($who));
+        self::print($output, Output::json($this->matching($who)));
 
         return Command::SUCCESS;
+    }
+
+    /** Symfony does not notice a full disk, and a file without the last enquiries looks complete. */
+    private static function print(OutputInterface $output, string $text): void
+    {
+        if ($output instanceof StreamOutput && @fwrite($output->getStream(), $text) !== \strlen($text)) {
+            throw new Failure('The export could not be written: the disk may be full. What was written is incomplete.');
+        }
     }
 
     /** @return non-empty-list<StoredEnquiry> oldest first */

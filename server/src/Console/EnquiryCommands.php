@@ -106,7 +106,7 @@ final readonly class EnquiryCommands
             $this->retryOne($io, $record, $this->target($to), $force);
             ++$queued;
         }
-        $io->writeln("Queued again: {$queued}");
+        $io->writeln($queued === 0 ? 'No enquiry has failed.' : 'Queued ' . Output::enquiries($queued) . ' again.');
 
         return Command::SUCCESS;
     }
@@ -137,7 +137,7 @@ final readonly class EnquiryCommands
             return;
         }
         if ($record->state === State::Waiting->value && ($target === '' || $record->deliveredAt($target) === null)) {
-            throw new Failure('This enquiry waits. status shows why, and work --now delivers it at once.');
+            throw new Failure('This enquiry waits already. work --now delivers it at once.');
         }
         if ($target === DeliveryQueue::WEBHOOK) {
             throw new Failure('The webhook has this enquiry, or it was sent before there was a webhook.');
@@ -180,9 +180,9 @@ final readonly class EnquiryCommands
         if ($count === 0) {
             throw new Failure('No enquiry that waits or has failed matches.');
         }
-        Output::confirm($io, "Do not deliver those that wait or have failed: {$count}?", $force);
+        Output::confirm($io, 'Dismiss ' . Output::enquiries($count) . '? Nobody else gets them.', $force);
         $dismissed = $this->services->repository()->dismissEach($open);
-        $io->writeln("Dismissed: {$dismissed}");
+        $io->writeln('Dismissed ' . Output::enquiries($dismissed) . '.');
 
         return $dismissed === 0 ? Command::FAILURE : Command::SUCCESS;
     }

@@ -18,6 +18,11 @@ final class Output
         return LocalTime::at($time)->format('j M Y H:i');
     }
 
+    public static function enquiries(int $count): string
+    {
+        return $count === 1 ? '1 enquiry' : "{$count} enquiries";
+    }
+
     /**
      * @param bool $force does not ask
      * @throws Failure if the answer is no
@@ -43,9 +48,14 @@ final class Output
 
     public static function printJson(SymfonyStyle $io, mixed $value): void
     {
+        $io->write(self::json($value), false, OutputInterface::OUTPUT_RAW);
+    }
+
+    public static function json(mixed $value): string
+    {
         $flags = \JSON_PRETTY_PRINT | \JSON_UNESCAPED_UNICODE | \JSON_UNESCAPED_SLASHES
             | \JSON_INVALID_UTF8_SUBSTITUTE | \JSON_THROW_ON_ERROR;
 
-        $io->writeln(Text::escapeJson(json_encode($value, $flags, 1024)), OutputInterface::OUTPUT_RAW);
+        return Text::escapeJson(json_encode($value, $flags, 1024)) . "\n";
     }
 }

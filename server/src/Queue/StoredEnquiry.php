@@ -152,7 +152,7 @@ final readonly class StoredEnquiry implements \JsonSerializable
             'deliveries' => array_map(static fn(Row $row): array => [
                 'target' => $row->text('target'),
                 'state' => $row->text('state'),
-                'attempts' => $row->number('attempts'),
+                'refusals' => $row->number('attempts'),
                 'unanswered' => $row->number('unanswered'),
                 'deliveredAt' => self::time($row->numberOrNull('delivered_at')),
                 'error' => $row->textOrNull('error'),
