@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests;
 
+use Enquiry\Database\Meta;
 use Enquiry\Queue\Attempt;
 use Enquiry\Queue\Finding;
 use Enquiry\Tests\Support\Answer;
@@ -49,6 +50,15 @@ final class HealthTest extends TestCase
         self::assertStringContainsString('The worker last ran 15 minutes ago', self::found($queue, Finding::WARNING)[0] ?? '');
         $queue->now += 172_801 - 900;
         self::assertStringContainsString('The worker last ran 2 days ago', self::problems($queue)[0] ?? '');
+    }
+
+    public function test_the_first_backup_is_a_problem_only_if_it_does_not_end(): void
+    {
+        $queue = self::queue();
+        Meta::set($queue->database, 'backup_tried_at', $queue->now);
+        self::assertSame([], self::problems($queue));
+        $queue->now += 600;
+        self::assertStringStartsWith('The nightly backup fails, and has never worked', implode('', self::problems($queue)));
     }
 
     public function test_an_enquiry_that_waits_too_long_is_a_problem_until_it_is_sent(): void

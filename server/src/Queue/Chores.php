@@ -29,6 +29,9 @@ final readonly class Chores
     /** After a failure, and after a process that ended before it could store the outcome. */
     private const RETRY_SECONDS = 3_600;
 
+    /** A first chore that takes longer has failed. */
+    private const FIRST_SECONDS = 600;
+
     /** If a chore was last done longer ago, this machine's clock may be wrong. */
     private const LONGEST_PAUSE = 604_800;
 
@@ -90,9 +93,14 @@ final readonly class Chores
             if (!self::isUndone($chore, $times) || $now - $done <= self::TWO_NIGHTS) {
                 continue;
             }
-            $last = $done === 0 ? 'has never worked' : 'last worked on ' . LocalTime::at($done)->format('j M Y H:i T');
+            $tried = max(0, $now - ($times[$chore . self::TRIED] ?? 0));
             // Of the last attempt. A process that was killed leaves none.
-            $reason = $this->note($chore)->read(max(0, $now - ($times[$chore . self::TRIED] ?? 0))) ?? '';
+            $reason = $this->note($chore)->read($tried) ?? '';
+            // On the day of the installation it may be running now.
+            if ($done === 0 && $reason === '' && $tried < self::FIRST_SECONDS) {
+                continue;
+            }
+            $last = $done === 0 ? 'has never worked' : 'last worked on ' . LocalTime::at($done)->format('j M Y H:i T');
             $findings[] = Finding::problem(
                 "{$name} fails, and {$last}: " . ($reason === '' ? "the log, or PHP's error log, says why." : $reason),
                 'Fix the error. The worker retries it every hour.',
