@@ -9,25 +9,27 @@ interface PageHeaderProps {
   readonly heading: string;
   readonly headingRef?: RefObject<HTMLHeadingElement | null> | undefined;
   readonly lead: ReactNode;
-  readonly leadRole?: 'alert' | undefined;
+  /** Lets screen readers announce another lead. */
+  readonly isLive?: boolean;
   /** Chooses the page's drawing (Occasion in face.ts). */
   readonly place?: { readonly title: string; readonly path?: string | undefined };
 }
 
-export function PageHeader({ heading, headingRef, lead, leadRole, place = { title: heading } }: PageHeaderProps) {
+export function PageHeader({ heading, headingRef, lead, isLive = false, place = { title: heading } }: PageHeaderProps) {
   return (
     <div className="page-header ground full">
-      <h1 ref={headingRef} tabIndex={-1}>
+      {/* for the keys see Words.tsx */}
+      <h1 key={heading} ref={headingRef} tabIndex={-1}>
         {heading}
       </h1>
       {Heading ? (
         <div className="page-drawing">
-          <Heading seed={place.title} at={place.path ?? 'lost'} />
+          <Heading key={place.title} seed={place.title} at={place.path ?? 'lost'} />
         </div>
       ) : (
         <Drawn className="page-mark" drawing={face.mark} />
       )}
-      <p className="lead" role={leadRole}>
+      <p className="lead" aria-live={isLive ? 'polite' : undefined}>
         {lead}
       </p>
       {Connection && <Connection />}

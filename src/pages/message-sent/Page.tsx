@@ -1,8 +1,9 @@
 import type { Place } from '../../build/schema.ts';
+import { PageHeader } from '../../components/PageHeader.tsx';
 import { Section } from '../../components/Section.tsx';
 import { TextLink } from '../../components/TextLink.tsx';
 import { formWords } from '../../content/words/form.ts';
-import { SentHeader, WhatNext } from '../../features/form/ui/Confirmation.tsx';
+import { sentHeader, WhatNext } from '../../features/form/ui/Confirmation.tsx';
 import homePlace from '../home/place.ts';
 import { messageSent } from './words.ts';
 
@@ -18,7 +19,7 @@ interface Props {
 export default function Page({ reference, promised, form }: Props) {
   return (
     <>
-      <SentHeader reference={reference} promised={promised} />
+      <PageHeader {...sentHeader({ reference, promised })} />
       <Section heading={formWords.success.next.heading}>
         <WhatNext isPromised={promised !== ''} />
         <p className="actions">

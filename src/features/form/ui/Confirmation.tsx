@@ -1,5 +1,4 @@
-import { type RefObject, useEffect, useState } from 'react';
-import { PageHeader } from '../../../components/PageHeader.tsx';
+import { useEffect } from 'react';
 import { Reference } from '../../../components/Reference.tsx';
 import { Section } from '../../../components/Section.tsx';
 import { phoneHref, site, unbroken } from '../../../content/site.ts';
@@ -17,36 +16,24 @@ export const inWords = ({ reference, promisedBy }: Receipt) => ({
   promised: promisedBy && momentInWords(promisedBy),
 });
 
-interface SentHeaderProps {
+interface Sent {
   readonly reference: string;
   /** Such as "Friday 27 November, 09:24"; empty without a promise. */
   readonly promised: string;
-  readonly isNews?: boolean;
-  readonly headingRef?: RefObject<HTMLHeadingElement | null>;
 }
 
-/** With a drawing of its own, from the reference. */
-export function SentHeader({ reference, promised, isNews = false, headingRef }: SentHeaderProps) {
-  const heading = formWords.sent.heading;
-  // for good: a slow screen reader reads the alert seconds after it appeared
-  const [isAlert] = useState(isNews);
-  return (
-    <PageHeader
-      heading={heading}
-      headingRef={headingRef}
-      // Orca may be silent about the focused heading, and ignores an alert within another added element
-      leadRole={isAlert ? 'alert' : undefined}
-      lead={
-        <>
-          {formWords.success.text}
-          {promised && <span className="promise"> {formWords.success.promise(promised)}</span>}
-          {reference && <Reference>{reference}</Reference>}
-        </>
-      }
-      place={{ title: reference || heading, path: 'sent' }}
-    />
-  );
-}
+/** For a PageHeader with a drawing of its own, from the reference. */
+export const sentHeader = ({ reference, promised }: Sent) => ({
+  heading: formWords.sent.heading,
+  lead: (
+    <>
+      {formWords.success.text}
+      {promised && <span className="promise"> {formWords.success.promise(promised)}</span>}
+      {reference && <Reference>{reference}</Reference>}
+    </>
+  ),
+  place: { title: reference || formWords.sent.heading, path: 'sent' },
+});
 
 interface AfterSendingProps {
   readonly isPromised: boolean;

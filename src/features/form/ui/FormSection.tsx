@@ -7,7 +7,7 @@ import type { Form } from '../createForm.ts';
 import { FormContext } from '../state/context.ts';
 import { useSubmissionOf } from '../state/submission.ts';
 import type { Start } from '../state/useDraft.ts';
-import { AfterSending, inWords, SentHeader } from './Confirmation.tsx';
+import { AfterSending, inWords, sentHeader } from './Confirmation.tsx';
 import { EnquiryForm } from './EnquiryForm.tsx';
 
 /** The header of a page with a form. The confirmation has the page to itself: its heading is the h1. */
@@ -20,10 +20,16 @@ export function FormPageHeader({
   useEffect(() => {
     if (receipt && isNews) heading.current?.focus();
   }, [receipt, isNews]);
-  return receipt ? (
-    <SentHeader {...inWords(receipt)} isNews={isNews} headingRef={heading} />
-  ) : (
-    <PageHeader {...header} />
+  const { lead, ...shown } = receipt ? sentHeader(inWords(receipt)) : header;
+  return (
+    <PageHeader
+      {...shown}
+      headingRef={heading}
+      // some screen readers do not announce the focused heading, nor an alert that is added with other elements
+      isLive
+      // the live region stays; for the key see Words.tsx
+      lead={<span key={receipt ? 'sent' : 'form'}>{lead}</span>}
+    />
   );
 }
 
