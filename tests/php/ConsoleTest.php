@@ -119,13 +119,13 @@ final class ConsoleTest extends TestCase
         self::assertSame(200, Desk::post($this->environment)->status);
 
         $lose();
-        self::assertStringContainsString(': 1. Already there: 0', $this->call('restore', ['file' => $backup]));
+        self::assertStringContainsString('Restored 1 of 1 enquiry to ', $this->call('restore', ['file' => $backup]));
         self::assertStringContainsString($reference, $this->call('list'));
         $lose();
         $this->call('setup', ['--new' => true]);
         self::assertSame(200, Desk::post($this->environment)->status);
         self::assertStringNotContainsString($reference, $this->call('list'));
-        self::assertStringContainsString(': 1. Already there: 0', $this->call('restore', ['file' => $backup]));
+        self::assertStringContainsString('Restored 1 of 1 enquiry to ', $this->call('restore', ['file' => $backup]));
     }
 
     public function test_failed_enquiries_are_listed_shown_and_retried(): void
@@ -391,12 +391,12 @@ final class ConsoleTest extends TestCase
     {
         $this->queue->add();
         $folder = "{$this->environment['DATA_DIR']}/backups";
-        self::assertStringContainsString('enquiries-20260306T224207Z.sqlite: 1', $this->call('backup'));
+        self::assertStringContainsString("Backed up 1 enquiry to {$folder}/enquiries-20260306T224207Z.sqlite.", $this->call('backup'));
         self::assertSame([0o700, 0o600], [fileperms($folder) & 0o777, fileperms("{$folder}/enquiries-20260306T224207Z.sqlite") & 0o777]);
         self::assertStringContainsString('already exists', $this->call('backup', exitCode: 1));
 
         $file = DataFolders::fresh();
-        self::assertStringContainsString("{$file}: 1", $this->call('backup', ['file' => $file]));
+        self::assertStringContainsString("Backed up 1 enquiry to {$file}.", $this->call('backup', ['file' => $file]));
         self::assertStringContainsString('already exists', $this->call('backup', ['file' => $file], 1));
         self::assertMatchesRegularExpression('/cannot be made\. Its folder .* Choose another file/', $this->call('backup', ['file' => '/dev/null/backup'], 1));
     }
@@ -418,8 +418,8 @@ final class ConsoleTest extends TestCase
 
         $new = $this->useDatabase($to, $server->port);
         $again = (string) $new->add(key: 'key 105');
-        self::assertMatchesRegularExpression('~^Restored to .*: 105\. Already there: 0~m', $this->call('restore', ['file' => $file]));
-        self::assertStringContainsString(': 0. Already there: 105', $this->call('restore', ['file' => $file]));
+        self::assertMatchesRegularExpression('~^Restored 105 of 105 enquiries to [^ ]+\.$~m', $this->call('restore', ['file' => $file]));
+        self::assertStringContainsString('Restored 0 of 105 enquiries to ', $this->call('restore', ['file' => $file]));
         $expected = array_replace_recursive($before[0], [$references[104] => ['idempotency_key' => null]]);
         self::assertEquals($expected, array_diff_key(self::everything($new), [$again => true]));
         $deliveries = self::everything($new, 'delivery');
@@ -459,7 +459,7 @@ final class ConsoleTest extends TestCase
         foreach ($cases as $case) {
             self::assertStringContainsString('cannot be restored (', $this->call('restore', ['file' => $case], 1));
         }
-        self::assertStringContainsString(': 50. Already there: 0', $this->call('restore', ['file' => $file]));
+        self::assertStringContainsString('Restored 50 of 50 enquiries to ', $this->call('restore', ['file' => $file]));
     }
 
     #[TestWith(['SQLite'])]
@@ -535,11 +535,11 @@ final class ConsoleTest extends TestCase
         self::assertStringContainsString('082 123 4567', $this->call('show', ['reference' => $reference]));
         self::assertStringContainsString($reference, $this->call('export', ['who' => 'zoe@example.co.za']));
         self::assertStringContainsString($reference, $this->call('export', ['--csv' => true]));
-        self::assertStringContainsString(': 3', $this->call('backup', ['file' => $backup = DataFolders::fresh()]));
+        self::assertStringContainsString('Backed up 3 enquiries', $this->call('backup', ['file' => $backup = DataFolders::fresh()]));
         self::assertStringContainsString('Dismissed 1 enquiry.', $this->call('dismiss', ['reference' => $other, '--force' => true]));
         self::assertStringContainsString('Queued 1 enquiry again.', $this->call('retry', ['reference' => $failed]));
         self::assertStringContainsString('Deleted 1 enquiry.', $this->call('erase', ['who' => 'zoe@example.co.za', '--force' => true]));
-        self::assertStringContainsString('Already there: 2', $this->call('restore', ['file' => $backup]));
+        self::assertStringContainsString('. The others were there already.', $this->call('restore', ['file' => $backup]));
 
         $name = (string) array_key_first($settings);
         self::assertMatchesRegularExpression("/Waiting +1 .*(?:{$name}|SMTP_USERNAME) must.*Until\\s+then,\\s+enquiries\\s+wait/s", $this->call('status', exitCode: 1));

@@ -123,7 +123,7 @@ final readonly class DataCommands
         ?string $file = null,
     ): int {
         [$file, $count] = $this->services->application()->chores()->backUp($file);
-        $io->writeln("Backed up to {$file}: {$count}");
+        $io->writeln('Backed up ' . Output::enquiries($count) . " to {$file}.");
 
         return Command::SUCCESS;
     }
@@ -138,7 +138,8 @@ final readonly class DataCommands
         $database->makeIfMissing();
         [$added, $known] = $backup->restore($database);
         $io->writeln([
-            "Restored to {$database->name()}: {$added}. Already there: {$known}",
+            "Restored {$added} of " . Output::enquiries($added + $known) . " to {$database->name()}."
+                . ($known === 0 ? '' : ' The others were there already.'),
             'If people asked you to erase their enquiries since the backup, erase them again.',
         ]);
 

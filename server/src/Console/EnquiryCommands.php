@@ -137,7 +137,9 @@ final readonly class EnquiryCommands
             return;
         }
         if ($record->state === State::Waiting->value && ($target === '' || $record->deliveredAt($target) === null)) {
-            throw new Failure('This enquiry waits already. work --now delivers it at once.');
+            throw new Failure(
+                'This enquiry waits already. work --now delivers it at once. --to mails it again to one who has it.',
+            );
         }
         if ($target === DeliveryQueue::WEBHOOK) {
             throw new Failure('The webhook has this enquiry, or it was sent before there was a webhook.');
