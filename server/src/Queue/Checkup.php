@@ -81,7 +81,7 @@ final readonly class Checkup
         } catch (StoreUnavailable $failure) {
             $findings = [Finding::problem(
                 "No enquiry can be accepted or delivered: {$failure->getMessage()}",
-                'Follow this advice. Until then, visitors are asked to phone or to try again later.',
+                'Meanwhile, visitors are asked to phone or to try again later.',
             )];
         }
         foreach ($this->settings as $error) {
