@@ -85,7 +85,7 @@ final readonly class Checkup
             )];
         }
         foreach ($this->settings as $error) {
-            $findings[] = Finding::problem($error, 'Correct it in .env on the host. Until then, enquiries wait.');
+            $findings[] = Finding::problem($error, 'Correct it in .env on the host. Until then, what needs it waits.');
         }
         array_push($findings, ...$this->refusals());
 

@@ -76,7 +76,7 @@ export const spamChecks: readonly { readonly text: string; readonly mark: string
   { text: 'whether a hidden field was filled in', mark: 'only programs see' },
   { text: 'whether the form was sent from our page', mark: 'came from our page' },
   { text: 'how long you had the page open', mark: 'seconds after the page' },
-  { text: 'whether the message has hidden characters that reverse it', mark: 'turn text around' },
+  { text: 'whether it has hidden characters that reverse it', mark: 'turn text around' },
   { text: 'whether it has a path to a file', mark: 'path to a file' },
   { text: 'how many other websites it links to', mark: 'other sites' },
   { text: 'whether its links hide where they lead', mark: 'hide where they lead' },
@@ -190,7 +190,7 @@ export function partsOf(facts: PrivacyFacts, fields: readonly FormField[] = fiel
         'Please don’t send us ID numbers, bank details or health information.',
         `To detect spam, we check ${listed(spamChecks.map(({ text }) => text))}. A program only marks messages. One of us decides, and may put an email address, a network or words on our spam list, until we remove them. You can ask us to.`,
         'Your connection has a number, called a network address. For ten minutes, we keep a code made from it, to count messages. If there are too many, the form asks you to wait.',
-        `The web server writes down each visit: the time, the page, the page before it, your browser and ${facts.accessLog === 'full' ? 'your whole network address' : 'the first part of your network address. If something fails, it may write down the whole address'}. It deletes these logs after ${period(facts.days.accessLog)}. They don’t have your message or its reference. We only look there to stop abuse or find a fault.`,
+        `The web server writes down each visit: the time, the page, the page before it, your browser and ${facts.accessLog === 'full' ? 'your whole network address' : 'the first part of your network address. If something fails, it may write down the whole address'}. It deletes these logs after ${period(facts.days.accessLog)}. They don’t have your message or its reference. We only look there to stop abuse or find faults.`,
         'We use no analytics, advertising or trackers, and our pages load nothing from other companies.',
       ],
     },
@@ -198,7 +198,7 @@ export function partsOf(facts: PrivacyFacts, fields: readonly FormField[] = fiel
       heading: 'What your device keeps',
       paragraphs: [
         'While you type, your browser saves a draft on your device, in case the signal drops. It deletes the draft once your message is sent, when you clear the form, or when you open the form after a week. Until then, other people who use your device may read it.',
-        'Your browser also keeps the reference for your message until you close the tab. If you send the form without JavaScript, a cookie keeps the reference until you close the browser. A cookie called XSRF-TOKEN makes sure that the form is sent from this site, until you close the browser. It contains nothing about you.',
+        'Your browser also keeps the reference for your message until you close the tab. If you send the form without JavaScript, a cookie keeps it until you close the browser. A cookie called XSRF-TOKEN makes sure that the form is sent from this site, until you close the browser. It contains nothing about you.',
       ],
     },
     {
