@@ -99,7 +99,7 @@ const firm = [
 
 export const privacy = {
   heading: 'Privacy notice',
-  lead: 'What happens to your details, and what our server notes when you visit.',
+  lead: 'What happens to your details.',
   changed: 'Last updated on',
   invitation: {
     heading: 'Questions about this notice?',

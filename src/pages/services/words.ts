@@ -11,7 +11,7 @@ export const servicesPage = {
   },
   callUs: {
     heading: 'Prefer to talk?',
-    text: 'Call and tell us what you need.',
+    text: 'Call us.',
     /** Before the opening hours of identity/site.ts. */
     hours: 'Our phone hours are',
     whatsApp: 'Or WhatsApp us',
