@@ -542,7 +542,7 @@ final class ConsoleTest extends TestCase
         self::assertStringContainsString('. The others were there already.', $this->call('restore', ['file' => $backup]));
 
         $name = (string) array_key_first($settings);
-        self::assertMatchesRegularExpression("/Waiting +1 .*(?:{$name}|SMTP_USERNAME) must.*Until\\s+then,\\s+enquiries\\s+wait/s", $this->call('status', exitCode: 1));
+        self::assertMatchesRegularExpression("/Waiting +1 .*(?:{$name}|SMTP_USERNAME) must.*Until\\s+then,\\s+what\\s+needs\\s+it\\s+waits/s", $this->call('status', exitCode: 1));
         self::assertStringContainsString(' must ', $this->call('work', exitCode: 1));
     }
 
