@@ -20,6 +20,9 @@ final readonly class Dispatcher
     /** The sender of mail. The other one is DeliveryQueue::WEBHOOK. */
     public const MAIL = 'mail';
 
+    /** After each delivery by a visit, so that other visitors get the database. */
+    private const PAUSE_MILLISECONDS = 50;
+
     /**
      * @param array<string, \Closure(): Sender> $senders by name, the most important first; made on demand
      * @param ?DataFolder                       $locks   has a lock for each sender, so that visits do not use up PHP's
@@ -73,6 +76,9 @@ final readonly class Dispatcher
                     break;
                 }
                 $delivered += (int) ($attempt->outcome === Attempt::DELIVERED);
+                if ($this->locks !== null) {
+                    $this->clock->pause(self::PAUSE_MILLISECONDS);
+                }
             }
         } finally {
             $sender->close();
@@ -119,7 +125,7 @@ final readonly class Dispatcher
                     );
                     throw $failure;
                 }
-                $this->clock->pause();
+                $this->clock->pause(500);
             }
         }
     }

@@ -9,7 +9,6 @@ class Clock
 {
     /** The clocks of machines that share a database may differ by this many seconds. */
     public const SKEW = 120;
-    private const PAUSE_MICROSECONDS = 500_000;
 
     /** @return int Unix seconds */
     public function time(): int
@@ -28,9 +27,8 @@ class Clock
         return hrtime(true) / 1e9;
     }
 
-    /** Waits a moment. */
-    public function pause(): void
+    public function pause(int $milliseconds): void
     {
-        usleep(self::PAUSE_MICROSECONDS);
+        usleep(1_000 * $milliseconds);
     }
 }

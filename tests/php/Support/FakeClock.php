@@ -12,7 +12,7 @@ final class FakeClock extends Clock
     public float $elapsed = 0.0;
 
     /**
-     * @param ?\Closure(self): mixed $onPause by default the stopwatch advances by half a second
+     * @param ?\Closure(self): mixed $onPause by default the stopwatch advances
      * @param ?\Closure(self): void  $onLook  before each answer of elapsed()
      */
     public function __construct(
@@ -35,10 +35,10 @@ final class FakeClock extends Clock
         return $this->elapsed;
     }
 
-    public function pause(): void
+    public function pause(int $milliseconds): void
     {
         if ($this->onPause === null) {
-            $this->elapsed += 0.5;
+            $this->elapsed += $milliseconds / 1000;
         } else {
             ($this->onPause)($this);
         }
