@@ -195,7 +195,7 @@ final readonly class Application
         ]);
     }
 
-    /** Whether cron reports now: if there are more problems than it reported within six hours. Each report is a mail. */
+    /** Whether cron reports now: if there are more problems than in its last report of six hours. Each is a mail. */
     public function isCronDue(int $problems): bool
     {
         $note = new NoteFile($this->configuration->folder(), 'cron.note', $this->clock);

@@ -4,7 +4,7 @@ import type { services } from './services.ts';
 /** Each service in a paragraph, for the page of services. */
 export const descriptions = {
   software:
-    'We ask the people who’ll use the software, write down what it must do, and agree on that with you before we build it. The source code is yours.',
+    'We ask the people who’ll use the software what it must do, write it down, and agree on it with you before we build it. The source code is yours.',
   branding:
     'We design your logo, choose colours and lettering, and put it all in a short guide for printers, sign-writers and web developers. The logo must work on a business card and on the side of a bakkie.',
   mobile:

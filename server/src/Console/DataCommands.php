@@ -6,6 +6,7 @@ namespace Enquiry\Console;
 
 use Enquiry\Database\Backup;
 use Enquiry\Enquiry\Message;
+use Enquiry\Queue\QueueNumbers;
 use Enquiry\Queue\StoredEnquiry;
 use Symfony\Component\Console\Attribute\Argument;
 use Symfony\Component\Console\Attribute\MapInput;
@@ -31,9 +32,9 @@ final readonly class DataCommands
     ): int {
         $found = $this->matching($who);
         $io->writeln(array_map($this->services->summary(...), $found));
-        Output::confirm($io, 'Delete ' . Output::enquiries(\count($found)) . ' permanently?', $force);
+        Output::confirm($io, 'Delete ' . QueueNumbers::inWords(\count($found)) . ' permanently?', $force);
         $deleted = $this->services->repository()->erase(array_column($found, 'reference'));
-        $io->writeln(['Deleted ' . Output::enquiries($deleted) . '.', ...$this->copiesOf($found)]);
+        $io->writeln(['Deleted ' . QueueNumbers::inWords($deleted) . '.', ...$this->copiesOf($found)]);
 
         return Command::SUCCESS;
     }
@@ -60,7 +61,9 @@ final readonly class DataCommands
             ...is_file($folder->file('suspects.txt'))
                 ? ['suspects.txt in DATA_DIR may name the person: edit it.']
                 : [],
-            ...$targets === [] ? [] : ['Also delete the copies that were sent to: ' . implode(', ', array_keys($targets))],
+            ...$targets === []
+                ? []
+                : ['Also delete the copies that were sent to: ' . implode(', ', array_keys($targets))],
         ];
     }
 
@@ -123,7 +126,7 @@ final readonly class DataCommands
         ?string $file = null,
     ): int {
         [$file, $count] = $this->services->application()->chores()->backUp($file);
-        $io->writeln('Backed up ' . Output::enquiries($count) . " to {$file}.");
+        $io->writeln('Backed up ' . QueueNumbers::inWords($count) . " to {$file}.");
 
         return Command::SUCCESS;
     }
@@ -138,7 +141,7 @@ final readonly class DataCommands
         $database->makeIfMissing();
         [$added, $known] = $backup->restore($database);
         $io->writeln([
-            "Restored {$added} of " . Output::enquiries($added + $known) . " to {$database->name()}."
+            "Restored {$added} of " . QueueNumbers::inWords($added + $known) . " to {$database->name()}."
                 . ($known === 0 ? '' : ' The others were there already.'),
             'If people asked you to erase their enquiries since the backup, erase them again.',
         ]);

@@ -7,6 +7,7 @@ namespace Enquiry\Console;
 use Enquiry\Database\State;
 use Enquiry\Enquiry\Message;
 use Enquiry\Queue\DeliveryQueue;
+use Enquiry\Queue\QueueNumbers;
 use Enquiry\Queue\StoredEnquiry;
 use Enquiry\Shared\Text;
 use Symfony\Component\Console\Attribute\Argument;
@@ -106,7 +107,7 @@ final readonly class EnquiryCommands
             $this->retryOne($io, $record, $this->target($to), $force);
             ++$queued;
         }
-        $io->writeln($queued === 0 ? 'No enquiry has failed.' : 'Queued ' . Output::enquiries($queued) . ' again.');
+        $io->writeln($queued === 0 ? 'No enquiry has failed.' : 'Queued ' . QueueNumbers::inWords($queued) . ' again.');
 
         return Command::SUCCESS;
     }
@@ -182,9 +183,9 @@ final readonly class EnquiryCommands
         if ($count === 0) {
             throw new Failure('No enquiry that waits or has failed matches.');
         }
-        Output::confirm($io, 'Dismiss ' . Output::enquiries($count) . '? Nobody else gets them.', $force);
+        Output::confirm($io, 'Dismiss ' . QueueNumbers::inWords($count) . '? Nobody else gets them.', $force);
         $dismissed = $this->services->repository()->dismissEach($open);
-        $io->writeln('Dismissed ' . Output::enquiries($dismissed) . '.');
+        $io->writeln('Dismissed ' . QueueNumbers::inWords($dismissed) . '.');
 
         return $dismissed === 0 ? Command::FAILURE : Command::SUCCESS;
     }

@@ -18,11 +18,6 @@ final class Output
         return LocalTime::at($time)->format('j M Y H:i');
     }
 
-    public static function enquiries(int $count): string
-    {
-        return $count === 1 ? '1 enquiry' : "{$count} enquiries";
-    }
-
     /**
      * @param bool $force does not ask
      * @throws Failure if the answer is no

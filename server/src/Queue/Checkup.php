@@ -136,8 +136,7 @@ final readonly class Checkup
         $sentences = '';
         foreach ($deliveries as $target => $row) {
             $error = $row->textOrNull('error') ?? '';
-            $number = $row->number('number');
-            $count = $number === 1 ? '1 enquiry' : "{$number} enquiries";
+            $count = QueueNumbers::inWords($row->number('number'));
             $sentences .= $error === '' ? '' : " For {$target} ({$count}): " . rtrim($error, '.') . '.';
         }
 

@@ -36,6 +36,11 @@ final readonly class QueueNumbers implements \JsonSerializable
     /** @var array<string, int> see Chores::times() */
     public array $times;
 
+    public static function inWords(int $enquiries): string
+    {
+        return $enquiries === 1 ? '1 enquiry' : "{$enquiries} enquiries";
+    }
+
     private function __construct(Connection $connection, int $now)
     {
         $enquiries = $connection->one(
