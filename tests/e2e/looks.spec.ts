@@ -60,3 +60,21 @@ test('on a phone, an error is closer to its own field than to the next label', a
   );
   for (const { own, next } of distances) expect(next).toBeGreaterThan(2 * own);
 });
+
+test('an invalid field has the colour of its error, until it is corrected', async ({ page, expectedNoise }) => {
+  expectedNoise.push(...stateNoise);
+  await open(page, contactPlace.path);
+  const name = page.getByLabel('Name', { exact: true });
+  const styleOf = (property: 'borderColor' | 'boxShadow') =>
+    name.evaluate((field, property) => getComputedStyle(field)[property], property);
+  const edge = () => styleOf('borderColor');
+  const calm = await edge();
+  await page.getByRole('button', { name: 'Send message' }).click();
+  const error = page.getByText('Please provide your name.', { exact: true });
+  const danger = await error.evaluate((text) => getComputedStyle(text).color);
+  await expect.poll(edge).toBe(danger);
+  expect(await styleOf('boxShadow')).toContain(danger);
+  await name.fill('Zoë');
+  await page.keyboard.press('Tab');
+  await expect.poll(edge).toBe(calm);
+});

@@ -152,6 +152,15 @@ test('Enter on a touch keyboard goes through the fields to the message, and send
   expect(received).toEqual([]);
 });
 
+test('Enter that ends the composition of a word on a touch keyboard stays in the field', async () => {
+  vi.stubGlobal('matchMedia', (query: string) => ({ matches: /coarse/.test(query), media: query }));
+  await openForm();
+  const isLeftToTheKeyboard = (isComposing: boolean) =>
+    fireEvent.keyDown(control('name'), { key: 'Enter', isComposing });
+  expect(isLeftToTheKeyboard(true)).toBe(true);
+  expect(isLeftToTheKeyboard(false)).toBe(false);
+});
+
 test('the contact number is rewritten when the browser fills it in', async () => {
   await openForm();
   fireEvent.input(control('contactNumber'), { target: { value: '082 123 4567' } });
@@ -185,7 +194,7 @@ describe('sending', () => {
   test('is shown, and a second press does not send again', async () => {
     const held = endpointWaits();
     const user = await sendNew();
-    expect(await screen.findByRole('button', { name: 'Sending...' })).toBeInTheDocument();
+    expect(await screen.findByRole('button', { name: 'Sending...' })).toHaveAttribute('aria-disabled', 'true');
     await waitFor(() => expect(held.received).toHaveLength(1));
     for (const name of original) expect(control(name)).toHaveAttribute('readonly');
     await send(user);
