@@ -4,11 +4,11 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests;
 
+use Enquiry\Shared\Clock;
 use Enquiry\Tests\Support\Contract;
 use Enquiry\Tests\Support\Environment;
 use Enquiry\Tests\Support\MailServer;
 use Enquiry\Tests\Support\Operator;
-use Enquiry\Tests\Support\Queue;
 use Enquiry\Tests\Support\ServerCopy;
 use Enquiry\Tests\Support\WebServer;
 use PHPUnit\Framework\TestCase;
@@ -17,6 +17,7 @@ use Symfony\Component\Process\Process;
 /**
  * An optional field that is added to form.json and later removed.
  *
+ * @phpstan-import-type Exported from Operator
  * @phpstan-import-type Mail from MailServer
  */
 final class AddedFieldTest extends TestCase
@@ -52,8 +53,8 @@ final class AddedFieldTest extends TestCase
         self::assertStringContainsString("\nName:      Zoë O'Brien\nTester:    Ærø & \"Søn\"\nEmail:     zoe@example.co.za\nNumber:", $mail['text']);
         self::assertSame(['Tester' => 'Ærø & "Søn"', 'Email' => 'zoe@example.co.za', 'Number' => '082 123 4567'], \array_slice(self::details($mail), 0, 3));
         $stored = Contract::message(['testersField' => 'Ærø & "Søn"'], Contract::rulesWithAddedField());
-        self::assertSame($stored, $this->exported()['fields'] ?? null);
-        self::assertStringContainsString('"testersField": "Ærø & \"Søn\""', Operator::call($this->environment, $this->queue()->clock(), 'export', ['who' => $answer->headers['enquiry-reference'] ?? '']));
+        self::assertSame($stored, $this->exported()['fields']);
+        self::assertStringContainsString('"testersField": "Ærø & \"Søn\""', Operator::call($this->environment, new Clock(), 'export', ['who' => $answer->headers['enquiry-reference'] ?? '']));
     }
 
     /** The privacy notice says so. */
@@ -101,7 +102,7 @@ WhatsApp:  https://wa.me/27821234567
         $this->work();
         // The terminal breaks lines anywhere in a path.
         self::assertStringContainsString('form.jsonismissingordamaged', (string) preg_replace('/\s+/', '', $this->console('status')));
-        self::assertSame('waiting', $this->exported()['state'] ?? null);
+        self::assertSame('waiting', $this->exported()['state']);
 
         self::$copy->replace(self::RULES, Contract::rulesWith([]));
         $this->work();
@@ -141,29 +142,21 @@ WhatsApp:  https://wa.me/27821234567
     /** Lets the worker try what waits. */
     private function work(): void
     {
-        $this->queue()->database->change("UPDATE delivery SET due_at = 0 WHERE state = 'waiting'");
-        $this->console('work');
+        $this->console('work', '--now');
     }
 
-    private function console(string $command): string
+    private function console(string ...$command): string
     {
-        $process = new Process([\PHP_BINARY, self::$copy->server . '/console', $command], env: $this->environment);
+        $process = new Process([\PHP_BINARY, self::$copy->server . '/console', ...$command], env: $this->environment);
         $process->run();
 
         return $process->getOutput();
     }
 
-    private function queue(): Queue
-    {
-        return new Queue($this->environment, 'now');
-    }
-
-    /** @return array<mixed> */
+    /** @return Exported the oldest one */
     private function exported(): array
     {
-        $all = json_decode(Operator::call($this->environment, $this->queue()->clock(), 'export', ['who' => 'zoe@example.co.za']), true, 16, \JSON_THROW_ON_ERROR);
-
-        return \is_array($all) && \is_array($all[0] ?? null) ? $all[0] : self::fail('Nothing is stored.');
+        return Operator::export($this->environment, new Clock(), 'zoe@example.co.za')[0];
     }
 
     /**

@@ -7,6 +7,7 @@ namespace Enquiry\Tests;
 use Enquiry\Database\DataFolder;
 use Enquiry\Http\ClientAddresses;
 use Enquiry\Tests\Support\DataFolders;
+use Enquiry\Tests\Support\PrivateFile;
 use PHPUnit\Framework\Attributes\DataProvider;
 use PHPUnit\Framework\Attributes\TestWith;
 use PHPUnit\Framework\TestCase;
@@ -51,15 +52,16 @@ final class ClientAddressesTest extends TestCase
     public function test_an_address_is_kept_only_as_a_hash_with_a_private_key_and_a_connection_without_one_is_not_counted(): void
     {
         mkdir($this->folder);
-        file_put_contents("{$this->folder}/address.key", 'cut short by a full disk');
+        $file = "{$this->folder}/" . PrivateFile::ADDRESS_KEY;
+        file_put_contents($file, 'cut short by a full disk');
         $hash = $this->hash('192.0.2.1');
-        $key = (string) file_get_contents("{$this->folder}/address.key");
+        $key = (string) file_get_contents($file);
 
         self::assertMatchesRegularExpression('/^[0-9a-f]{64}$/D', $key);
         self::assertSame(hash_hmac('sha256', '192.0.2.1', $key), $hash);
-        unlink("{$this->folder}/address.key");
+        unlink($file);
         self::assertNotSame($hash, $this->hash('192.0.2.1'));
-        self::assertSame('0600', substr(\sprintf('%o', fileperms("{$this->folder}/address.key")), -4));
+        self::assertSame('0600', substr(\sprintf('%o', fileperms($file)), -4));
         self::assertNull($this->hash('unix:'));
     }
 

@@ -11,6 +11,7 @@ use Enquiry\Configuration\Settings;
 use Enquiry\Mail\SmtpServer;
 use Enquiry\Shared\Clock;
 use Enquiry\Tests\Support\DataFolders;
+use Enquiry\Tests\Support\Environment;
 use PHPUnit\Framework\Attributes\DataProvider;
 use PHPUnit\Framework\Attributes\TestWith;
 use PHPUnit\Framework\TestCase;
@@ -58,7 +59,7 @@ final class ConfigurationTest extends TestCase
     public function test_a_database_is_named_by_url_and_no_secret_is_in_a_dump(string $url, string $dataSource): void
     {
         $secrets = ['SMTP_USERNAME' => 'website', 'SMTP_PASSWORD' => ' hunter2 ', 'HEALTH_TOKEN' => str_repeat('hunter2', 5)];
-        $configuration = Configuration::fromArray(['DATABASE_URL' => $url] + $secrets + self::LEAST);
+        $configuration = Environment::configuration(['DATABASE_URL' => $url] + $secrets + self::LEAST);
         $database = $configuration->databaseUrl;
 
         self::assertSame($dataSource, $database?->dataSource);
@@ -131,7 +132,7 @@ final class ConfigurationTest extends TestCase
     {
         $login = ['SMTP_ENCRYPTION' => 'none', 'SMTP_USERNAME' => 'website', 'SMTP_PASSWORD' => 'hunter2'] + self::LEAST;
         foreach (['localhost', '127.0.0.1'] as $host) {
-            self::assertSame('website', Configuration::fromArray(['SMTP_HOST' => $host] + $login)->mail()->smtp->username);
+            self::assertSame('website', Environment::configuration(['SMTP_HOST' => $host] + $login)->mail()->smtp->username);
         }
         foreach (['smtp.example.co.za', '127.0.0.1.example.co.za'] as $host) {
             self::assertSame(['SMTP_ENCRYPTION'], self::keysIn(self::errorsOf(['SMTP_HOST' => $host] + $login)));
@@ -144,7 +145,7 @@ final class ConfigurationTest extends TestCase
     {
         file_put_contents("{$this->folder}/firm.json", json_encode(['namesOthers' => $isNamed]));
         $webhook = ['WEBHOOK_URL' => 'https://crm.example/', 'WEBHOOK_SECRET' => 'whsec_' . base64_encode(str_repeat('k', 24))];
-        $configuration = Configuration::fromArray(['TEST_PAGES_DIR' => $this->folder] + $webhook + self::LEAST);
+        $configuration = Environment::configuration(['TEST_PAGES_DIR' => $this->folder] + $webhook + self::LEAST);
 
         self::assertSame($isNamed, $configuration->webhook(new Clock()) !== null);
         self::assertSame($isNamed ? [] : ['WEBHOOK_URL'], self::keysIn($configuration->webhookErrors));
@@ -239,7 +240,7 @@ final class ConfigurationTest extends TestCase
     private static function errorsOf(array|Installation $source): array
     {
         try {
-            $source instanceof Installation ? Configuration::load($source, mustDeliver: true) : Configuration::fromArray($source);
+            $source instanceof Installation ? Configuration::load($source, mustDeliver: true) : Environment::configuration($source);
         } catch (InvalidConfiguration $invalid) {
             self::assertStringNotContainsString('hunter2', (string) $invalid);
 

@@ -4,15 +4,15 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests;
 
-use Enquiry\Configuration\Configuration;
 use Enquiry\Enquiry\Reference;
 use Enquiry\Http\HttpError;
-use Enquiry\Queue\QueueNumbers;
+use Enquiry\Shared\Clock;
 use Enquiry\Tests\Support\Answer;
 use Enquiry\Tests\Support\Contract;
 use Enquiry\Tests\Support\Desk;
 use Enquiry\Tests\Support\Environment;
 use Enquiry\Tests\Support\MailServer;
+use Enquiry\Tests\Support\Operator;
 use Enquiry\Tests\Support\WebServer;
 use PHPUnit\Framework\Attributes\DataProvider;
 use PHPUnit\Framework\Attributes\TestWith;
@@ -26,7 +26,8 @@ use PHPUnit\Framework\TestCase;
 final class ContractTest extends TestCase
 {
     private static MailServer $mail;
-    private static Configuration $withoutMail;
+    /** @var array<string, string> */
+    private static array $withoutMail;
     private static WebServer $site;
     private static WebServer $siteWithoutMail;
     private static WebServer $siteWithoutStore;
@@ -35,9 +36,7 @@ final class ContractTest extends TestCase
     public static function setUpBeforeClass(): void
     {
         self::$mail = MailServer::start();
-        $withoutMail = Environment::for(Environment::deadPort());
-
-        self::$withoutMail = Configuration::fromArray($withoutMail);
+        self::$withoutMail = $withoutMail = Environment::for(Environment::deadPort());
         self::$site = WebServer::start(Environment::for(self::$mail->port));
         self::$siteWithoutMail = WebServer::start($withoutMail);
         self::$siteWithoutStore = WebServer::start(['DATA_DIR' => '/dev/null/data'] + $withoutMail);
@@ -122,7 +121,7 @@ final class ContractTest extends TestCase
 
     private static function stored(): int
     {
-        return QueueNumbers::of(self::$withoutMail->database(), time())->waiting;
+        return Operator::status(self::$withoutMail, new Clock())['waiting'];
     }
 
     /**

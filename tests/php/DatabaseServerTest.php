@@ -4,7 +4,6 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests;
 
-use Enquiry\Database\Connection;
 use Enquiry\Tests\Support\DatabaseServer;
 use Enquiry\Tests\Support\DataFolders;
 use Enquiry\Tests\Support\Desk;
@@ -16,25 +15,19 @@ use PHPUnit\Framework\TestCase;
 /** What an operator is told of a database server that does not suit. */
 final class DatabaseServerTest extends TestCase
 {
-    private Connection $root;
-
     /** @var array<string, string> */
     private array $environment;
 
     protected function setUp(): void
     {
-        $this->root = DatabaseServer::mariadb()->root();
         $this->environment = Environment::for(Environment::deadPort(), ['DATABASE_URL' => DatabaseServer::mariadb()->url]);
-        $this->root->command('USE enquiries');
         DatabaseServer::mariadb()->dropTables();
     }
 
     public function test_a_user_who_may_not_make_tables_is_told_to_run_setup_as_another_one(): void
     {
         $all = $this->environment;
-        $this->root->command("CREATE USER IF NOT EXISTS clerk@localhost IDENTIFIED BY 'x'");
-        $this->root->command('GRANT SELECT, INSERT, UPDATE, DELETE ON enquiries.* TO clerk@localhost');
-        $this->environment = ['DATABASE_URL' => (string) preg_replace('~//[^@]+@~', '//clerk:x@', DatabaseServer::mariadb()->url)] + $all;
+        $this->environment = ['DATABASE_URL' => DatabaseServer::mariadb()->clerk()] + $all;
         self::assertMatchesRegularExpression('/CREATE command denied.*with a user who may/', $this->call('setup', exitCode: 1));
         self::assertSame(503, Desk::post($this->environment)->status);
         $clerk = $this->environment;

@@ -4,7 +4,6 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests;
 
-use Enquiry\Configuration\Configuration;
 use Enquiry\Enquiry\Enquiry;
 use Enquiry\Enquiry\Message;
 use Enquiry\Enquiry\Reference;
@@ -142,7 +141,7 @@ final class DeliveryTest extends TestCase
         $this->server = MailServer::scripted(['dot' => ['after' => 2_500]]);
 
         $this->assertSent($this->post(['TEST_SMTP_TIMEOUT' => '1']));
-        $smtp = Configuration::fromArray(['TEST_SMTP_TIMEOUT' => ''] + $this->environment)->mail()->smtp;
+        $smtp = Environment::configuration(['TEST_SMTP_TIMEOUT' => ''] + $this->environment)->mail()->smtp;
         self::assertSame(600, $smtp->verdictSeconds(), 'RFC 5321 section 4.5.3.2.6');
         self::assertGreaterThan(600, $smtp->leaseSeconds());
     }
@@ -191,7 +190,7 @@ final class DeliveryTest extends TestCase
         $this->server = MailServer::scripted(['RCPT' => ['say' => "550-no\0such\x07mailbox\u{FF}\r\n550 " . str_repeat('long ', 2_000) . "\r\n"]]);
         $this->assertWaits($this->post(), 'RCPT TO failed 550 no such mailbox', 60);
 
-        $error = (new Queue($this->environment))->delivery(Reference::parse(Desk::record($this->environment)->reference))->error;
+        $error = Desk::stored($this->environment)['deliveries'][0]['error'] ?? '';
         self::assertSame(0, preg_match('/\p{Cc}/u', $error));
         self::assertLessThan(400, \strlen($error));
     }
@@ -296,21 +295,21 @@ final class DeliveryTest extends TestCase
     private function assertSent(Answer $answer): void
     {
         self::assertSame(['status' => 'success'], $answer->json());
-        self::assertSame('sent', Desk::record($this->environment)->state);
+        self::assertSame('sent', Desk::stored($this->environment)['state']);
     }
 
     private function assertWaits(Answer $answer, string $reason, int $seconds = 120): string
     {
         self::assertSame(['status' => 'success'], $answer->json());
-        $record = Desk::record($this->environment);
-        $delivery = (new Queue($this->environment))->delivery(Reference::parse($record->reference));
-        self::assertSame('waiting', $record->state);
-        self::assertSame($record->receivedAt + $seconds, $delivery->dueAt);
-        self::assertStringContainsString($reason, $delivery->error);
+        $enquiry = Desk::stored($this->environment);
+        $error = $enquiry['deliveries'][0]['error'] ?? '';
+        self::assertSame('waiting', $enquiry['state']);
+        self::assertSame(strtotime(Desk::TIME) + $seconds, (new Queue($this->environment))->dueAt($enquiry['reference']));
+        self::assertStringContainsString($reason, $error);
         $log = Environment::log($this->environment);
         self::assertStringContainsString($reason, $log);
         self::assertSame([], array_filter(explode("\n", trim($log)), static fn(string $line): bool => !\is_array(json_decode($line, true))));
 
-        return $log . $delivery->error;
+        return $log . $error;
     }
 }

@@ -12,13 +12,12 @@ use Enquiry\Console\SystemCommands;
 use Enquiry\Doctor\Doctor;
 use Enquiry\Doctor\MailChecks;
 use Enquiry\Doctor\SiteChecks;
-use Enquiry\Queue\Checkup;
-use Enquiry\Queue\Finding;
 use Enquiry\Shared\Clock;
 use Enquiry\Shared\Text;
 use Enquiry\Tests\Support\Certificate;
 use Enquiry\Tests\Support\Environment;
 use Enquiry\Tests\Support\MailServer;
+use Enquiry\Tests\Support\PrivateFile;
 use Enquiry\Tests\Support\Queue;
 use Enquiry\Tests\Support\ServerCopy;
 use PHPUnit\Framework\Attributes\DataProvider;
@@ -112,9 +111,19 @@ final class DoctorTest extends TestCase
         }
     }
 
+    public function test_a_list_of_suspects_that_cannot_be_used_is_named_without_its_words(): void
+    {
+        $list = "{$this->dataFolder()}/" . PrivateFile::SUSPECTS;
+        file_put_contents($list, "203.0.113.0/99\ncaf\xE9\n\u{200B}\nprize\n2001:db8::/129\n...\n" . str_repeat("\xFF", 40));
+        self::assertMatchesRegularExpression("~^warning  {$list}: these lines cannot be used: 1, 2, 3, 5, 6, 7\.\n +→ \\S~m", $this->doctor());
+        unlink($list);
+        mkdir($list);
+        self::assertStringContainsString("warning  {$list}: it cannot be read.\n", $this->doctor());
+    }
+
     /** @param array<string, array{0?: int, 1?: string, 2?: list<string>, error?: string}> $answers */
     #[DataProvider('sites')]
-    public function test_a_fault_of_the_live_site_is_named_with_the_fix(array $answers, string $level = Finding::OK, string $what = '', string $fix = ''): void
+    public function test_a_fault_of_the_live_site_is_named_with_the_fix(array $answers, string $level = 'ok', string $what = '', string $fix = ''): void
     {
         self::$copy->configure(['SMTP_PASSWORD' => 'hunter2']);
         $client = new MockHttpClient(static function (string $method, string $url, array $options) use ($answers): MockResponse {
@@ -130,12 +139,14 @@ final class DoctorTest extends TestCase
 
             return new MockResponse($answer[1] ?? '', isset($answer['error']) ? $answer : ['http_code' => $answer[0] ?? 0, 'response_headers' => $answer[2] ?? []]);
         });
-        $configuration = Configuration::fromArray(['SITE_URL' => 'https://www.firm.example', 'SERVICE_PREFIX' => '/api'] + $this->settings());
-        $findings = Finding::sorted((new SiteChecks($configuration, new Installation(self::$copy->server), $client))->findings());
-        $faults = [...$findings[Finding::PROBLEM], ...$findings[Finding::WARNING]];
+        $configuration = Environment::configuration(['SITE_URL' => 'https://www.firm.example', 'SERVICE_PREFIX' => '/api'] + $this->settings());
+        $faults = [];
+        foreach ((new SiteChecks($configuration, new Installation(self::$copy->server), $client))->findings() as $finding) {
+            array_push($faults, ...$finding->level === 'ok' ? [] : [$finding]);
+        }
 
-        self::assertCount($level === Finding::OK ? 0 : 1, $faults);
-        self::assertSame($level, ($faults[0] ?? Finding::ok(''))->level);
+        self::assertCount($level === 'ok' ? 0 : 1, $faults);
+        self::assertSame($level, $faults[0]->level ?? 'ok');
         self::assertStringContainsString($what, $faults[0]->what ?? '');
         self::assertStringContainsString($fix, $faults[0]->fix ?? '');
     }
@@ -143,30 +154,30 @@ final class DoctorTest extends TestCase
     /** @return iterable<string, array{0: array<string, array<mixed>>, 1?: string, 2?: string, 3?: string}> */
     public static function sites(): iterable
     {
-        $broken = static fn(int $status, string $fix): array => [['json' => [$status, '<b>No</b>'], 'form' => [$status]], Finding::PROBLEM, "/contact_process.php answers {$status} instead of 422 to JSON: \"No\"", $fix];
+        $broken = static fn(int $status, string $fix): array => [['json' => [$status, '<b>No</b>'], 'form' => [$status]], 'problem', "/contact_process.php answers {$status} instead of 422 to JSON: \"No\"", $fix];
 
         yield 'none' => [[]];
-        yield 'a redirect' => [['json' => [301, '', ['Location: https://firm.example/']], 'form' => [301]], Finding::PROBLEM, 'redirects to https://firm.example/.', 'Set SITE_URL'];
+        yield 'a redirect' => [['json' => [301, '', ['Location: https://firm.example/']], 'form' => [301]], 'problem', 'redirects to https://firm.example/.', 'Set SITE_URL'];
         yield 'PHP does not run' => $broken(200, 'Switch PHP on');
         yield 'no endpoint' => $broken(404, 'Upload the whole folder www');
         yield 'a firewall' => $broken(403, 'A firewall of your host');
         yield 'an error of the web server' => $broken(500, "See the web server's error log");
         yield 'no php-fpm' => $broken(502, 'php-fpm');
-        yield 'a database that is away' => [['json' => [503, '{"code":"unavailable"}']] + ['form' => [503]], Finding::PROBLEM, 'answers 503', 'see the queue below'];
-        yield 'a firewall that refuses forms' => [['form' => [403]], Finding::PROBLEM, 'answers 403 instead of 422 to a form', 'Ask your host to allow JSON and form posts'];
-        yield 'a firewall that refuses JSON' => [['json' => [406]], Finding::WARNING, 'answers 406 instead of 422 to JSON', 'Ask your host to allow JSON'];
-        yield 'a page without encryption' => [['without encryption' => [200]], Finding::WARNING, 'The site answers at http://www.firm.example too', 'REDIRECT_TO_HTTPS'];
+        yield 'a database that is away' => [['json' => [503, '{"code":"unavailable"}']] + ['form' => [503]], 'problem', 'answers 503', 'see the queue below'];
+        yield 'a firewall that refuses forms' => [['form' => [403]], 'problem', 'answers 403 instead of 422 to a form', 'Ask your host to allow JSON and form posts'];
+        yield 'a firewall that refuses JSON' => [['json' => [406]], 'warning', 'answers 406 instead of 422 to JSON', 'Ask your host to allow JSON'];
+        yield 'a page without encryption' => [['without encryption' => [200]], 'warning', 'The site answers at http://www.firm.example too', 'REDIRECT_TO_HTTPS'];
         yield 'no answer without encryption' => [['without encryption' => ['error' => 'refused']]];
-        yield 'no policy' => [['/website-doctor' => [404, self::PAGE]], Finding::WARNING, 'https://www.firm.example answers without a Content-Security-Policy', 'On Apache, upload www/.htaccess'];
-        yield 'another 404 page' => [['/website-doctor' => [404, '', self::POLICY]], Finding::PROBLEM, "does not get the site's own 404 page, but 404.", 'On Apache, upload www/.htaccess'];
-        yield 'a page for every address' => [['/website-doctor' => [200, self::PAGE, self::POLICY]], Finding::PROBLEM, "does not get the site's own 404 page, but 200.", 'such as WordPress'];
-        yield 'no health page' => [[self::HEALTH => [404]], Finding::PROBLEM, 'contact_health.php answers 404, but not with the health page.', 'Upload the whole folders'];
-        yield 'a failing health page' => [[self::HEALTH => [503, '{"status":"failing"}']], Finding::PROBLEM, 'The health page of the live site says that it is failing.', 'chown -R www-data'];
-        yield 'another release' => [[self::HEALTH => [200, '{"status":"ok","release":"1"}']], Finding::PROBLEM, 'Another release, or another installation', 'inside the document root'];
-        yield 'a private file that is shown' => [['/private/.env' => [200, "SMTP_PASSWORD='hunter2'"]], Finding::PROBLEM, 'Private files are open to the world: https://www.firm.example/private/.env.', 'Make www the document root'];
-        yield 'a password' => [['json' => [401]], Finding::WARNING, 'contact_process.php asks for a password (401)', 'Check that'];
-        yield 'an old certificate' => [['json' => ['error' => 'SSL certificate problem: expired']], Finding::PROBLEM, 'certificate problem: expired', 'Renew the certificate'];
-        yield 'no answer' => [['json' => ['error' => 'Could not connect']], Finding::WARNING, 'contact_process.php gave no answer: Could not connect', 'Check that the site is up'];
+        yield 'no policy' => [['/website-doctor' => [404, self::PAGE]], 'warning', 'https://www.firm.example answers without a Content-Security-Policy', 'On Apache, upload www/.htaccess'];
+        yield 'another 404 page' => [['/website-doctor' => [404, '', self::POLICY]], 'problem', "does not get the site's own 404 page, but 404.", 'On Apache, upload www/.htaccess'];
+        yield 'a page for every address' => [['/website-doctor' => [200, self::PAGE, self::POLICY]], 'problem', "does not get the site's own 404 page, but 200.", 'such as WordPress'];
+        yield 'no health page' => [[self::HEALTH => [404]], 'problem', 'contact_health.php answers 404, but not with the health page.', 'Upload the whole folders'];
+        yield 'a failing health page' => [[self::HEALTH => [503, '{"status":"failing"}']], 'problem', 'The health page of the live site says that it is failing.', 'chown -R www-data'];
+        yield 'another release' => [[self::HEALTH => [200, '{"status":"ok","release":"1"}']], 'problem', 'Another release, or another installation', 'inside the document root'];
+        yield 'a private file that is shown' => [['/private/.env' => [200, "SMTP_PASSWORD='hunter2'"]], 'problem', 'Private files are open to the world: https://www.firm.example/private/.env.', 'Make www the document root'];
+        yield 'a password' => [['json' => [401]], 'warning', 'contact_process.php asks for a password (401)', 'Check that'];
+        yield 'an old certificate' => [['json' => ['error' => 'SSL certificate problem: expired']], 'problem', 'certificate problem: expired', 'Renew the certificate'];
+        yield 'no answer' => [['json' => ['error' => 'Could not connect']], 'warning', 'contact_process.php gave no answer: Could not connect', 'Check that the site is up'];
     }
 
     /**
@@ -232,7 +243,7 @@ final class DoctorTest extends TestCase
     #[TestWith(['website@kokerboom.example', '127.0.0.1', '', ''])]
     public function test_a_sender_that_filters_or_mail_programs_mistake_is_reported(string $from, string $host, string $what, string $fix): void
     {
-        $checks = new MailChecks(Configuration::fromArray(['SMTP_HOST' => $host, 'MAIL_FROM' => $from] + $this->settings()), dns_get_record(...), new Clock());
+        $checks = new MailChecks(Environment::configuration(['SMTP_HOST' => $host, 'MAIL_FROM' => $from] + $this->settings()), dns_get_record(...), new Clock());
         $findings = [...$checks->sender()];
 
         self::assertCount($what === '' ? 0 : 1, $findings);
@@ -294,7 +305,7 @@ final class DoctorTest extends TestCase
         $command = new SystemCommands(
             $services,
             $installation,
-            static fn(): Doctor => new Doctor($installation, static fn(Configuration $configuration): Checkup => (new Application($configuration))->checkup(), $lookUp),
+            static fn(): Doctor => new Doctor($installation, static fn(Configuration $configuration) => (new Application($configuration))->checkup(), $lookUp),
         );
         $tester = new CommandTester((new Command('doctor'))->setCode($command->doctor(...)));
         $code = $tester->execute($options);

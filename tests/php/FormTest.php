@@ -5,14 +5,14 @@ declare(strict_types=1);
 namespace Enquiry\Tests;
 
 use Enquiry\Application;
-use Enquiry\Configuration\Configuration;
 use Enquiry\Enquiry\Field;
-use Enquiry\Queue\QueueNumbers;
 use Enquiry\Tests\Support\Answer;
 use Enquiry\Tests\Support\Contract;
 use Enquiry\Tests\Support\Desk;
 use Enquiry\Tests\Support\Environment;
+use Enquiry\Tests\Support\FixedClock;
 use Enquiry\Tests\Support\FixturePages;
+use Enquiry\Tests\Support\Operator;
 use PHPUnit\Framework\Attributes\DataProvider;
 use PHPUnit\Framework\Attributes\TestWith;
 use PHPUnit\Framework\TestCase;
@@ -40,10 +40,9 @@ final class FormTest extends TestCase
         self::assertSame('/service/v1/contact_sent.php?form=contact', $answer->headers['location'] ?? null);
         self::assertStringContainsString("enquiry-reference={$reference}; path=/service/v1/; httponly; samesite=lax", $answer->headers['set-cookie'] ?? '');
         self::assertStringContainsString('no-store', $answer->headers['cache-control'] ?? '');
-        $record = Desk::record($environment);
-        self::assertSame($reference, $record->reference);
-        self::assertSame('waiting', $record->state);
-        self::assertSame(Contract::message(), $record->jsonSerialize()['fields']);
+        $stored = Desk::stored($environment);
+        self::assertSame([$reference, 'waiting'], [$stored['reference'], $stored['state']]);
+        self::assertSame(Contract::message(), $stored['fields']);
     }
 
     #[TestWith(['surname', "O-\r\nO"])]
@@ -95,7 +94,7 @@ final class FormTest extends TestCase
         $answer = Desk::post($environment, ['name' => '‘Mathabo', 'surname' => "van\u{A0}‘t Wout–Zuma"]);
 
         self::assertSame(200, $answer->status);
-        self::assertSame(Contract::message(['name' => "'Mathabo", 'surname' => "van 't Wout-Zuma"]), Desk::record($environment)->jsonSerialize()['fields']);
+        self::assertSame(Contract::message(['name' => "'Mathabo", 'surname' => "van 't Wout-Zuma"]), Desk::stored($environment)['fields']);
     }
 
     private static function errorAt(string $field, string $rule): string
@@ -241,7 +240,7 @@ final class FormTest extends TestCase
         $environment = self::environment();
 
         self::assertSame(303, Desk::postForm($environment, ['website' => $website], ['Sec-Fetch-Site' => 'same-origin'])->status);
-        self::assertSame($flags, Desk::record($environment)->flags);
+        self::assertSame($flags, Desk::stored($environment)['flags']);
     }
 
     #[TestWith([540, 'one', 1])]
@@ -315,7 +314,7 @@ final class FormTest extends TestCase
     {
         $request = Request::create("/contact_sent.php{$query}", cookies: ['enquiry-reference' => $reference]);
 
-        return Answer::of((new Application(Configuration::fromArray(self::environment())))->confirmation($request));
+        return Answer::of((new Application(Environment::configuration(self::environment())))->confirmation($request));
     }
 
     private static function tooMany(string $wait, int $minutes): string
@@ -346,6 +345,6 @@ final class FormTest extends TestCase
     /** @param array<string, string> $environment */
     private static function waiting(array $environment): int
     {
-        return QueueNumbers::of(Configuration::fromArray($environment)->database(), 0)->waiting;
+        return Operator::status($environment, new FixedClock(Desk::TIME))['waiting'];
     }
 }

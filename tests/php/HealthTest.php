@@ -4,14 +4,13 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests;
 
-use Enquiry\Database\Meta;
-use Enquiry\Queue\Attempt;
-use Enquiry\Queue\Finding;
 use Enquiry\Tests\Support\Answer;
 use Enquiry\Tests\Support\Children;
 use Enquiry\Tests\Support\DataFolders;
 use Enquiry\Tests\Support\Desk;
 use Enquiry\Tests\Support\Environment;
+use Enquiry\Tests\Support\Operator;
+use Enquiry\Tests\Support\PrivateFile;
 use Enquiry\Tests\Support\Queue;
 use PHPUnit\Framework\Attributes\TestWith;
 use PHPUnit\Framework\TestCase;
@@ -32,7 +31,7 @@ final class HealthTest extends TestCase
     {
         $queue = self::queue();
         $queue->add();
-        self::failDelivery($queue);
+        $queue->fail('no');
         $answer = self::ask($queue);
 
         self::assertSame([503, '{"status":"failing"}'], [$answer->status, $answer->body]);
@@ -42,12 +41,12 @@ final class HealthTest extends TestCase
     public function test_a_missing_worker_is_a_warning_and_after_two_days_a_problem(): void
     {
         $queue = self::queue();
-        self::assertMatchesRegularExpression('~^The worker has never run\.~', self::found($queue, Finding::WARNING)[0] ?? '');
+        self::assertMatchesRegularExpression('~^The worker has never run\.~', self::warnings($queue)[0] ?? '');
         self::assertSame(200, self::ask($queue)->status);
         $queue->work();
-        self::assertStringNotContainsString('worker', implode('', self::found($queue, Finding::WARNING)));
+        self::assertStringNotContainsString('worker', implode('', self::warnings($queue)));
         $queue->now += 900;
-        self::assertStringContainsString('The worker last ran 15 minutes ago', self::found($queue, Finding::WARNING)[0] ?? '');
+        self::assertStringContainsString('The worker last ran 15 minutes ago', self::warnings($queue)[0] ?? '');
         $queue->now += 172_801 - 900;
         self::assertStringContainsString('The worker last ran 2 days ago', self::problems($queue)[0] ?? '');
     }
@@ -55,7 +54,7 @@ final class HealthTest extends TestCase
     public function test_the_first_backup_is_a_problem_only_if_it_does_not_end(): void
     {
         $queue = self::queue();
-        Meta::set($queue->database, 'backup_tried_at', $queue->now);
+        $queue->tables->beginBackup($queue->now);
         self::assertSame([], self::problems($queue));
         $queue->now += 600;
         self::assertStringStartsWith('The nightly backup fails, and has never worked', implode('', self::problems($queue)));
@@ -70,8 +69,7 @@ final class HealthTest extends TestCase
         ++$queue->now;
         self::assertSame(['The oldest waiting enquiry is 30 minutes old.'], self::problems($queue));
 
-        $claim = $queue->claim();
-        $queue->outbox()->settle($claim, Attempt::delivered(), null, $queue->now);
+        $queue->deliver();
         self::assertSame([], self::problems($queue));
     }
 
@@ -92,7 +90,7 @@ final class HealthTest extends TestCase
     public function test_it_fails_when_an_enquiry_does_not_fit_on_the_disk(int $bytes, string $expected): void
     {
         $queue = self::queue();
-        $queue->database->prepare();
+        $queue->call('setup');
         $said = Children::run(1, static fn(): \Closure => static function () use ($queue, $bytes): string {
             pcntl_signal(\SIGXFSZ, \SIG_IGN);
             posix_setrlimit(\POSIX_RLIMIT_FSIZE, $bytes, $bytes);
@@ -107,8 +105,8 @@ final class HealthTest extends TestCase
     {
         $environment = Environment::for(Environment::deadPort());
         $queue = new Queue($environment);
-        $queue->database->prepare();
-        $lock = "{$environment['DATA_DIR']}/write.lock";
+        $queue->call('setup');
+        $lock = PrivateFile::in($environment, PrivateFile::WRITE_LOCK);
         unlink($lock);
         mkdir($lock);
         self::assertSame(503, Desk::post($environment)->status);
@@ -136,22 +134,13 @@ final class HealthTest extends TestCase
     /** @return list<string> */
     private static function problems(Queue $queue): array
     {
-        return self::found($queue, Finding::PROBLEM);
+        return Operator::status($queue->environment, $queue->clock())['problems'];
     }
 
-    /**
-     * @param Finding::PROBLEM|Finding::WARNING $level
-     * @return list<string>
-     */
-    private static function found(Queue $queue, string $level): array
+    /** @return list<string> */
+    private static function warnings(Queue $queue): array
     {
-        return array_column(Finding::sorted($queue->application()->checkup()->findings())[$level], 'what');
-    }
-
-    /** Gives up the delivery of the only enquiry. */
-    private static function failDelivery(Queue $queue): void
-    {
-        $queue->outbox()->settle($queue->claim(), Attempt::givenUp('no'), null, $queue->now);
+        return Operator::status($queue->environment, $queue->clock())['warnings'];
     }
 
     private static function ask(Queue $queue): Answer

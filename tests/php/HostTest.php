@@ -4,9 +4,11 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests;
 
+use Enquiry\Shared\Clock;
 use Enquiry\Tests\Support\DataFolders;
 use Enquiry\Tests\Support\Environment;
 use Enquiry\Tests\Support\MailServer;
+use Enquiry\Tests\Support\Operator;
 use Enquiry\Tests\Support\Queue;
 use Enquiry\Tests\Support\ServerCopy;
 use Enquiry\Tests\Support\WebServer;
@@ -137,6 +139,6 @@ final class HostTest extends TestCase
     /** @param array<string, string> $environment */
     private static function stored(array $environment): int
     {
-        return \count((new Queue($environment))->rows('SELECT id FROM enquiry'));
+        return Operator::status($environment, new Clock())['waiting'];
     }
 }

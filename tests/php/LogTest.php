@@ -4,16 +4,11 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests;
 
-use Enquiry\Application;
-use Enquiry\Configuration\Configuration;
-use Enquiry\Log\ApplicationLog;
-use Enquiry\Tests\Support\Contract;
 use Enquiry\Tests\Support\DataFolders;
 use Enquiry\Tests\Support\Desk;
 use Enquiry\Tests\Support\Environment;
-use Enquiry\Tests\Support\FixedClock;
+use Enquiry\Tests\Support\PrivateFile;
 use PHPUnit\Framework\TestCase;
-use Symfony\Component\HttpFoundation\Request;
 use Symfony\Component\Process\PhpProcess;
 
 final class LogTest extends TestCase
@@ -30,11 +25,7 @@ final class LogTest extends TestCase
     public function test_an_error_is_logged_before_it_is_answered(): void
     {
         $environment = ['DATABASE_URL' => 'mysql://web:x@127.0.0.1:' . Environment::deadPort() . '/enquiries'] + $this->environment;
-        $endpoint = (new Application(Configuration::fromArray($environment), new FixedClock(Desk::TIME)))->endpoint();
-        $body = Contract::json(Contract::answers()['message']);
-        $request = Request::create('/', 'POST', server: ['CONTENT_TYPE' => 'application/json'], content: $body);
-
-        self::assertSame(503, $endpoint->handle($request)->getStatusCode());
+        self::assertSame(503, Desk::ask($environment)->status);
         self::assertMatchesRegularExpression('/^{.*"event":"not stored".*}\n$/D', (string) file_get_contents($this->log()));
     }
 
@@ -49,14 +40,11 @@ final class LogTest extends TestCase
     public function test_an_ordinary_enquiry_is_answered_before_the_logger_is_created(): void
     {
         $environment = var_export($this->environment, true);
-        $body = var_export(Contract::json(Contract::answers()['message']), true);
         $autoload = var_export(\dirname(__DIR__, 2) . '/server/vendor/autoload.php', true);
         $process = new PhpProcess(<<<PHP
             <?php
             require {$autoload};
-            \$request = Symfony\Component\HttpFoundation\Request::create('/', 'POST', server: ['CONTENT_TYPE' => 'application/json'], content: {$body});
-            \$endpoint = (new Enquiry\Application(Enquiry\Configuration\Configuration::fromArray({$environment})))->endpoint();
-            echo \$endpoint->handle(\$request)->getStatusCode(), ' ', implode(' ', preg_grep('/^(?!Monolog.Level$)Monolog/', get_declared_classes()));
+            echo Enquiry\Tests\Support\Desk::ask({$environment})->status, ' ', implode(' ', preg_grep('/^(?!Monolog.Level$)Monolog/', get_declared_classes()));
             PHP);
         $process->mustRun();
 
@@ -93,6 +81,6 @@ final class LogTest extends TestCase
 
     private function log(): string
     {
-        return "{$this->folder}/" . ApplicationLog::fileOf(time());
+        return PrivateFile::in($this->environment, PrivateFile::log(time()));
     }
 }

@@ -4,7 +4,6 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests;
 
-use Enquiry\Configuration\Configuration;
 use Enquiry\Enquiry\Enquiry;
 use Enquiry\Enquiry\Message;
 use Enquiry\Enquiry\Reference;
@@ -95,7 +94,7 @@ final class MailTest extends TestCase
         $queue = new Queue(Environment::for(self::$server->port));
         $queue->add();
         $queue->now += $seconds;
-        $queue->run();
+        $queue->visit();
         $mail = self::$server->next();
         $note = 'This enquiry of Saturday 7 March 2026 at 00:42 SAST could not be emailed until now.';
 
@@ -322,7 +321,7 @@ final class MailTest extends TestCase
                 $fields = [...array_combine(['email', 'subject'], explode(': ', (string) $from, 2)), 'message' => $message];
                 $environment = Environment::for(Environment::deadPort());
                 self::assertSame(200, Desk::post($environment, $fields, ['X-Form-Elapsed' => '60000'])->status);
-                array_push($marked[$kind], ...Desk::record($environment)->flags === [] ? [] : [$fields['subject']]);
+                array_push($marked[$kind], ...Desk::stored($environment)['flags'] === [] ? [] : [$fields['subject']]);
             }
         }
 
@@ -423,7 +422,7 @@ final class MailTest extends TestCase
     private function mailFrom(string $name): array
     {
         $message = Message::stored(['name' => $name, 'surname' => ''] + Contract::answers()['message'], Contract::form());
-        $configuration = Configuration::fromArray(Environment::for(self::$server->port, ['SITE_URL' => 'https://kokerboom.example']));
+        $configuration = Environment::configuration(Environment::for(self::$server->port, ['SITE_URL' => 'https://kokerboom.example']));
         $enquiry = new Enquiry(Reference::random(new Randomizer()), strtotime(Desk::TIME), $message);
         $mailer = $configuration->mail()->mailer(new Clock());
         $mailer->send($enquiry, 'sales@kokerboom.example', ['sales@kokerboom.example']);

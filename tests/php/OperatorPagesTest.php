@@ -55,14 +55,14 @@ final class OperatorPagesTest extends TestCase
     {
         $queue = new Queue($this->start());
         $reference = $queue->add();
-        $queue->run();
+        $queue->visit();
         $page = $this->ask(self::DOCTOR, 'Basic ' . base64_encode('operator:' . self::TOKEN));
 
         self::assertSame([200, 'text/plain; charset=utf-8'], [$page->status, $page->headers['content-type'] ?? '']);
         self::assertMatchesRegularExpression('~^Problems: \d+\n\nProblem: .*\n→ .*\n\nWarning: .*\n→ .*\n\nOk: .*\nWaiting: 1\n~s', $page->body);
         self::assertStringContainsString('The worker has never run', $page->body);
         self::assertStringContainsString('HEALTH_TOKEN: (32 characters)', $page->body);
-        foreach (['zoe@example.co.za', "O'Brien", '0821234567', (string) $reference, self::TOKEN] as $private) {
+        foreach (['zoe@example.co.za', "O'Brien", '0821234567', $reference, self::TOKEN] as $private) {
             self::assertStringNotContainsString($private, $page->body);
         }
         self::assertStringContainsString('no-store', $page->headers['cache-control'] ?? '');
@@ -103,7 +103,7 @@ final class OperatorPagesTest extends TestCase
 
         self::assertSame(['status' => 'ok', 'mailed' => 1, 'problems' => [], 'warnings' => []], $this->ask(self::WORK, 'Basic ' . base64_encode('cron:' . self::TOKEN))->json());
         self::assertSame(['sales@kokerboom.example'], $mail->next()['envelope']['to']);
-        self::assertCount(1, $queue->configuration->folder()->backups()->names('/^enquiries/'));
+        self::assertCount(1, $queue->backups());
     }
 
     public function test_cron_s_next_call_does_not_wait_beside_a_mail_server_that_stalls(): void
@@ -133,7 +133,7 @@ final class OperatorPagesTest extends TestCase
         $mail = MailServer::start();
         $environment = Environment::for($mail->port);
         $queue = new Queue($environment, 'now');
-        $reference = (string) $queue->add();
+        $reference = $queue->add();
         $this->site = WebServer::start($environment);
         $answer = $this->site->request($method, ['Content-Type' => 'application/json'], $method === 'POST' ? '{}' : '', $path);
 

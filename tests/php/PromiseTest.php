@@ -5,7 +5,6 @@ declare(strict_types=1);
 namespace Enquiry\Tests;
 
 use Enquiry\Application;
-use Enquiry\Configuration\Configuration;
 use Enquiry\Tests\Support\Answer;
 use Enquiry\Tests\Support\Contract;
 use Enquiry\Tests\Support\Desk;
@@ -55,7 +54,7 @@ final class PromiseTest extends TestCase
         $again = Desk::post(['TEST_PAGES_DIR' => FixturePages::ofFirm('no promise')] + $environment, [], $key, time: '2026-12-03T11:00:00+02:00');
 
         self::assertSame(self::FRIDAY, $again->headers['enquiry-promised-by'] ?? null);
-        self::assertSame('2026-11-27T07:24:00+00:00', Desk::record($environment)->jsonSerialize()['promisedBy']);
+        self::assertSame('2026-11-27T07:24:00+00:00', Desk::stored($environment)['promisedBy']);
     }
 
     #[TestWith(['2026-11-26 10:00', 'Promised by Friday 09:24', false])]
@@ -91,6 +90,6 @@ final class PromiseTest extends TestCase
         preg_match('/enquiry-reference=([^;]+)/', $answer->headers['set-cookie'] ?? '', $found);
         $request = Request::create('/contact_sent.php', cookies: ['enquiry-reference' => rawurldecode($found[1] ?? '')]);
 
-        return Answer::of((new Application(Configuration::fromArray($environment)))->confirmation($request));
+        return Answer::of((new Application(Environment::configuration($environment)))->confirmation($request));
     }
 }

@@ -4,12 +4,12 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests;
 
-use Enquiry\Enquiry\Reference;
-use Enquiry\Queue\Attempt;
-use Enquiry\Queue\EnquiryRepository;
+use Enquiry\Tests\Support\Contract;
 use Enquiry\Tests\Support\Environment;
 use Enquiry\Tests\Support\FakeClock;
 use Enquiry\Tests\Support\MailServer;
+use Enquiry\Tests\Support\Operator;
+use Enquiry\Tests\Support\PrivateFile;
 use Enquiry\Tests\Support\Queue;
 use PHPUnit\Framework\Attributes\TestWith;
 use PHPUnit\Framework\TestCase;
@@ -28,16 +28,16 @@ final class QueueTest extends TestCase
         $reference = $queue->add();
 
         self::assertSame(0, $queue->work());
-        self::assertSame('waiting', $queue->record($reference)->state);
-        self::assertSame($queue->now + $wait, $queue->delivery($reference)->dueAt);
-        self::assertStringContainsString($reason, $queue->delivery($reference)->error);
+        self::assertSame('waiting', $queue->state($reference));
+        self::assertSame($queue->now + $wait, $queue->dueAt($reference));
+        self::assertStringContainsString($reason, (string) $queue->delivery($reference)['error']);
 
         $queue->now += $wait - 1;
         self::assertSame(0, $queue->work());
         ++$queue->now;
         self::assertSame(1, $queue->work());
-        self::assertSame('sent', $queue->record($reference)->state);
-        self::assertSame('', $queue->delivery($reference)->error);
+        self::assertSame('sent', $queue->state($reference));
+        self::assertNull($queue->delivery($reference)['error']);
         self::assertSame("Message-ID: <{$reference}@kokerboom.example>", self::messageId($server->next()));
     }
 
@@ -47,25 +47,24 @@ final class QueueTest extends TestCase
         $reference = $queue->add();
         $start = $queue->now;
         $minutes = [];
-        while ($queue->record($reference)->state === 'waiting' && \count($minutes) < 1000) {
+        while ($queue->state($reference) === 'waiting' && \count($minutes) < 1000) {
             $queue->work();
-            $delivery = $queue->delivery($reference);
-            if ($delivery->state === 'waiting') {
-                $minutes[] = ($delivery->dueAt - $queue->now) / 60;
-                $queue->now = $delivery->dueAt;
+            if ($queue->delivery($reference)['state'] === 'waiting') {
+                $minutes[] = ($queue->dueAt($reference) - $queue->now) / 60;
+                $queue->now = $queue->dueAt($reference);
             }
         }
 
         self::assertSame([1, 2, 5, 10, 20, 40, 60, 60], \array_slice($minutes, 0, 8));
         self::assertSame([60], array_values(array_unique(\array_slice($minutes, 6))));
-        self::assertSame('failed', $queue->record($reference)->state);
+        self::assertSame('failed', $queue->state($reference));
         self::assertLessThanOrEqual($start + 5 * 86_400, $queue->now);
         self::assertGreaterThan($start + 5 * 86_400 - 3600, $queue->now);
-        self::assertStringContainsString('DATA END failed 554', $queue->delivery($reference)->error);
+        self::assertStringContainsString('DATA END failed 554', (string) $queue->delivery($reference)['error']);
 
-        (new EnquiryRepository($queue->database))->retryFailed((string) $reference, $queue->now);
+        $queue->call('retry', ['reference' => $reference]);
         $queue->work();
-        self::assertSame('waiting', $queue->record($reference)->state, 'it has all its attempts again');
+        self::assertSame('waiting', $queue->state($reference), 'it has all its attempts again');
     }
 
     public function test_no_mail_fails_in_an_outage_and_all_are_sent_minutes_after_its_end(): void
@@ -76,12 +75,12 @@ final class QueueTest extends TestCase
         for ($attempt = 1; $attempt <= 130; ++$attempt) {
             $queue->work();
             $queue->work();
-            self::assertSame($queue->now + 120, $queue->delivery($references[0])->dueAt);
+            self::assertSame($queue->now + 120, $queue->dueAt($references[0]));
             $queue->now += 120;
         }
         self::assertSame(['waiting', 'waiting'], self::states($queue, $references));
-        self::assertSame(0, $queue->delivery($references[0])->attempts);
-        self::assertStringContainsString('Connection refused', $queue->delivery($references[0])->error);
+        self::assertSame(0, $queue->delivery($references[0])['refusals']);
+        self::assertStringContainsString('Connection refused', (string) $queue->delivery($references[0])['error']);
 
         $server = MailServer::start(['port' => $port]);
         self::assertSame(2, $queue->work());
@@ -92,15 +91,15 @@ final class QueueTest extends TestCase
         [$queue] = $this->mailing();
         $reference = $queue->add();
         foreach ([60, 3600, 4 * 3600, 12 * 3600] as $seconds) {
-            $queue->claim();
+            $queue->outbox()->claim();
             $queue->now += $seconds - 1;
             self::assertSame(0, $queue->work());
             ++$queue->now;
         }
         self::assertSame(0, $queue->work());
 
-        self::assertSame(['failed', 4], [$queue->record($reference)->state, $queue->delivery($reference)->unanswered]);
-        self::assertStringContainsString('ended before it could store the outcome, so it may have arrived', $queue->delivery($reference)->error);
+        self::assertSame(['failed', 4], [$queue->state($reference), $queue->delivery($reference)['unanswered']]);
+        self::assertStringContainsString('ended before it could store the outcome, so it may have arrived', (string) $queue->delivery($reference)['error']);
     }
 
     public function test_a_mail_that_may_have_arrived_is_retried_seldom_and_given_up_soon(): void
@@ -108,38 +107,38 @@ final class QueueTest extends TestCase
         [$queue] = $this->mailing(['dot' => ['then' => 'close']]);
         $reference = $queue->add();
         $waits = [];
-        while ($queue->record($reference)->state === 'waiting' && \count($waits) < 9) {
+        while ($queue->state($reference) === 'waiting' && \count($waits) < 9) {
             $queue->work();
-            $waits[] = max(0, $queue->delivery($reference)->dueAt - $queue->now);
+            $waits[] = max(0, $queue->dueAt($reference) - $queue->now);
             self::assertSame(0, $queue->work(), 'a heartbeat brings back no time that is meant');
             $queue->now += end($waits);
         }
         $delivery = $queue->delivery($reference);
 
         self::assertSame([3600, 4 * 3600, 12 * 3600], \array_slice($waits, 0, 3));
-        self::assertSame(['failed', 0, 4], [$delivery->state, $delivery->attempts, $delivery->unanswered]);
-        self::assertStringStartsWith('The whole mail was sent, but the mail server did not confirm it, so it may have arrived', $delivery->error);
-        (new EnquiryRepository($queue->database))->retryFailed((string) $reference, $queue->now);
+        self::assertSame(['failed', 0, 4], [$delivery['state'], $delivery['refusals'], $delivery['unanswered']]);
+        self::assertStringStartsWith('The whole mail was sent, but the mail server did not confirm it, so it may have arrived', (string) $delivery['error']);
+        $queue->call('retry', ['reference' => $reference]);
         $queue->work();
-        self::assertSame(1, $queue->delivery($reference)->unanswered, 'it has all its attempts again');
+        self::assertSame(1, $queue->delivery($reference)['unanswered'], 'it has all its attempts again');
     }
 
     public function test_a_sent_mail_is_marked_as_soon_as_the_store_is_back(): void
     {
         [$queue, $server] = $this->mailing();
         $references = [$queue->add(), $queue->add(), $queue->add()];
-        self::onNoting($queue, "ABORT, 'database is locked'");
+        $queue->tables->refuseOutcomes();
         $pauses = 0;
         $worker = $queue->application(onPause: static function () use ($queue, &$pauses): void {
             if (++$pauses === 3) {
-                $queue->database->change('DROP TRIGGER away');
+                $queue->tables->acceptOutcomes();
             }
         })->worker();
 
         self::assertSame(3, $worker->run(50)[0]);
         self::assertSame(3, $pauses);
         self::assertSame(['sent', 'sent', 'sent'], self::states($queue, $references));
-        self::assertSame([0, 0, 0], array_map(static fn(Reference $reference): int => $queue->delivery($reference)->attempts, $references));
+        self::assertSame([0, 0, 0], array_map(static fn(string $reference): int => $queue->delivery($reference)['refusals'], $references));
         self::assertCount(3, array_unique([$server->next()['subject'], $server->next()['subject'], $server->next()['subject']]));
     }
 
@@ -147,14 +146,14 @@ final class QueueTest extends TestCase
     {
         [$queue] = $this->mailing();
         [$broken, $short, $nested, $behind] = [$queue->add(), $queue->add(), $queue->add(), $queue->add()];
-        $queue->database->change("UPDATE enquiry SET payload = '{\"name\":' WHERE id = 1");
-        $queue->database->change("UPDATE enquiry SET payload = '{\"name\":\"Zoë\"}' WHERE id = 2");
-        $queue->database->change("UPDATE enquiry SET payload = replace(payload, '{', '{\"links\":[],') WHERE id = 3");
+        $queue->tables->replaceFields($broken, '{"name":');
+        $queue->tables->replaceFields($short, '{"name":"Zoë"}');
+        $queue->tables->replaceFields($nested, '{"name":"Zoë","links":[]}');
 
         self::assertSame(2, $queue->work());
         self::assertSame(['failed', 'sent', 'failed', 'sent'], self::states($queue, [$broken, $short, $nested, $behind]), 'another release may store fewer fields');
-        self::assertStringContainsString('cannot be decoded: Syntax error', $queue->delivery($broken)->error);
-        self::assertStringContainsString('cannot be decoded: Maximum stack depth', $queue->delivery($nested)->error);
+        self::assertStringContainsString('cannot be decoded: Syntax error', (string) $queue->delivery($broken)['error']);
+        self::assertStringContainsString('cannot be decoded: Maximum stack depth', (string) $queue->delivery($nested)['error']);
         self::assertMatchesRegularExpression("/\"event\":\"failed\",\"reference\":\"{$broken}\",\"target\":\"sales@kokerboom.example\",\"attempt\":1,.*Syntax error/", Environment::log($queue->environment));
     }
 
@@ -162,12 +161,12 @@ final class QueueTest extends TestCase
     {
         [$queue] = $this->mailing();
         [$broken, $behind] = [$queue->add(), $queue->add()];
-        $queue->database->change("UPDATE enquiry SET payload = replace(payload, 'zoe@', 'zoe') WHERE id = 1");
+        $queue->tables->replaceFields($broken, Contract::json(['email' => 'zoe'] + Contract::answers()['message']));
 
         self::assertSame(1, $queue->work());
         self::assertSame(['waiting', 'sent'], self::states($queue, [$broken, $behind]));
-        self::assertSame([$queue->now + 60, 0], [$queue->delivery($broken)->dueAt, $queue->delivery($broken)->unanswered]);
-        self::assertStringContainsString('Invalid address', $queue->delivery($broken)->error);
+        self::assertSame([$queue->now + 60, 0], [$queue->dueAt($broken), $queue->delivery($broken)['unanswered']]);
+        self::assertStringContainsString('Invalid address', (string) $queue->delivery($broken)['error']);
         self::assertStringContainsString('"exception":{"class":', Environment::log($queue->environment));
     }
 
@@ -175,7 +174,7 @@ final class QueueTest extends TestCase
     {
         [$queue] = $this->mailing();
         $queue->add();
-        self::onNoting($queue, 'IGNORE');
+        $queue->tables->refuseOutcomes(silently: true);
 
         self::assertSame(1, $queue->work());
         self::assertStringContainsString('after its lease had run out, or after it was erased', Environment::log($queue->environment));
@@ -195,30 +194,30 @@ final class QueueTest extends TestCase
         $slow->stop();
         $server = MailServer::start(['port' => $port]);
         self::assertSame(0, $queue->work(), 'the lease lasts 43 seconds');
-        $queue->now = $queue->delivery($reference)->dueAt;
+        $queue->now = $queue->dueAt($reference);
 
         self::assertSame(1, $queue->work());
         self::assertSame($messageId, self::messageId($server->next()));
-        self::assertSame(1, $queue->delivery($reference)->unanswered, 'it may have arrived before');
+        self::assertSame(1, $queue->delivery($reference)['unanswered'], 'it may have arrived before');
     }
 
     public function test_a_worker_whose_lease_ran_out_may_deliver_twice_and_the_second_outcome_counts(): void
     {
         [$queue, $server] = $this->mailing();
         $reference = $queue->add();
-        $slow = $queue->claim();
+        $slow = $queue->outbox()->claim() ?? self::fail();
         $queue->now += 60;
         self::assertSame(1, $queue->work());
-        self::assertFalse($queue->outbox()->settle($slow, Attempt::refused('too late'), $queue->now + 60, $queue->now));
+        self::assertFalse($queue->outbox()->refused($slow, 'too late'));
 
-        self::assertSame('sent', $queue->delivery($reference)->state);
+        self::assertSame('sent', $queue->delivery($reference)['state']);
         self::assertSame("Message-ID: <{$reference}@kokerboom.example>", self::messageId($server->next()));
     }
 
     public function test_delivery_after_an_answer_takes_twenty_seconds_although_the_clock_stands_still(): void
     {
         [$queue] = $this->mailing();
-        $references = array_map(static fn(): Reference => $queue->add(), range(1, 9));
+        $references = array_map(static fn(): string => $queue->add(), range(1, 9));
         $queue->application(onLook: static function (FakeClock $clock): void {
             $clock->elapsed += 4;
         })->deliverAfterAnswer();
@@ -232,28 +231,29 @@ final class QueueTest extends TestCase
     {
         [$queue] = $this->mailing();
         $queue->add();
-        $queue->run();
+        $queue->visit();
         // The first visit after so long only notes the pause: the clock may be wrong.
         foreach ([731, 2] as $days) {
             $queue->now += 86_400 * $days;
-            $queue->application()->deliverAfterAnswer();
+            $queue->visit();
         }
 
-        self::assertSame([], $queue->rows('SELECT id FROM enquiry'));
+        self::assertSame([], Operator::list($queue->environment, $queue->clock()));
     }
 
     public function test_only_one_request_delivers_after_its_answer(): void
     {
         [$queue] = $this->mailing();
         $reference = $queue->add();
-        $lock = $queue->configuration->folder()->openPrivate('mail.lock');
+        $lock = fopen(PrivateFile::in($queue->environment, PrivateFile::MAIL_LOCK), 'c');
+        self::assertIsResource($lock);
         flock($lock, \LOCK_EX);
-        $queue->run();
-        self::assertSame('waiting', $queue->record($reference)->state);
+        $queue->visit();
+        self::assertSame('waiting', $queue->state($reference));
 
         fclose($lock);
-        $queue->run();
-        self::assertSame('sent', $queue->record($reference)->state);
+        $queue->visit();
+        self::assertSame('sent', $queue->state($reference));
     }
 
     public function test_a_wait_that_no_schedule_produces_ends_when_a_clock_that_was_ahead_goes_back(): void
@@ -261,7 +261,7 @@ final class QueueTest extends TestCase
         [$queue] = $this->mailing();
         $queue->now += 2 * 86_400;
         $refused = $queue->add();
-        $queue->outbox()->settle($queue->claim(), Attempt::refused('no'), $queue->now + 3_600, $queue->now);
+        $queue->postpone('no', 3_600);
         $new = $queue->add();
         $queue->now -= 2 * 86_400;
         $queue->work();
@@ -283,20 +283,14 @@ final class QueueTest extends TestCase
         return [new Queue(Environment::for($server->port, $settings)), $server];
     }
 
-    /** @param string $action of SQLite, instead of storing the outcome of an attempt */
-    private static function onNoting(Queue $queue, string $action): void
-    {
-        $queue->database->change("CREATE TRIGGER away BEFORE UPDATE OF state ON delivery BEGIN SELECT RAISE({$action}); END");
-    }
-
     /**
-     * @param list<Reference> $references
+     * @param list<string> $references
      *
      * @return list<string>
      */
     private static function states(Queue $queue, array $references): array
     {
-        return array_map(static fn(Reference $reference): string => $queue->record($reference)->state, $references);
+        return array_map(static fn(string $reference): string => $queue->state($reference), $references);
     }
 
     /** @param array{headers: list<array{key: string, line: string}>} $mail */

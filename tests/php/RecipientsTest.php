@@ -4,10 +4,8 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests;
 
-use Enquiry\Enquiry\Reference;
 use Enquiry\Tests\Support\Environment;
 use Enquiry\Tests\Support\MailServer;
-use Enquiry\Tests\Support\Operator;
 use Enquiry\Tests\Support\Queue;
 use Enquiry\Tests\Support\WebhookReceiver;
 use PHPUnit\Framework\Attributes\TestWith;
@@ -39,9 +37,9 @@ final class RecipientsTest extends TestCase
     {
         $reference = $this->queue->add();
         self::assertSame(1, $this->queue->work());
-        self::assertSame('waiting', $this->queue->record($reference)->state);
-        self::assertSame([self::GONE], array_keys($this->queue->record($reference)->lacking()));
-        self::assertSame($this->queue->now + 60, $this->queue->delivery($reference, self::GONE)->dueAt);
+        self::assertSame('waiting', $this->queue->state($reference));
+        self::assertSame([self::GONE], $this->queue->lacking($reference));
+        self::assertSame($this->queue->now + 60, $this->queue->dueAt($reference, self::GONE));
         self::assertStringContainsString(self::GONE . ' lacks it. RCPT TO failed 550', $this->call('list', ['state' => 'waiting']));
         $first = $this->server->next();
 
@@ -56,7 +54,7 @@ final class RecipientsTest extends TestCase
         }
         self::assertSame('To: website@kokerboom.example, ' . self::SALES . ', ' . self::GONE, self::header($second, 'to'), 'everyone sees who else has the mail');
         self::assertSame(self::body($first), self::body($second));
-        self::assertSame('sent', $this->queue->record($reference)->state);
+        self::assertSame('sent', $this->queue->state($reference));
     }
 
     public function test_an_enquiry_that_nobody_has_or_that_was_dismissed_is_not_mailed_to_one_recipient_only(): void
@@ -69,7 +67,7 @@ final class RecipientsTest extends TestCase
         self::assertSame(0, $this->queue->work());
         $this->call('retry', ['reference' => $reference, '--force' => true]);
         self::assertSame(1, $this->queue->work());
-        self::assertSame([self::GONE], array_keys($this->queue->record($reference)->lacking()));
+        self::assertSame([self::GONE], $this->queue->lacking($reference));
     }
 
     public function test_a_removed_recipient_is_no_longer_retried_and_gets_what_waits_when_it_returns(): void
@@ -79,8 +77,8 @@ final class RecipientsTest extends TestCase
         $this->with(['MAIL_TO' => 'Sales@Kokerboom.example']);
         $this->queue->now += 60;
         self::assertSame(0, $this->queue->work());
-        self::assertSame('sent', $this->queue->record($sent)->state);
-        self::assertSame('closed', $this->queue->delivery($sent, self::GONE)->state);
+        self::assertSame('sent', $this->queue->state($sent));
+        self::assertSame('closed', $this->queue->delivery($sent, self::GONE)['state']);
 
         $this->with(['MAIL_TO' => self::OWNER . ',' . self::GONE]);
         $waiting = $this->queue->add();
@@ -88,8 +86,8 @@ final class RecipientsTest extends TestCase
         $this->with(['MAIL_TO' => self::OWNER . ',' . self::SALES]);
         $this->queue->now += 60;
         self::assertSame(1, $this->queue->work(), 'an added recipient gets what waits');
-        self::assertSame('closed', $this->queue->delivery($waiting, self::GONE)->state);
-        self::assertSame('sent', $this->queue->record($waiting)->state);
+        self::assertSame('closed', $this->queue->delivery($waiting, self::GONE)['state']);
+        self::assertSame('sent', $this->queue->state($waiting));
     }
 
     public function test_a_closed_delivery_is_reopened_while_its_enquiry_waits(): void
@@ -102,22 +100,21 @@ final class RecipientsTest extends TestCase
         $this->with(['MAIL_TO' => $other]);
         $this->queue->now += 60;
         $this->queue->work();
-        self::assertSame('closed', $this->queue->delivery($reference, self::GONE)->state);
+        self::assertSame('closed', $this->queue->delivery($reference, self::GONE)['state']);
 
         $this->with(['MAIL_TO' => self::GONE . ",{$other}"]);
         $this->queue->now += 120;
         $this->queue->work();
-        self::assertSame(['waiting', 1], [$this->queue->delivery($reference, self::GONE)->state, $this->queue->delivery($reference, self::GONE)->attempts]);
+        self::assertSame(['waiting', 1], [$this->queue->delivery($reference, self::GONE)['state'], $this->queue->delivery($reference, self::GONE)['refusals']]);
     }
 
     public function test_retry_mails_to_the_recipients_who_lack_it_or_to_one(): void
     {
-        $reference = (string) $this->queue->add();
+        $reference = $this->queue->add();
         $this->queue->work();
-        $this->queue->database->change('UPDATE delivery SET attempts = 124');
         $this->queue->now += 60;
-        $this->queue->work();
-        self::assertStringContainsString('550', $this->call('list', ['state' => 'failed']));
+        $this->queue->fail('550 No such mailbox');
+        self::assertStringContainsString(self::GONE . ' lacks it. 550', $this->call('list', ['state' => 'failed']));
         $this->server->next();
 
         $mended = MailServer::start();
@@ -125,7 +122,7 @@ final class RecipientsTest extends TestCase
         $this->call('retry', ['reference' => $reference, '--to' => self::SALES, '--force' => true]);
         self::assertSame(1, $this->queue->work());
         self::assertSame([self::SALES], $mended->next()['envelope']['to'], 'who has it gets it again, if an operator asks');
-        self::assertSame('failed', $this->queue->record(Reference::parse($reference))->state);
+        self::assertSame('failed', $this->queue->state($reference));
 
         $this->call('retry', ['reference' => $reference]);
         self::assertSame(1, $this->queue->work());
@@ -146,12 +143,13 @@ final class RecipientsTest extends TestCase
         $this->server->next();
         $receiver = WebhookReceiver::answering(['status' => 204]);
         $this->with(['WEBHOOK_URL' => $receiver->url(), 'WEBHOOK_SECRET' => 'whsec_' . base64_encode(str_repeat('k', 32))]);
-        $this->call('retry', ['reference' => (string) $reference, '--force' => true]);
+        $this->call('retry', ['reference' => $reference, '--force' => true]);
         $next = $this->queue->add(['subject' => 'The next']);
         self::assertSame(2, $this->queue->work());
 
-        self::assertSame([(string) $next], array_column($this->queue->rows("SELECT reference FROM delivery WHERE target = 'webhook'"), 'reference'));
-        self::assertSame('sent', $this->queue->record($reference)->state);
+        self::assertSame($next, $receiver->next()['headers']['webhook-id'] ?? null);
+        self::assertSame([self::SALES], array_column($this->queue->exported($reference)['deliveries'], 'target'));
+        self::assertSame('sent', $this->queue->state($reference));
     }
 
     public function test_a_refused_text_mails_one_notice_for_all_recipients(): void
@@ -166,8 +164,8 @@ final class RecipientsTest extends TestCase
         }
 
         foreach ([self::SALES, self::OWNER] as $target) {
-            self::assertSame('failed', $this->queue->delivery($reference, $target)->state);
-            self::assertStringContainsString('A notice without it was mailed.', $this->queue->delivery($reference, $target)->error);
+            self::assertSame('failed', $this->queue->delivery($reference, $target)['state']);
+            self::assertStringContainsString('A notice without it was mailed.', (string) $this->queue->delivery($reference, $target)['error']);
         }
         $heard = [...$this->server->heardUntil('/^QUIT/'), ...$this->server->heardUntil('/^QUIT/'), ...$this->server->heardUntil('/^QUIT/')];
         self::assertSame(1, preg_match_all('/^RCPT TO:<it@firm.example>/m', implode("\n", $heard)));
@@ -185,16 +183,15 @@ final class RecipientsTest extends TestCase
         $reference = $this->queue->add();
         self::assertSame(2, $this->queue->work());
 
-        self::assertSame(['sent', 'waiting', 'sent'], array_map(fn(string $target): string => $this->queue->delivery($reference, $target)->state, $to));
-        self::assertStringContainsString($words, $this->queue->delivery($reference, 'b@firm.example')->error);
+        self::assertSame(['sent', 'waiting', 'sent'], array_map(fn(string $target): string => $this->queue->delivery($reference, $target)['state'], $to));
+        self::assertStringContainsString($words, (string) $this->queue->delivery($reference, 'b@firm.example')['error']);
     }
 
     public function test_an_outage_uses_up_no_delivery_of_the_hour_and_genuine_enquiries_go_first(): void
     {
         $port = Environment::deadPort();
         $this->with(['SMTP_PORT' => (string) $port, 'MAIL_TO' => self::SALES, 'DELIVERY_PER_HOUR' => '2']);
-        $spam = $this->queue->add();
-        $this->queue->database->change("UPDATE enquiry SET flags = '[\"it has links to 9 other sites\"]'");
+        $spam = $this->queue->add(flags: ['it has links to 9 other sites']);
         $genuine = [$this->queue->add(['subject' => 'One']), $this->queue->add(['subject' => 'Two'])];
         for ($attempt = 1; $attempt <= 5; ++$attempt) {
             $this->queue->work();
@@ -203,7 +200,7 @@ final class RecipientsTest extends TestCase
         $this->with(['SMTP_PORT' => (string) MailServer::start(['port' => $port])->port]);
         self::assertSame(2, $this->queue->work());
 
-        self::assertSame(['waiting', 'sent', 'sent'], array_map(fn(Reference $one): string => $this->queue->record($one)->state, [$spam, ...$genuine]));
+        self::assertSame(['waiting', 'sent', 'sent'], array_map($this->queue->state(...), [$spam, ...$genuine]));
         self::assertStringContainsString('DELIVERY_PER_HOUR (2) is reached. Enquiries that wait: 1.', $this->call('status'));
         $this->queue->now += 3_600;
         self::assertSame(1, $this->queue->work());
@@ -219,7 +216,7 @@ final class RecipientsTest extends TestCase
     /** @param array<string, mixed> $arguments */
     private function call(string $command, array $arguments = [], int $exitCode = 0): string
     {
-        return Operator::call($this->environment, $this->queue->clock(), $command, $arguments, $exitCode);
+        return $this->queue->call($command, $arguments, $exitCode);
     }
 
     /** @param array{headers: list<array{key: string, line: string}>} $mail */

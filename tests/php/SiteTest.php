@@ -4,14 +4,13 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests;
 
-use Enquiry\Configuration\Configuration;
-use Enquiry\Database\Meta;
 use Enquiry\Shared\Clock;
 use Enquiry\Tests\Support\Answer;
 use Enquiry\Tests\Support\Contract;
 use Enquiry\Tests\Support\Environment;
 use Enquiry\Tests\Support\MailServer;
 use Enquiry\Tests\Support\Operator;
+use Enquiry\Tests\Support\PrivateFile;
 use Enquiry\Tests\Support\Queue;
 use Enquiry\Tests\Support\ServerCopy;
 use Enquiry\Tests\Support\WebServer;
@@ -72,7 +71,7 @@ final class SiteTest extends TestCase
         $site = WebServer::start($environment, server: $copy->server);
         self::assertServerError($site->postMessage());
 
-        $database = new \PDO('sqlite:' . Configuration::fromArray($environment)->folder()->path . '/enquiries.sqlite', options: [\PDO::ATTR_TIMEOUT => 0]);
+        $database = new \PDO('sqlite:' . PrivateFile::in($environment, PrivateFile::DATABASE), options: [\PDO::ATTR_TIMEOUT => 0]);
         self::assertSame(0, $database->exec('BEGIN IMMEDIATE'));
     }
 
@@ -110,7 +109,7 @@ final class SiteTest extends TestCase
         self::assertSame([503, '{"status":"failing"}'], [$health->status, $health->body]);
 
         self::assertMatchesRegularExpression('~After the answer, the delivery failed\. The worker will retry\..*MAIL_TO must be~', Environment::log($environment));
-        self::assertArrayHasKey('purge_tried_at', Configuration::fromArray($environment)->database()->read(Meta::all(...)), 'old enquiries are deleted');
+        self::assertCount(1, (new Queue($environment))->backups(), 'the daily chores are done');
         Operator::call($environment, new Clock(), 'work');
         self::assertSame(['sales@kokerboom.example'], $mail->next()['envelope']['to']);
     }
@@ -118,18 +117,20 @@ final class SiteTest extends TestCase
     public function test_the_mail_is_sent_even_if_the_client_disconnects_before_the_answer(): void
     {
         $mail = MailServer::start();
-        $queue = new Queue(Environment::for($mail->port));
-        $queue->database->prepare();
-        $site = WebServer::start(['DATA_DIR' => $queue->configuration->folder()->path] + Environment::for($mail->port));
+        $environment = Environment::for($mail->port);
+        $queue = new Queue($environment, 'now');
+        $queue->call('setup');
+        $site = WebServer::start($environment);
         // The request waits for this lock until its client has disconnected.
-        $write = $queue->configuration->folder()->openPrivate('write.lock');
+        $write = fopen(PrivateFile::in($environment, PrivateFile::WRITE_LOCK), 'c');
+        self::assertIsResource($write);
         flock($write, \LOCK_EX);
         $client = socket_create(\AF_INET, \SOCK_STREAM, \SOL_TCP);
         self::assertNotFalse($client);
         socket_connect($client, '127.0.0.1', $site->port);
         $body = Contract::json(Contract::answers()['message']);
         socket_write($client, "POST /contact_process.php HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: " . \strlen($body) . "\r\n\r\n{$body}");
-        while (!is_file($queue->configuration->folder()->file('address.key'))) {
+        while (!is_file(PrivateFile::in($environment, PrivateFile::ADDRESS_KEY))) {
             clearstatcache();
         }
         // A reset, so that the first byte of the answer fails.
@@ -138,7 +139,7 @@ final class SiteTest extends TestCase
         fclose($write);
 
         $site->waitUntilIdle();
-        self::assertCount(1, $queue->rows("SELECT id FROM enquiry WHERE state = 'sent'"));
+        self::assertCount(1, Operator::list($environment, $queue->clock(), ['state' => 'sent']));
     }
 
     #[TestWith([65_536, 'malformed_json'])]

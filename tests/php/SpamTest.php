@@ -4,12 +4,12 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests;
 
-use Enquiry\Database\DataFolder;
-use Enquiry\Http\Suspects;
+use Enquiry\Tests\Support\Contract;
 use Enquiry\Tests\Support\DatabaseServer;
 use Enquiry\Tests\Support\Desk;
 use Enquiry\Tests\Support\Environment;
 use Enquiry\Tests\Support\Operator;
+use Enquiry\Tests\Support\PrivateFile;
 use Enquiry\Tests\Support\Queue;
 use PHPUnit\Framework\Attributes\TestWith;
 use PHPUnit\Framework\TestCase;
@@ -129,17 +129,30 @@ final class SpamTest extends TestCase
         self::assertSame([], $this->listed(['--flagged' => true]));
     }
 
-    public function test_a_damaged_list_stops_no_enquiry_and_doctor_names_its_lines(): void
+    public function test_an_enquiry_is_marked_by_each_sign_that_the_privacy_notice_tells_and_by_no_other(): void
     {
-        $this->list("203.0.113.0/99\ncaf\xE9\n\u{200B}\nprize\n2001:db8::/129\n...\n" . str_repeat("\xFF", 40));
-        $marked = $this->post(['message' => 'A prize']);
+        $told = array_column(Contract::notice()['spamSigns'], 'mark');
+        foreach (Contract::notice()['spamSigns'] as $sign) {
+            $this->use('SQLite');
+            $this->list($sign['suspects'] ?? '');
+            $this->post($sign['fields'] ?? [], headers: $sign['headers'] ?? []);
+            $flags = Desk::stored($this->environment)['flags'];
+            self::assertStringContainsString($sign['mark'], implode('; ', $flags));
+            foreach ($flags as $flag) {
+                self::assertCount(1, array_filter($told, static fn(string $mark): bool => str_contains($flag, $mark)), $flag);
+            }
+        }
+    }
 
+    public function test_a_damaged_list_stops_no_enquiry(): void
+    {
+        $this->list("203.0.113.0/99\ncaf\xE9\n\u{200B}\nprize\n" . str_repeat("\xFF", 40));
+        $marked = $this->post(['message' => 'A prize']);
         self::assertSame([$marked], $this->listed(['--flagged' => true]));
-        self::assertSame(['these lines cannot be used: 1, 2, 3, 5, 6, 7.'], $this->errors());
-        unlink("{$this->environment['DATA_DIR']}/suspects.txt");
-        mkdir("{$this->environment['DATA_DIR']}/suspects.txt");
+
+        unlink(PrivateFile::in($this->environment, PrivateFile::SUSPECTS));
+        mkdir(PrivateFile::in($this->environment, PrivateFile::SUSPECTS));
         $this->post();
-        self::assertSame(['it cannot be read.'], $this->errors());
     }
 
     #[TestWith(['SQLite'])]
@@ -182,7 +195,10 @@ final class SpamTest extends TestCase
         self::assertStringContainsString('Deleted 1 enquiry.', $this->call('erase', ['who' => 'thandi@example.co.za', '--force' => true]));
         self::assertSame([$other], $this->listed([]));
         self::assertStringContainsString('No enquiry matches.', $this->call('erase', ['who' => 'thandi@example.co.za', '--force' => true], 1));
-        self::assertSame([], array_diff(array_column($this->queue->rows('SELECT reference FROM delivery'), 'reference'), [$other]));
+        $left = $this->queue->tables->content();
+        foreach ([...$byAddress, $byNumber] as $erased) {
+            self::assertStringNotContainsString($erased, $left);
+        }
     }
 
     /** @param array<string, string> $fields */
@@ -201,21 +217,23 @@ final class SpamTest extends TestCase
 
     private function use(string $database): void
     {
+        if ($database === 'MariaDB') {
+            DatabaseServer::mariadb()->dropTables();
+        }
         $this->environment = Environment::for(Environment::deadPort(), $database === 'MariaDB' ? ['DATABASE_URL' => DatabaseServer::mariadb()->url] : []);
         $this->queue = new Queue($this->environment);
-        $this->queue->database->change('DELETE FROM enquiry');
-        $this->queue->database->change('DELETE FROM delivery');
     }
 
     /**
      * @param array<string, string> $fields
      * @param array<string, string> $server
+     * @param array<string, string> $headers
      * @return string the reference
      */
-    private function post(array $fields = [], array $server = [], string $time = Desk::TIME): string
+    private function post(array $fields = [], array $server = [], array $headers = [], string $time = Desk::TIME): string
     {
         $number = strtr((string) ++$this->posted, '0123456789', 'abcdefghij');
-        $answer = Desk::post($this->environment, $fields + ['surname' => 'Surname', 'message' => "Hello number {$number}"], server: $server + ['REMOTE_ADDR' => '192.0.2.1'], time: $time);
+        $answer = Desk::post($this->environment, $fields + ['surname' => 'Surname', 'message' => "Hello number {$number}"], $headers, $server + ['REMOTE_ADDR' => '192.0.2.1'], time: $time);
         self::assertSame(200, $answer->status, $answer->body . Environment::log($this->environment));
 
         return $answer->headers['enquiry-reference'] ?? self::fail();
@@ -223,20 +241,14 @@ final class SpamTest extends TestCase
 
     private function list(string $lines): void
     {
-        (new DataFolder($this->environment['DATA_DIR']))->make();
-        file_put_contents("{$this->environment['DATA_DIR']}/suspects.txt", $lines);
+        @mkdir($this->environment['DATA_DIR'], 0o700);
+        file_put_contents(PrivateFile::in($this->environment, PrivateFile::SUSPECTS), $lines);
     }
 
-    /** @return list<string> as doctor shows them */
-    private function errors(): array
-    {
-        return (new Suspects(new DataFolder($this->environment['DATA_DIR'])))->errors();
-    }
-
-    /** @return list<mixed> references */
+    /** @return list<string> references */
     private function exported(string $who): array
     {
-        return array_column((array) json_decode($this->call('export', ['who' => $who]), true), 'reference');
+        return array_column(Operator::export($this->environment, $this->queue->clock(), $who), 'reference');
     }
 
     /**
@@ -245,10 +257,7 @@ final class SpamTest extends TestCase
      */
     private function listed(array $arguments): array
     {
-        $said = Operator::run($this->environment, $this->queue->clock(), 'list', $arguments)[1];
-        preg_match_all('/^[0-9A-Z]{5}-[0-9A-Z]{5}/m', $said, $found);
-
-        return $found[0];
+        return Operator::list($this->environment, $this->queue->clock(), $arguments);
     }
 
     /**

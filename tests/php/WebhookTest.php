@@ -6,15 +6,12 @@ namespace Enquiry\Tests;
 
 use Enquiry\Doctor\MailChecks;
 use Enquiry\Enquiry\Enquiry;
-use Enquiry\Enquiry\Message;
 use Enquiry\Enquiry\Reference;
-use Enquiry\Queue\EnquiryRepository;
 use Enquiry\Tests\Support\Contract;
 use Enquiry\Tests\Support\DataFolders;
 use Enquiry\Tests\Support\Desk;
 use Enquiry\Tests\Support\Environment;
 use Enquiry\Tests\Support\MailServer;
-use Enquiry\Tests\Support\Operator;
 use Enquiry\Tests\Support\Queue;
 use Enquiry\Tests\Support\WebhookReceiver;
 use Enquiry\Webhook\WebhookSender;
@@ -42,17 +39,17 @@ final class WebhookTest extends TestCase
         $event = json_decode($request['body'], true);
 
         self::assertSame('/hook?key=opensesame', $request['path']);
-        self::assertSame((string) $reference, $id);
+        self::assertSame($reference, $id);
         self::assertSame((string) $this->queue->now, $request['headers']['webhook-timestamp'] ?? '');
         self::assertSame('v1,' . base64_encode(hash_hmac('sha256', $signed, self::KEY, true)), $request['headers']['webhook-signature'] ?? '');
         self::assertSame('application/json', $request['headers']['content-type'] ?? '');
         self::assertIsArray($event);
         self::assertSame(['enquiry.received', gmdate('Y-m-d\TH:i:s\Z', $this->queue->now)], [$event['type'], $event['timestamp']]);
         self::assertIsArray($event['data']);
-        self::assertSame([(string) $reference, 'contact', []], [$event['data']['reference'], $event['data']['form'], $event['data']['flags']]);
+        self::assertSame([$reference, 'contact', []], [$event['data']['reference'], $event['data']['form'], $event['data']['flags']]);
         self::assertEquals(Contract::accepted(['name' => 'Zoë', 'message' => 'Say </script> "hello"'])->values, $event['data']['fields']);
         self::assertSame('sent', $this->fate($reference));
-        self::assertSame('sent', $this->queue->record($reference)->state);
+        self::assertSame('sent', $this->queue->state($reference));
     }
 
     /**
@@ -69,18 +66,18 @@ final class WebhookTest extends TestCase
         self::assertSame(1, $this->queue->work());
         $delivery = $this->queue->delivery($reference, 'webhook');
 
-        self::assertSame('sent', $this->queue->delivery($reference, 'sales@kokerboom.example')->state);
-        self::assertSame('waiting', $delivery->state);
-        self::assertSame($this->queue->now + 60, $delivery->dueAt);
-        self::assertStringContainsString($reason, $delivery->error);
-        self::assertStringNotContainsString('opensesame', $delivery->error);
-        self::assertStringContainsString("webhook (1 enquiry): {$delivery->error}", $this->shown(0));
+        self::assertSame('sent', $this->queue->delivery($reference, 'sales@kokerboom.example')['state']);
+        self::assertSame('waiting', $delivery['state']);
+        self::assertSame($this->queue->now + 60, $this->queue->dueAt($reference, 'webhook'));
+        self::assertStringContainsString($reason, (string) $delivery['error']);
+        self::assertStringNotContainsString('opensesame', (string) $delivery['error']);
+        self::assertStringContainsString("webhook (1 enquiry): {$delivery['error']}", $this->shown(0));
 
         $this->receiver->next();
         $this->queue->now += 60;
         $this->queue->work();
-        self::assertSame((string) $reference, $this->receiver->next()['headers']['webhook-id'] ?? '', 'not another address');
-        self::assertSame('sent', $this->queue->record($reference)->state);
+        self::assertSame($reference, $this->receiver->next()['headers']['webhook-id'] ?? '', 'not another address');
+        self::assertSame('sent', $this->queue->state($reference));
     }
 
     #[TestWith(['hang'])]
@@ -89,7 +86,7 @@ final class WebhookTest extends TestCase
     {
         $this->start(['then' => $then]);
         $sender = new WebhookSender(new \SensitiveParameterValue($this->receiver->url()), new \SensitiveParameterValue(self::KEY), $this->queue->clock(), 1);
-        $enquiry = new Enquiry(Reference::parse('11111-11111'), strtotime(Desk::TIME), Message::from(Contract::answers()['message'], Contract::form()));
+        $enquiry = new Enquiry(Reference::parse('11111-11111'), strtotime(Desk::TIME), Contract::accepted());
 
         self::assertStringContainsString('gave no answer', $sender->post($enquiry)->error);
     }
@@ -99,7 +96,7 @@ final class WebhookTest extends TestCase
         $this->start(['status' => 503], [], ['status' => 204]);
         [$first, $second] = [$this->queue->add(), $this->queue->add()];
         $this->queue->work();
-        self::assertSame([1, 0], array_map(fn(Reference $one): int => $this->queue->delivery($one, 'webhook')->attempts, [$first, $second]));
+        self::assertSame([1, 0], array_map(fn(string $one): int => $this->queue->delivery($one, 'webhook')['refusals'], [$first, $second]));
         self::assertSame(['waiting', 'waiting'], [$this->fate($first), $this->fate($second)]);
         $this->queue->now += 60;
         $this->queue->work();
@@ -122,21 +119,20 @@ final class WebhookTest extends TestCase
     public function test_a_dismissed_or_erased_enquiry_is_not_posted(): void
     {
         $this->start(['status' => 204], ['SMTP_PORT' => (string) Environment::deadPort()]);
-        $repository = new EnquiryRepository($this->queue->database);
-        $repository->dismissEach([(string) ($dismissed = $this->queue->add())]);
-        $repository->erase([(string) $this->queue->add()]);
+        $this->queue->call('dismiss', ['reference' => $dismissed = $this->queue->add(), '--force' => true]);
+        $this->queue->call('erase', ['who' => $this->queue->add(), '--force' => true]);
         $posted = $this->queue->add();
         $this->queue->work();
 
-        self::assertSame((string) $posted, $this->receiver->next()['headers']['webhook-id'] ?? '', 'although no mail can be sent');
-        self::assertSame('closed', $this->queue->record($dismissed)->state);
+        self::assertSame($posted, $this->receiver->next()['headers']['webhook-id'] ?? '', 'although no mail can be sent');
+        self::assertSame('closed', $this->queue->state($dismissed));
     }
 
     public function test_a_summary_for_a_chat_is_in_the_text(): void
     {
         $this->start(['status' => 204]);
-        $reference = $this->queue->add(['name' => 'Thandi', 'subject' => 'A <new> site', 'message' => "Good day\n" . str_repeat('é', 600)]);
-        $this->queue->database->change("UPDATE enquiry SET flags = '[\"it has links to 4 other sites\"]', promised_by = received_at + 3600");
+        $fields = ['name' => 'Thandi', 'subject' => 'A <new> site', 'message' => "Good day\n" . str_repeat('é', 600)];
+        $reference = $this->queue->add($fields, flags: ['it has links to 4 other sites'], promisedBy: $this->queue->now + 3_600);
         $this->queue->now += 7_200;
         $this->queue->work();
         $event = json_decode($this->receiver->next()['body'], true);
@@ -176,8 +172,8 @@ final class WebhookTest extends TestCase
     {
         $this->start(['status' => 204], $settings);
         $reference = $this->queue->add();
-        $this->queue->run();
-        self::assertSame('sent', $this->queue->delivery($reference, 'sales@kokerboom.example')->state);
+        $this->queue->visit();
+        self::assertSame('sent', $this->queue->delivery($reference, 'sales@kokerboom.example')['state']);
         self::assertStringNotContainsString('"level_name":"ERROR"', Environment::log($this->queue->environment));
         $said = $this->shown(1);
         self::assertStringContainsString("{$key} must be", $said);
@@ -215,14 +211,12 @@ final class WebhookTest extends TestCase
 
     private function shown(int $exitCode): string
     {
-        $environment = $this->queue->environment;
-
-        return (string) preg_replace('/\s+/', ' ', Operator::call($environment, $this->queue->clock(), 'status', exitCode: $exitCode));
+        return (string) preg_replace('/\s+/', ' ', $this->queue->call('status', exitCode: $exitCode));
     }
 
     /** @return string the state of its delivery to the webhook */
-    private function fate(Reference $reference): string
+    private function fate(string $reference): string
     {
-        return $this->queue->delivery($reference, 'webhook')->state;
+        return $this->queue->delivery($reference, 'webhook')['state'];
     }
 }

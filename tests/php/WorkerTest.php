@@ -4,14 +4,14 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests;
 
-use Enquiry\Database\Connection;
-use Enquiry\Database\Row;
-use Enquiry\Queue\EnquiryRepository;
 use Enquiry\Tests\Support\Children;
+use Enquiry\Tests\Support\Contract;
+use Enquiry\Tests\Support\Desk;
 use Enquiry\Tests\Support\Environment;
 use Enquiry\Tests\Support\FixturePages;
 use Enquiry\Tests\Support\MailServer;
 use Enquiry\Tests\Support\Operator;
+use Enquiry\Tests\Support\PrivateFile;
 use Enquiry\Tests\Support\Queue;
 use PHPUnit\Framework\Attributes\TestWith;
 use PHPUnit\Framework\TestCase;
@@ -23,7 +23,7 @@ final class WorkerTest extends TestCase
         $server = MailServer::start();
         $queue = new Queue(Environment::for($server->port, ['ALERT_TO' => 'operator@kokerboom.example']));
         $queue->add();
-        $queue->database->change("UPDATE enquiry SET payload = '{'");
+        $queue->fail();
         $queue->work();
         $failing = $server->nextAlert();
         self::assertSame('The website needs your attention', $failing['subject']);
@@ -32,17 +32,17 @@ final class WorkerTest extends TestCase
 
         $queue->now += 60;
         $queue->work();
-        (new EnquiryRepository($queue->database))->erase(array_map(strval(...), array_column($queue->rows('SELECT reference FROM enquiry'), 'reference')));
+        $queue->call('erase', ['who' => 'zoe@example.co.za', '--force' => true]);
         $queue->work();
         self::assertSame('The website works again', $server->nextAlert()['subject']);
 
         // A second incident on the same day, another problem while it lasts, and nothing new.
         $queue->now += 60;
         $queue->add();
-        $queue->database->change("UPDATE enquiry SET payload = '{'");
+        $queue->fail();
         $queue->work();
         self::assertStringNotContainsString('was refused', $server->nextAlert()['text']);
-        touch("{$queue->environment['DATA_DIR']}/not-stored.seen", $queue->now);
+        $queue->refuse();
         $queue->work();
         self::assertStringContainsString('was refused', $server->nextAlert()['text']);
         foreach ([60, 60, 21_480] as $seconds) {
@@ -57,7 +57,7 @@ final class WorkerTest extends TestCase
         $server = MailServer::scripted(['greeting' => ['then' => 'close', 'times' => 1]]);
         $queue = new Queue(Environment::for($server->port));
         $queue->add();
-        $queue->database->change("UPDATE enquiry SET payload = '{'");
+        $queue->fail();
         $queue->work();
         $queue->work();
 
@@ -69,10 +69,11 @@ final class WorkerTest extends TestCase
         $queue = new Queue(Environment::for(Environment::deadPort()));
         $queue->work();
         foreach ([60 => false, 239 => false, 1 => true] as $seconds => $isWritten) {
-            $before = md5_file($queue->database->name());
+            $file = PrivateFile::in($queue->environment, PrivateFile::DATABASE);
+            $before = md5_file($file);
             $queue->now += $seconds;
             $queue->work();
-            self::assertSame($isWritten, md5_file($queue->database->name()) !== $before, "after {$seconds} seconds");
+            self::assertSame($isWritten, md5_file($file) !== $before, "after {$seconds} seconds");
         }
     }
 
@@ -85,20 +86,20 @@ final class WorkerTest extends TestCase
             $queue->now += $seconds;
             $queue->add();
             $queue->work();
-            $made[] = implode(' ', self::backups($queue));
+            $made[] = implode(' ', $queue->backups());
         }
-        $names = array_map(static fn(string $time): string => "enquiries-{$time}Z.sqlite", ['20260306T235958', '20260307T000000', '20260308T000000', '20260310T073320']);
+        $names = array_map(static fn(string $time): string => PrivateFile::backup(strtotime("2026-03-{$time} UTC")), ['06 23:59:58', '07 00:00:00', '08 00:00:00', '10 07:33:20']);
         $first = implode(' ', \array_slice($names, 0, 1));
         $second = implode(' ', \array_slice($names, 0, 2));
         $third = implode(' ', \array_slice($names, 0, 3));
         $fourth = implode(' ', \array_slice($names, 2, 2));
 
         self::assertSame([$first, $first, $second, $second, $second, $third, $fourth, $fourth], $made);
-        $states = static fn(Connection $connection): array => array_map(static fn(Row $row): string => $row->text('state'), $connection->rows('SELECT state FROM enquiry'));
-        foreach (self::backups($queue) as $name) {
-            self::assertNotContains('waiting', $states(Connection::sqlite("{$queue->configuration->folder()->path}/backups/{$name}")), 'the mail goes first');
+        foreach ($queue->backups() as $name) {
+            $restored = Queue::restored(PrivateFile::in($queue->environment, PrivateFile::BACKUPS . "/{$name}"));
+            self::assertSame(0, Operator::status($restored->environment, $restored->clock())['waiting'], 'the mail goes first');
         }
-        self::assertSame(['sent', 'sent'], $queue->database->read($states), 'the others were older than a day');
+        self::assertCount(2, Operator::list($queue->environment, $queue->clock()), 'the others were older than a day');
     }
 
     /** The privacy notice has no exception for an enquiry that waits, or whose form was removed. */
@@ -110,53 +111,53 @@ final class WorkerTest extends TestCase
     {
         $environment = Environment::for(Environment::deadPort(), ['TEST_PAGES_DIR' => FixturePages::promising(enquiries: 30, backups: 3)]);
         $queue = new Queue($environment);
-        $reference = $queue->add();
+        $reference = match ($one) {
+            'is of a removed form' => Desk::send(['IDENTITY' => 'tests/identity'] + $environment, Contract::json(['name' => 'Zoë', 'contactNumber' => '0821234567', 'time' => 'Morning', 'consent' => 'yes']), [], form: 'callback')->headers['enquiry-reference'] ?? self::fail(),
+            default => $queue->add(),
+        };
+        match ($one) {
+            'has failed' => $queue->fail(),
+            'was dismissed' => $queue->call('dismiss', ['reference' => $reference, '--force' => true]),
+            default => null,
+        };
         $queue->work();
-        $queue->database->change(match ($one) {
-            'waits' => "UPDATE delivery SET error = 'no such host'",
-            'is of a removed form' => "UPDATE enquiry SET form = 'removed'",
-            'has failed' => "UPDATE enquiry SET state = 'failed'",
-            default => "UPDATE enquiry SET state = 'closed'",
-        });
-        if ($one === 'has failed') {
-            $queue->database->change("UPDATE delivery SET state = 'failed'");
-        }
         $queue->now += 3_600;
         $queue->work();
         $isProblem = $one !== 'was dismissed';
-        self::assertSame($isProblem, preg_match('/oldest waiting enquiry is|form removed cannot be used|One enquiry has failed/', Operator::call($environment, $queue->clock(), 'status', exitCode: (int) $isProblem)) === 1);
+        self::assertSame($isProblem, preg_match('/oldest waiting enquiry is|One enquiry has failed/', Operator::call($environment, $queue->clock(), 'status', exitCode: (int) $isProblem)) === 1);
 
         foreach ([6, 6, 6, 6, 5] as $days) {
             $queue->now += $days * 86_400;
             $queue->work();
         }
-        self::assertSame((string) $reference, $queue->record($reference)->reference, 'after 29 days');
+        self::assertSame([$reference], Operator::list($environment, $queue->clock()), 'after 29 days');
         $queue->now += 2 * 86_400;
         $queue->work();
-        self::assertSame([], $queue->rows('SELECT reference FROM enquiry UNION SELECT reference FROM delivery'));
+        self::assertStringNotContainsString($reference, $queue->tables->content());
     }
 
     public function test_one_run_under_a_clock_that_is_years_ahead_deletes_nothing(): void
     {
         $environment = Environment::for(MailServer::start()->port, ['TEST_PAGES_DIR' => FixturePages::promising(enquiries: 30, backups: 2)]);
         $queue = new Queue($environment);
+        $start = $queue->now;
         $queue->work();
         $reference = $queue->add();
         $work = static function (int $days) use ($queue): array {
             $queue->now += $days * 86_400;
             $queue->work();
 
-            return self::backups($queue);
+            return $queue->backups();
         };
         self::assertCount(2, $work(1));
         $work(1_000);
-        self::assertSame('sent', $queue->record($reference)->state);
+        self::assertSame('sent', $queue->state($reference));
         self::assertStringNotContainsString('purge', Operator::call($environment, $queue->clock(), 'status'), 'it was put off');
-        self::assertContains('enquiries-20260308T224207Z.sqlite', $work(-999), 'not taken for the oldest');
-        self::assertSame(['enquiries-20260308T224207Z.sqlite', 'enquiries-20260309T224207Z.sqlite'], $work(1));
-        self::assertSame('sent', $queue->record($reference)->state);
+        self::assertContains(PrivateFile::backup($start + 2 * 86_400), $work(-999), 'not taken for the oldest');
+        self::assertSame([PrivateFile::backup($start + 2 * 86_400), PrivateFile::backup($start + 3 * 86_400)], $work(1));
+        self::assertSame('sent', $queue->state($reference));
         array_map($work, [5, 5, 5, 5, 6]);
-        self::assertSame('sent', $queue->record($reference)->state);
+        self::assertSame('sent', $queue->state($reference));
         $work(2);
         self::assertStringContainsString('No enquiry was found', Operator::call($environment, $queue->clock(), 'list', exitCode: 1));
     }
@@ -166,30 +167,32 @@ final class WorkerTest extends TestCase
         $environment = Environment::for(MailServer::start()->port, ['TEST_PAGES_DIR' => FixturePages::promising(enquiries: 30, backups: 3)]);
         $queue = new Queue($environment);
         $queue->work();
-        [$good] = self::backups($queue);
+        [$good] = $queue->backups();
         foreach ([86_400, 3_599, 1, 3 * 86_400] as $seconds) {
             $queue->now += $seconds;
-            mkdir("{$environment['DATA_DIR']}/backups/enquiries-" . gmdate('Ymd\THis\Z', $queue->now) . '.sqlite.part');
+            mkdir(PrivateFile::in($environment, PrivateFile::BACKUPS . '/' . PrivateFile::backup($queue->now) . '.part'));
             $queue->add();
             self::assertSame(1, $queue->work(), 'it holds up no mail');
         }
         self::assertSame(['backup', 'backup', 'backup'], array_column(self::lines($queue), 'chore'));
-        self::assertContains($good, self::backups($queue));
+        self::assertContains($good, $queue->backups());
         $shown = preg_replace('/\s+/', ' ', Operator::call($environment, $queue->clock(), 'status', exitCode: 1)) ?? '';
         self::assertMatchesRegularExpression('~The nightly backup fails, and last worked on 7 Mar 2026 00:42 SAST: .*unable to open~', $shown);
 
         $queue->now += 3_600;
         $queue->work();
-        self::assertNotContains($good, self::backups($queue), 'another machine may have done the purge');
+        self::assertNotContains($good, $queue->backups(), 'another machine may have done the purge');
         self::assertStringNotContainsString('nightly', Operator::call($environment, $queue->clock(), 'status'));
     }
 
     public function test_a_backup_that_does_not_fit_on_the_disk_leaves_no_half_file(): void
     {
-        $queue = new Queue(Environment::for(Environment::deadPort()));
+        $queue = new Queue(Environment::for(MailServer::start()->port));
         array_map(static fn() => $queue->add(['message' => str_repeat('long ', 900)]), range(1, 60));
-        // The worker must not write their pages, which are above the limit.
-        $queue->database->change("UPDATE enquiry SET state = 'sent'");
+        // Else the worker would write their pages, which are above the limit.
+        $queue->work();
+        $before = $queue->backups();
+        $queue->now += 86_400;
         Children::run(1, static fn(): \Closure => static function () use ($queue): string {
             pcntl_signal(\SIGXFSZ, \SIG_IGN);
             posix_setrlimit(\POSIX_RLIMIT_FSIZE, 200_000, 200_000);
@@ -198,14 +201,8 @@ final class WorkerTest extends TestCase
             return '';
         });
 
-        self::assertMatchesRegularExpression('/enquiries-\d+T\d+Z\.sqlite cannot be made\. .*(?:full|disk I.O).*\. Make room on the disk/', Environment::log($queue->environment));
-        self::assertSame([], self::backups($queue));
-    }
-
-    /** @return list<string> */
-    private static function backups(Queue $queue): array
-    {
-        return $queue->configuration->folder()->backups()->names('/^enquiries/');
+        self::assertMatchesRegularExpression('/\.sqlite cannot be made\. .*(?:full|disk I.O).*\. Make room on the disk/', Environment::log($queue->environment));
+        self::assertSame($before, $queue->backups());
     }
 
     /** @return list<array<mixed>> what the lines of the log know beside their words */

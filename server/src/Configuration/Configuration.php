@@ -127,11 +127,6 @@ final class Configuration
         return self::load($installation, $settings, mustDeliver: !$settings->has('SMTP_HOST'));
     }
 
-    /** @param array<mixed> $values */
-    public static function fromArray(#[\SensitiveParameter] array $values): self
-    {
-        return self::load(Installation::running(), new Settings($values), mustDeliver: true);
-    }
 
     /** @return Firm the facts that the build checked and wrote; empty without it */
     private function firm(): array

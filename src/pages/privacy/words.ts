@@ -85,7 +85,7 @@ export const spamChecks: readonly { readonly text: string; readonly mark: string
   { text: 'whether it is on our list of known spam', mark: 'suspects.txt' },
 ];
 
-/** LOG_DAYS of server/src/Queue/Chores.php */
+/** tests/contract/notice.json holds the endpoint to it. */
 export const LOG_DAYS = 35;
 
 const { registration, legalName, address } = site;

@@ -11,14 +11,14 @@ use Enquiry\Database\Row;
 use Enquiry\Database\ServerDatabase;
 use Enquiry\Database\SqlError;
 use Enquiry\Database\StoreUnavailable;
-use Enquiry\Queue\Attempt;
-use Enquiry\Queue\EnquiryRepository;
 use Enquiry\Tests\Support\Children;
 use Enquiry\Tests\Support\Contract;
 use Enquiry\Tests\Support\DatabaseServer;
 use Enquiry\Tests\Support\DataFolders;
 use Enquiry\Tests\Support\Environment;
+use Enquiry\Tests\Support\FixedClock;
 use Enquiry\Tests\Support\MailServer;
+use Enquiry\Tests\Support\Operator;
 use Enquiry\Tests\Support\WebServer;
 use PHPUnit\Framework\Attributes\DataProvider;
 use PHPUnit\Framework\Attributes\TestWith;
@@ -30,12 +30,12 @@ final class MariadbStoreTest extends StoreTestCase
     public function test_a_request_gives_up_on_a_hanging_server_and_works_again_afterwards(): void
     {
         [$connected, $new] = [$this->open(), $this->open()];
-        $this->outbox($connected)->intake->add(self::enquiry());
+        $this->outbox($connected)->add(self::enquiry());
         DatabaseServer::mariadb()->suspend();
         try {
             foreach ([$connected, $new] as $database) {
                 try {
-                    $this->outbox($database)->intake->add(self::enquiry());
+                    $this->outbox($database)->add(self::enquiry());
                     self::fail('It was stored.');
                 } catch (StoreUnavailable $unavailable) {
                     self::assertNotSame('', $unavailable->getMessage());
@@ -45,7 +45,7 @@ final class MariadbStoreTest extends StoreTestCase
             DatabaseServer::mariadb()->resume();
         }
 
-        self::assertNotSame('', $this->outbox()->intake->add(self::enquiry())->reference);
+        self::assertSame((string) ($enquiry = self::enquiry())->reference, $this->outbox()->add($enquiry));
     }
 
     /** The server refuses a second connection. */
@@ -78,9 +78,9 @@ final class MariadbStoreTest extends StoreTestCase
             $connection->command('DELETE FROM enquiry_meta');
         });
         $this->database = $this->open();
-        $this->outbox()->intake->add($enquiry = self::enquiry());
+        $reference = $this->outbox()->add(self::enquiry());
 
-        self::assertSame((string) $enquiry->reference, $this->claim()->enquiry->reference);
+        self::assertSame($reference, $this->outbox()->claim()?->enquiry->reference);
     }
 
     public function test_a_visitor_does_not_wait_for_the_count_of_another_one(): void
@@ -89,10 +89,10 @@ final class MariadbStoreTest extends StoreTestCase
         $reference = $this->connected()->write(function (Connection $connection): string {
             $connection->change("UPDATE enquiry_rate SET requests = 2 WHERE who = 'another'");
 
-            return $this->outbox()->intake->add(self::enquiry(), client: 'this one')->reference;
+            return $this->outbox()->add(self::enquiry(), client: 'this one');
         });
 
-        self::assertSame($reference, $this->claim()->enquiry->reference);
+        self::assertSame($reference, $this->outbox()->claim()?->enquiry->reference);
     }
 
     public function test_both_transactions_of_a_deadlock_succeed(): void
@@ -159,19 +159,19 @@ final class MariadbStoreTest extends StoreTestCase
             $message = "  💩 é ń \0 \\'\" \\0 \u{2028} %_ ";
             $outbox = $this->outbox($this->open());
             $enquiry = self::enquiry(['message' => "Line\n{$message}\nend", 'subject' => '💩'], flags: ['💩']);
-            $reference = $outbox->intake->add($enquiry, 'Key', 'Address')->reference;
+            $reference = $outbox->add($enquiry, 'Key', 'Address');
 
-            self::assertSame($reference, $outbox->intake->add($enquiry, 'Key', 'Address')->reference);
-            self::assertNotSame('', $outbox->intake->add(self::enquiry(flags: ['💩']), 'KEY', 'Address')->reference);
+            self::assertSame($reference, $outbox->add($enquiry, 'Key', 'Address'));
+            self::assertSame((string) ($other = self::enquiry(flags: ['💩']))->reference, $outbox->add($other, 'KEY', 'Address'));
             $stored = $root->one('SELECT HEX(reference), HEX(idempotency_key), HEX(email), HEX(payload), HEX(flags), HEX(state) FROM enquiries.enquiry ORDER BY id LIMIT 1');
             $expected = [$reference, 'Key', $enquiry->message->email(), Row::json($enquiry->message->values), Row::json(['💩']), 'waiting'];
             self::assertSame($expected, array_map(static fn(int|string|null $hex): string|false => hex2bin((string) $hex), array_values($stored->values)));
 
             // It is committed, and the first connection still works.
-            $claim = $this->outbox($this->open())->queue->claim(60, self::NOW) ?? self::fail('Nothing is due.');
+            $claim = $this->outbox($this->open())->claim() ?? self::fail('Nothing is due.');
             self::assertEquals($enquiry->message, $claim->enquiry->decode(Contract::forms())->message);
-            self::assertTrue($outbox->queue->settle($claim, Attempt::refused('Refused: 💩'), self::NOW, self::NOW));
-            self::assertSame(['sales@kokerboom.example' => 'Refused: 💩'], (new EnquiryRepository($this->open()))->find($reference)?->lacking());
+            self::assertTrue($outbox->refused($claim, 'Refused: 💩'));
+            self::assertSame('Refused: 💩', Operator::export($this->environment(), new FixedClock('@' . self::NOW), $reference)[0]['deliveries'][0]['error'] ?? null);
         });
     }
 
@@ -180,14 +180,14 @@ final class MariadbStoreTest extends StoreTestCase
         return new ServerDatabase(self::url(), new DataFolder(DataFolders::fresh()));
     }
 
-    protected function dropTables(): void
+    protected function environment(): array
     {
-        $this->otherConnection()->command('DROP TABLE IF EXISTS enquiry, delivery, enquiry_rate, enquiry_meta');
+        return Environment::for(Environment::deadPort(), ['DATABASE_URL' => DatabaseServer::mariadb()->url]);
     }
 
-    private function otherConnection(): Connection
+    protected function dropTables(): void
     {
-        return Connection::mysql(self::url());
+        DatabaseServer::mariadb()->dropTables();
     }
 
     protected function clear(): void

@@ -8,6 +8,7 @@ use Enquiry\Database\Database;
 use Enquiry\Database\DataFolder;
 use Enquiry\Database\SqliteDatabase;
 use Enquiry\Tests\Support\DataFolders;
+use Enquiry\Tests\Support\Environment;
 
 final class SqliteStoreTest extends StoreTestCase
 {
@@ -15,7 +16,7 @@ final class SqliteStoreTest extends StoreTestCase
 
     public function test_the_folder_and_its_files_are_private_and_guarded(): void
     {
-        $this->outbox()->intake->add(self::enquiry());
+        $this->outbox()->add(self::enquiry());
 
         self::assertSame(0o700, fileperms($this->folder) & 0o777);
         foreach (['enquiries.sqlite', 'enquiries.sqlite-journal', 'database-was-made.txt', 'write.lock'] as $file) {
@@ -36,6 +37,11 @@ final class SqliteStoreTest extends StoreTestCase
     protected function open(): Database
     {
         return new SqliteDatabase(new DataFolder($this->folder));
+    }
+
+    protected function environment(): array
+    {
+        return Environment::for(Environment::deadPort(), ['DATA_DIR' => $this->folder]);
     }
 
     protected function dropTables(): void

@@ -10,15 +10,10 @@ use Enquiry\Database\StoreUnavailable;
 use Enquiry\Enquiry\Enquiry;
 use Enquiry\Enquiry\Message;
 use Enquiry\Enquiry\Reference;
-use Enquiry\Queue\Attempt;
-use Enquiry\Queue\Claim;
-use Enquiry\Queue\EnquiryRepository;
-use Enquiry\Queue\QueueNumbers;
-use Enquiry\Queue\Refused;
-use Enquiry\Queue\StoredEnquiry;
 use Enquiry\Tests\Support\Children;
 use Enquiry\Tests\Support\Contract;
 use Enquiry\Tests\Support\FixedClock;
+use Enquiry\Tests\Support\Operator;
 use Enquiry\Tests\Support\Outbox;
 use PHPUnit\Framework\TestCase;
 use Random\Randomizer;
@@ -30,6 +25,9 @@ abstract class StoreTestCase extends TestCase
     protected Database $database;
 
     abstract protected function open(): Database;
+
+    /** @return array<string, string> of a console that uses this database */
+    abstract protected function environment(): array;
 
     abstract protected function clear(): void;
 
@@ -44,7 +42,7 @@ abstract class StoreTestCase extends TestCase
     public function test_32_first_requests_at_once_make_the_tables_once(): void
     {
         $this->dropTables();
-        $answers = Children::run(32, fn(): \Closure => fn(): string => $this->outbox($this->open())->intake->add(self::enquiry())->reference);
+        $answers = Children::run(32, fn(): \Closure => fn(): string => $this->outbox($this->open())->add(self::enquiry()));
 
         self::assertCount(32, array_unique($answers));
         self::assertSame(32, $this->waiting());
@@ -55,7 +53,7 @@ abstract class StoreTestCase extends TestCase
         $this->database->prepare();
         $migration = Meta::all($this->database)['migration'] ?? 0;
         Meta::set($this->database, 'migration', $migration + 1);
-        self::assertNotSame('', $this->outbox($this->open())->intake->add(self::enquiry())->reference);
+        self::assertNotSame('', $this->outbox($this->open())->add(self::enquiry()));
         Meta::set($this->database, 'migration', $migration - 1);
         try {
             $this->open()->prepare();
@@ -70,9 +68,9 @@ abstract class StoreTestCase extends TestCase
     public function test_the_longest_message_can_be_stored(): void
     {
         $enquiry = self::enquiry(['message' => str_repeat("\u{1}", 10_000), 'subject' => str_repeat('💩', 200)]);
-        $this->outbox()->intake->add($enquiry);
+        $this->outbox()->add($enquiry);
 
-        self::assertEquals($enquiry->message, $this->claim()->enquiry->decode(Contract::forms())->message);
+        self::assertEquals($enquiry->message, $this->outbox()->claim()?->enquiry->decode(Contract::forms())->message);
     }
 
     public function test_of_32_simultaneous_requests_with_one_key_one_is_stored_and_all_get_its_reference(): void
@@ -80,14 +78,13 @@ abstract class StoreTestCase extends TestCase
         $references = Children::run(32, function (): \Closure {
             $outbox = $this->outbox($this->connected());
 
-            return static fn(): string => $outbox->intake->add(self::enquiry(), 'same', 'address')->reference;
+            return static fn(): string => $outbox->add(self::enquiry(), 'same', 'address');
         });
 
         self::assertCount(1, array_unique($references), implode("\n", array_unique($references)));
         self::assertMatchesRegularExpression('/^[0-9A-Z]{5}-[0-9A-Z]{5}$/D', $references[0]);
         self::assertSame(1, $this->waiting());
-        $this->expectExceptionObject(new Refused(Refused::KEY_REUSED));
-        $this->outbox()->intake->add(self::enquiry(['message' => 'Another message']), 'same');
+        self::assertSame('key_reused', $this->outbox()->add(self::enquiry(['message' => 'Another message']), 'same'));
     }
 
     public function test_of_32_simultaneous_requests_from_one_address_exactly_the_limit_is_accepted(): void
@@ -96,52 +93,46 @@ abstract class StoreTestCase extends TestCase
             $outbox = $this->outbox($this->connected());
 
             return static function () use ($outbox): string {
-                try {
-                    $outbox->intake->add(self::enquiry(), null, 'address');
+                $enquiry = self::enquiry();
 
-                    return 'taken';
-                } catch (Refused $exceeded) {
-                    return "refused for {$exceeded->secondsLeft} seconds";
-                }
+                return str_replace((string) $enquiry->reference, 'taken', $outbox->add($enquiry, null, 'address'));
             };
         });
 
-        self::assertEquals(['taken' => 5, 'refused for 600 seconds' => 27], array_count_values($answers));
+        self::assertEquals(['taken' => 5, 'too_many_requests 600' => 27], array_count_values($answers));
         self::assertSame(5, $this->waiting());
     }
 
     public function test_a_new_window_accepts_the_address_again(): void
     {
         $outbox = new Outbox($this->database, new FixedClock('@' . self::NOW), rateLimit: 1);
-        $outbox->intake->add(self::enquiry(), null, 'address');
-        $outbox->intake->add(self::enquiry(), null, 'another');
-        try {
-            $outbox->intake->add(self::enquiry(at: self::NOW + 599), null, 'address');
-            self::fail('The second was taken.');
-        } catch (Refused $exceeded) {
-            self::assertSame(1, $exceeded->secondsLeft);
-        }
-
-        self::assertNotSame('', $outbox->intake->add(self::enquiry(at: self::NOW + 600), null, 'address')->reference);
+        $answers = [
+            $outbox->add(self::enquiry(), null, 'address'),
+            $outbox->add(self::enquiry(), null, 'another'),
+            $outbox->add(self::enquiry(at: self::NOW + 599), null, 'address'),
+            $outbox->add(self::enquiry(at: self::NOW + 600), null, 'address'),
+        ];
+        self::assertSame('too_many_requests 1', $answers[2]);
+        self::assertSame(3, $this->waiting(), implode(', ', $answers));
     }
 
     public function test_two_workers_at_once_claim_different_enquiries(): void
     {
         for ($i = 0; $i < 24; ++$i) {
-            $this->outbox()->intake->add(self::enquiry());
+            $this->outbox()->add(self::enquiry());
         }
         $claimed = Children::run(8, function (): \Closure {
             $outbox = $this->outbox($this->connected());
 
             return static fn(): string => implode(' ', array_map(
-                static fn(): string => $outbox->queue->claim(60, self::NOW)->enquiry->reference ?? 'none',
+                static fn(): string => $outbox->claim()->enquiry->reference ?? 'none',
                 [0, 1, 2],
             ));
         });
 
         // While one worker adds the rows, another one may find none in MySQL: it looks again later.
         $references = array_diff(explode(' ', implode(' ', $claimed)), ['none']);
-        while (($claim = $this->outbox()->queue->claim(60, self::NOW)) !== null) {
+        while (($claim = $this->outbox()->claim()) !== null) {
             $references[] = $claim->enquiry->reference;
         }
         self::assertCount(24, $references);
@@ -150,46 +141,49 @@ abstract class StoreTestCase extends TestCase
 
     public function test_due_enquiries_are_claimed_oldest_first(): void
     {
-        $queue = $this->outbox()->queue;
-        $this->outbox()->intake->add($late = self::enquiry(at: self::NOW + 10));
-        $this->outbox()->intake->add($early = self::enquiry());
+        $queue = $this->outbox();
+        $queue->add($late = self::enquiry(at: self::NOW + 10));
+        $queue->add($early = self::enquiry());
 
         self::assertTrue($queue->isAnyDue(self::NOW));
-        self::assertSame((string) $early->reference, $queue->claim(60, self::NOW + 10)->enquiry->reference ?? '');
-        self::assertSame((string) $late->reference, $queue->claim(60, self::NOW + 10)->enquiry->reference ?? '');
-        self::assertNull($queue->claim(60, self::NOW + 10));
+        self::assertSame((string) $early->reference, $queue->claim(self::NOW + 10)->enquiry->reference ?? '');
+        self::assertSame((string) $late->reference, $queue->claim(self::NOW + 10)->enquiry->reference ?? '');
+        self::assertNull($queue->claim(self::NOW + 10));
         self::assertSame([false, true], array_map($queue->isAnyDue(...), [self::NOW + 69, self::NOW + 70]));
     }
 
     public function test_an_expired_lease_passes_on_and_its_late_holder_changes_nothing(): void
     {
-        $queue = $this->outbox()->queue;
-        $this->outbox()->intake->add($enquiry = self::enquiry());
-        $late = $this->claim();
-        self::assertNull($queue->claim(60, self::NOW + 59));
-        $second = $queue->claim(60, self::NOW + 60) ?? self::fail('The lease did not end.');
+        $queue = $this->outbox();
+        $reference = $queue->add(self::enquiry());
+        $late = $queue->claim() ?? self::fail('Nothing is due.');
+        self::assertNull($queue->claim(self::NOW + 59));
+        $second = $queue->claim(self::NOW + 60) ?? self::fail('The lease did not end.');
 
         self::assertSame([$late->id, 1], [$second->id, $second->unanswered]);
-        foreach ([Attempt::delivered(), Attempt::refused('late'), Attempt::givenUp('late')] as $attempt) {
-            self::assertFalse($queue->settle($late, $attempt, self::NOW + 61, self::NOW + 61));
-        }
-        self::assertTrue($queue->settle($second, Attempt::delivered(), null, self::NOW + 62));
-        self::assertFalse($queue->settle($second, Attempt::delivered(), null, self::NOW + 63));
+        self::assertSame([false, false, false], [$queue->delivered($late), $queue->refused($late, 'late'), $queue->givenUp($late, 'late')]);
+        self::assertTrue($queue->delivered($second, self::NOW + 62));
+        self::assertFalse($queue->delivered($second, self::NOW + 63));
         self::assertFalse($queue->isAnyDue(self::NOW + 86_400));
-        self::assertSame(['sent', self::NOW + 62], [$this->find($enquiry)->state, $this->find($enquiry)->deliveredAt()]);
+        $stored = Operator::export($this->environment(), new FixedClock('@' . self::NOW), $reference)[0];
+        self::assertSame(['sent', gmdate(\DATE_RFC3339, self::NOW + 62)], [$stored['state'], $stored['deliveries'][0]['deliveredAt'] ?? null]);
     }
 
     public function test_a_resent_enquiry_counts_as_waiting_since_the_resend(): void
     {
-        $repository = new EnquiryRepository($this->database);
-        $oldest = fn(): ?int => QueueNumbers::of($this->database, self::NOW + 105)->oldestSeconds;
-        $this->outbox()->intake->add($again = self::enquiry());
-        $this->settle(Attempt::delivered());
+        $oldest = function (): mixed {
+            $status = json_decode(Operator::run($this->environment(), new FixedClock('@' . (self::NOW + 105)), 'status', ['--json' => true])[1], true);
+
+            return \is_array($status) ? $status['oldestSeconds'] ?? null : null;
+        };
+        $outbox = $this->outbox();
+        $reference = $outbox->add(self::enquiry());
+        $outbox->delivered($outbox->claim() ?? self::fail('Nothing is due.'));
         self::assertNull($oldest());
-        $repository->resend($this->find($again), ['sales@kokerboom.example'], self::NOW + 100);
+        Operator::call($this->environment(), new FixedClock('@' . (self::NOW + 100)), 'retry', ['reference' => $reference, '--force' => true]);
         self::assertSame(5, $oldest());
         foreach ([103 => 5, 99 => 6] as $after => $expected) {
-            $this->outbox()->intake->add(self::enquiry(at: self::NOW + $after));
+            $outbox->add(self::enquiry(at: self::NOW + $after));
             self::assertSame($expected, $oldest());
         }
     }
@@ -208,25 +202,9 @@ abstract class StoreTestCase extends TestCase
         return new Outbox($database ?? $this->database, new FixedClock('@' . self::NOW));
     }
 
-    protected function claim(int $now = self::NOW): Claim
-    {
-        return $this->outbox()->queue->claim(60, $now) ?? self::fail('Nothing is due.');
-    }
-
-    /** Delivers, or gives up, the next enquiry. */
-    private function settle(Attempt $attempt, int $now = self::NOW, int $claimedAt = self::NOW): void
-    {
-        self::assertTrue($this->outbox()->queue->settle($this->claim($claimedAt), $attempt, null, $now));
-    }
-
     protected function waiting(): int
     {
-        return QueueNumbers::of($this->open(), self::NOW)->waiting;
-    }
-
-    protected function find(Enquiry $enquiry): StoredEnquiry
-    {
-        return (new EnquiryRepository($this->database))->find($enquiry->reference) ?? self::fail('It is gone.');
+        return Operator::status($this->environment(), new FixedClock('@' . self::NOW))['waiting'];
     }
 
     /**

@@ -85,6 +85,13 @@ final class Contract
         return ['known' => $known, 'firms' => $firms, 'cases' => $cases];
     }
 
+    /** @return array{logDays: int, spamSigns: list<array{mark: string, fields?: array<string, string>, headers?: array<string, string>, suspects?: string}>} facts of the endpoint that the privacy notice tells */
+    public static function notice(): array
+    {
+        /** @phpstan-ignore return.type (the file is the contract) */
+        return self::read('notice.json');
+    }
+
     /**
      * @template Part
      *

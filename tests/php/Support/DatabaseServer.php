@@ -85,7 +85,20 @@ final class DatabaseServer
     /** Removes what earlier tests of this process stored. */
     public function dropTables(): void
     {
-        $this->root()->command('DROP TABLE IF EXISTS enquiries.enquiry, enquiries.delivery, enquiries.enquiry_rate, enquiries.enquiry_meta');
+        $root = $this->root();
+        foreach ($root->rows("SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'enquiries'") as $table) {
+            $root->command("DROP TABLE enquiries.{$table->text('name')}");
+        }
+    }
+
+    /** @return string the URL for a user who may not make tables */
+    public function clerk(): string
+    {
+        $root = $this->root();
+        $root->command("CREATE USER IF NOT EXISTS clerk@localhost IDENTIFIED BY 'x'");
+        $root->command('GRANT SELECT, INSERT, UPDATE, DELETE ON enquiries.* TO clerk@localhost');
+
+        return (string) preg_replace('~//[^@]+@~', '//clerk:x@', $this->url);
     }
 
     /**

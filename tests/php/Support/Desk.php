@@ -5,11 +5,14 @@ declare(strict_types=1);
 namespace Enquiry\Tests\Support;
 
 use Enquiry\Application;
-use Enquiry\Configuration\Configuration;
-use Enquiry\Queue\EnquiryRepository;
-use Enquiry\Queue\StoredEnquiry;
+use PHPUnit\Framework\Assert;
 use Symfony\Component\HttpFoundation\Request;
 
+/**
+ * Posts to the endpoint, in this process.
+ *
+ * @phpstan-import-type Exported from Operator
+ */
 final class Desk
 {
     public const TIME = '2026-03-06 22:42:07 UTC';
@@ -69,7 +72,39 @@ final class Desk
      */
     public static function send(array $environment, string $body, array $headers, array $server = [], string $time = self::TIME, string $form = 'contact'): Answer
     {
-        $configuration = Configuration::fromArray($environment);
+        $application = self::application($environment, $time);
+        $answer = Answer::of($application->endpoint($form)->handle(self::request($form, $body, $headers, $server)));
+        $application->deliverAfterAnswer();
+
+        return $answer;
+    }
+
+    /**
+     * Delivers nothing after the answer.
+     *
+     * @param array<string, string> $environment
+     * @param array<string, string> $fields      override the contract's sample message
+     * @param array<string, string> $headers
+     */
+    public static function ask(array $environment, array $fields = [], array $headers = [], string $time = self::TIME): Answer
+    {
+        $request = self::request('contact', Contract::json($fields + Contract::answers()['message']), $headers, []);
+
+        return Answer::of(self::application($environment, $time)->endpoint()->handle($request));
+    }
+
+    /** @param array<string, string> $environment */
+    private static function application(array $environment, string $time): Application
+    {
+        return new Application(Environment::configuration($environment), new FixedClock($time));
+    }
+
+    /**
+     * @param array<string, string> $headers
+     * @param array<string, string> $server
+     */
+    private static function request(string $form, string $body, array $headers, array $server): Request
+    {
         $server += ['CONTENT_TYPE' => 'application/json', 'HTTP_HOST' => 'attacker.example'];
         $request = Request::create("/{$form}_process.php", 'POST', server: $server, content: $body);
         $request->headers->add($headers);
@@ -78,23 +113,20 @@ final class Desk
             [$name, $value] = explode('=', trim($pair), 2) + ['', ''];
             $request->cookies->set($name, rawurldecode($value));
         }
-        $application = new Application($configuration, new FixedClock($time));
-        $answer = Answer::of($application->endpoint($form)->handle($request));
-        $application->deliverAfterAnswer();
 
-        return $answer;
+        return $request;
     }
 
     /**
      * @param array<string, string> $environment
-     *
-     * @return StoredEnquiry the only enquiry in the store
+     * @return Exported the only stored enquiry
      */
-    public static function record(array $environment): StoredEnquiry
+    public static function stored(array $environment): array
     {
-        $records = [...(new EnquiryRepository(Configuration::fromArray($environment)->database()))->newest()];
-        \assert(\count($records) === 1);
+        $clock = new FixedClock(self::TIME);
+        $references = Operator::list($environment, $clock);
+        Assert::assertCount(1, $references);
 
-        return $records[0];
+        return Operator::export($environment, $clock, $references[0])[0];
     }
 }

@@ -4,6 +4,10 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests\Support;
 
+use Enquiry\Configuration\Configuration;
+use Enquiry\Configuration\Installation;
+use Enquiry\Configuration\Settings;
+
 /** Sets every key, so that a developer's own .env has no effect. The data folder is new each time. */
 final class Environment
 {
@@ -26,6 +30,12 @@ final class Environment
             'RATE_LIMIT' => '100000',
             'DELIVERY_PER_HOUR' => '0',
         ] + array_fill_keys(self::keys(), '');
+    }
+
+    /** @param array<string, string> $environment without .env */
+    public static function configuration(#[\SensitiveParameter] array $environment): Configuration
+    {
+        return Configuration::load(Installation::running(), new Settings($environment), mustDeliver: true);
     }
 
     /** @return list<string> every key that .env.example explains */

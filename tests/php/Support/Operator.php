@@ -12,6 +12,16 @@ use Enquiry\Shared\Clock;
 use PHPUnit\Framework\Assert;
 use Symfony\Component\Console\Tester\ApplicationTester;
 
+/**
+ * Runs commands of the console, and reads what they print.
+ *
+ * @phpstan-type Delivery array{target: string, state: string, refusals: int, unanswered: int, deliveredAt: ?string, error: ?string}
+ * @phpstan-type Exported array{
+ *     reference: string, form: string, receivedAt: string, promisedBy: ?string, email: string,
+ *     fields: array<string, string>|string, flags: list<string>, state: string, resentAt: ?string,
+ *     deliveries: list<Delivery>,
+ * }
+ */
 final class Operator
 {
     /**
@@ -43,5 +53,44 @@ final class Operator
         $code = $tester->run(['command' => $command] + $arguments);
 
         return [$code, (string) preg_replace('/ +\n +/', ' ', $tester->getDisplay())];
+    }
+
+    /**
+     * @param array<string, string> $environment
+     * @return non-empty-list<Exported> oldest first
+     */
+    public static function export(array $environment, Clock $clock, string $who): array
+    {
+        /** @phpstan-ignore return.type (the command's own words) */
+        return json_decode(self::call($environment, $clock, 'export', ['who' => $who]), true, 16, \JSON_THROW_ON_ERROR);
+    }
+
+    /**
+     * @param array<string, string> $environment
+     * @param array<string, mixed>  $arguments
+     * @return list<string> the references that `list` shows, newest first
+     */
+    public static function list(array $environment, Clock $clock, array $arguments = ['--all' => true]): array
+    {
+        preg_match_all('/^[0-9A-Z]{5}-[0-9A-Z]{5}/m', self::run($environment, $clock, 'list', $arguments)[1], $found);
+
+        return $found[0];
+    }
+
+    /**
+     * @param array<string, string> $environment
+     * @return array{waiting: int, failed: int, problems: list<string>, warnings: list<string>}
+     */
+    public static function status(array $environment, Clock $clock): array
+    {
+        /** @var array{waiting?: int, failed?: int, problems: list<array{what: string}>, warnings: list<array{what: string}>} $status */
+        $status = json_decode(self::run($environment, $clock, 'status', ['--json' => true])[1], true, 16, \JSON_THROW_ON_ERROR);
+
+        return [
+            'waiting' => $status['waiting'] ?? -1,
+            'failed' => $status['failed'] ?? -1,
+            'problems' => array_column($status['problems'], 'what'),
+            'warnings' => array_column($status['warnings'], 'what'),
+        ];
     }
 }

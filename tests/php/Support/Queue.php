@@ -6,40 +6,52 @@ namespace Enquiry\Tests\Support;
 
 use Enquiry\Application;
 use Enquiry\Configuration\Configuration;
-use Enquiry\Database\Database;
-use Enquiry\Database\Row;
 use Enquiry\Enquiry\Enquiry;
 use Enquiry\Enquiry\Reference;
-use Enquiry\Queue\Claim;
-use Enquiry\Queue\DeliveryQueue;
-use Enquiry\Queue\EnquiryRepository;
-use Enquiry\Queue\StoredEnquiry;
+use PHPUnit\Framework\Assert;
 use Random\Randomizer;
 
+/**
+ * The enquiries of one installation, under a clock that the test sets.
+ *
+ * @phpstan-import-type Delivery from Operator
+ * @phpstan-import-type Exported from Operator
+ */
 final class Queue
 {
     public readonly Configuration $configuration;
-    public readonly Database $database;
+    public readonly Tables $tables;
     public int $now;
 
     /** @param array<string, string> $environment */
     public function __construct(public readonly array $environment, string $time = Desk::TIME)
     {
-        $this->configuration = Configuration::fromArray($environment);
-        $this->database = $this->configuration->database();
+        $this->configuration = Environment::configuration($environment);
+        $this->tables = new Tables($this->configuration->database());
         $this->now = (new \DateTimeImmutable($time))->getTimestamp();
     }
 
     /**
+     * Accepts an enquiry. The rules of a form do not count, nor do the fields that an editor has added.
+     *
      * @param array<string, string> $fields override the contract's sample message
      * @param ?string               $key    Idempotency-Key
+     * @param list<string>          $flags  why it may be spam
+     *
+     * @return string its reference
      */
-    public function add(array $fields = [], ?string $key = null): Reference
+    public function add(array $fields = [], ?string $key = null, array $flags = [], ?int $promisedBy = null): string
     {
-        $enquiry = new Enquiry(Reference::random(new Randomizer()), $this->clock()->time(), Contract::accepted($fields));
-        (new Outbox($this->database, $this->clock()))->intake->add($enquiry, $key);
+        $reference = Reference::random(new Randomizer());
 
-        return $enquiry->reference;
+        return $this->outbox()->add(new Enquiry($reference, $this->now, Contract::accepted($fields), $flags, promisedBy: $promisedBy), $key);
+    }
+
+    /** An enquiry is refused, because the database is away. */
+    public function refuse(): void
+    {
+        $environment = ['DATABASE_URL' => 'mysql://website:x@127.0.0.1:' . Environment::deadPort() . '/enquiries'] + $this->environment;
+        Assert::assertSame(503, Desk::ask($environment, time: "@{$this->now}")->status);
     }
 
     /** @return int how many mails a worker sent now */
@@ -48,44 +60,96 @@ final class Queue
         return $this->application()->worker()->run(50)[0];
     }
 
-    public function run(): void
+    /** What a request does after its answer. */
+    public function visit(): void
     {
         $this->application()->deliverAfterAnswer();
     }
 
-    public function record(Reference $reference): StoredEnquiry
+    /** A process has delivered the next one. */
+    public function deliver(): void
     {
-        $record = (new EnquiryRepository($this->database))->find($reference);
-        \assert($record !== null);
-
-        return $record;
+        $outbox = $this->outbox();
+        $outbox->delivered($outbox->claim() ?? throw new \LogicException('Nothing is due.'));
     }
 
-    /** @param string $target empty for the first one */
-    public function delivery(Reference $reference, string $target = ''): Delivery
+    /** The target of the next one refuses it for now. */
+    public function postpone(string $error, int $seconds = 60): void
     {
-        $rows = $this->database->rows(
-            "SELECT * FROM delivery WHERE reference = ? AND (target = ? OR ? = '') ORDER BY id LIMIT 1",
-            [(string) $reference, $target, $target],
-        );
-
-        return new Delivery($rows[0] ?? throw new \LogicException('Nobody has tried to deliver it.'));
+        $outbox = $this->outbox();
+        $outbox->refused($outbox->claim() ?? throw new \LogicException('Nothing is due.'), $error, $seconds);
     }
 
-    public function outbox(): DeliveryQueue
+    /** The next one fails. */
+    public function fail(string $error = 'no such host'): void
     {
-        return (new Outbox($this->database, $this->clock()))->queue;
+        $outbox = $this->outbox();
+        $outbox->givenUp($outbox->claim() ?? throw new \LogicException('Nothing is due.'), $error);
     }
 
-    /** @return list<array<string, int|string|null>> */
-    public function rows(string $sql): array
+    public function outbox(): Outbox
     {
-        return array_map(static fn(Row $row): array => $row->values, $this->database->rows($sql));
+        return new Outbox($this->configuration->database(), $this->clock(), recipients: $this->configuration->mail()->recipients);
     }
 
-    public function claim(): Claim
+    /** @return Exported */
+    public function exported(string $reference): array
     {
-        return $this->outbox()->claim(60, $this->now) ?? throw new \LogicException('Nothing is due.');
+        return Operator::export($this->environment, $this->clock(), $reference)[0];
+    }
+
+    public function state(string $reference): string
+    {
+        return $this->exported($reference)['state'];
+    }
+
+    /**
+     * @param string $target empty for the first one
+     * @return Delivery
+     */
+    public function delivery(string $reference, string $target = ''): array
+    {
+        foreach ($this->exported($reference)['deliveries'] as $delivery) {
+            if (\in_array($target, ['', $delivery['target']], true)) {
+                return $delivery;
+            }
+        }
+        throw new \LogicException('Nobody has tried to deliver it.');
+    }
+
+    /** @return int when the next attempt is due */
+    public function dueAt(string $reference, string $target = ''): int
+    {
+        return $this->tables->dueAt($reference, $this->delivery($reference, $target)['target']);
+    }
+
+    /** @return list<string> the targets that lack it */
+    public function lacking(string $reference): array
+    {
+        $lacking = array_filter($this->exported($reference)['deliveries'], static fn(array $delivery): bool => $delivery['deliveredAt'] === null);
+
+        return array_column($lacking, 'target');
+    }
+
+    /** @param array<string, mixed> $arguments */
+    public function call(string $command, array $arguments = [], int $exitCode = 0): string
+    {
+        return Operator::call($this->environment, $this->clock(), $command, $arguments, $exitCode);
+    }
+
+    /** @return list<string> the names of the backups */
+    public function backups(): array
+    {
+        return $this->configuration->folder()->backups()->names('/^enquiries/');
+    }
+
+    /** An installation that was restored from a file. */
+    public static function restored(string $file): self
+    {
+        $queue = new self(Environment::for(Environment::deadPort()));
+        $queue->call('restore', ['file' => $file]);
+
+        return $queue;
     }
 
     public function clock(?\Closure $onPause = null, ?\Closure $onLook = null): FakeClock
