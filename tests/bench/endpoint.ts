@@ -1,6 +1,6 @@
 // npm run bench: the deployed endpoint beside an empty and a PHPMailer script, under nginx and php-fpm, and the
 // worker beside the PHPMailer script. Only the ratios within one run are comparable.
-import { execFileSync, fork } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { Upload } from '../hosting/support/upload.ts';
 import { message } from '../support/answers.ts';
+import { changeTables } from '../support/tables.ts';
 import { startWebServer } from '../support/webServer.ts';
 import { judge, median } from './table.ts';
 
@@ -42,7 +43,7 @@ function deploy(smtpPort: number): Upload {
   return upload;
 }
 
-const databaseOf = (upload: Upload) => `${upload.privateFolder}/server/data/enquiries.sqlite`;
+const dataOf = (upload: Upload) => ({ DATA_DIR: `${upload.privateFolder}/server/data` });
 
 async function post(url: string, agent: Agent): Promise<void> {
   people += 1;
@@ -76,13 +77,11 @@ async function load(url: string, seconds: number): Promise<Result> {
 }
 
 /** A small firm's queue is short, and what earlier rounds left in it must not slow later ones. */
-function empty(file: string): void {
-  execFileSync('php', ['-r', '(new PDO("sqlite:$argv[1]"))->exec("DELETE FROM enquiry; DELETE FROM delivery");', file]);
-}
+const empty = (upload: Upload) => changeTables(dataOf(upload), 'empty');
 
 /** @returns the mails that one worker sends per second */
-function measureWorker(upload: Upload): number {
-  execFileSync('php', [...[`${here}fill.php`, databaseOf(upload)], ...[String(DELIVERIES), JSON.stringify(message)]]);
+async function measureWorker(upload: Upload): Promise<number> {
+  await changeTables(dataOf(upload), 'fill', String(DELIVERIES), JSON.stringify(message));
   const start = performance.now();
   upload.console(['work']);
   const seconds = (performance.now() - start) / 1000;
@@ -113,12 +112,12 @@ try {
     // warms up OPcache
     for (const name of Object.keys(results)) await load(web.url(name), 1);
     for (let round = 0; round < rounds; round += 1) {
-      empty(databaseOf(endpoint));
+      await empty(endpoint);
       for (const [name, all] of Object.entries(results)) {
         all.push(await load(web.url(name), SECONDS));
       }
     }
-    const delivered = measureWorker(worker);
+    const delivered = await measureWorker(worker);
 
     /** The median of the ratios of each round. */
     const ratio = (name: string, other: string) =>

@@ -1,11 +1,12 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { root } from '../../scripts/environment.mjs';
 import { message } from '../support/answers.ts';
+import { changeTables } from '../support/tables.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
+import { referencesIn } from './support/enquiries.ts';
 import { createProduct, startDatabase } from './support/product.ts';
-import { referencesIn } from './support/references.ts';
 import { sendAll } from './support/stream.ts';
 
 const EARLIER = 100;
@@ -22,10 +23,7 @@ test.concurrent.for(['SQLite', 'MariaDB'])(
     onTestFinished(product.stop);
     await product.start();
     await product.accepted('The first enquiry makes the tables');
-    if (database === 'SQLite') {
-      const file = `${product.dataFolder}/enquiries.sqlite`;
-      execFileSync('php', [`${root}tests/bench/fill.php`, file, OLD, JSON.stringify(message)]);
-    }
+    if (database === 'SQLite') await changeTables(product.env, 'fill', OLD, JSON.stringify(message));
 
     let backup: Promise<unknown> | undefined;
     const { accepted, failures } = await sendAll({
@@ -39,6 +37,6 @@ test.concurrent.for(['SQLite', 'MariaDB'])(
     });
     await backup;
     expect(failures, 'requests that the backup refused').toBe(0);
-    expect(referencesIn(backupFile)).toEqual(expect.arrayContaining([...accepted.keys()].slice(0, EARLIER)));
+    expect(await referencesIn(backupFile)).toEqual(expect.arrayContaining([...accepted.keys()].slice(0, EARLIER)));
   },
 );

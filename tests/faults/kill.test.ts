@@ -1,12 +1,10 @@
-import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { expect, test, vi } from 'vitest';
-import { root } from '../../scripts/environment.mjs';
 import { listen } from '../support/listen.ts';
 import { startMailServer } from '../support/mailServer.ts';
+import { changeTables } from '../support/tables.ts';
 import { createProduct, PATIENCE, startDatabase } from './support/product.ts';
 import { expectEachMailed, sendAll } from './support/stream.ts';
 
@@ -36,18 +34,6 @@ function inTurn<T>(work: () => Promise<T>): Promise<T> {
   const done = turn.then(work);
   turn = done.catch(() => {});
   return done;
-}
-
-const LET_HOURS_PASS = `
-  require $argv[1] . 'server/vendor/autoload.php';
-  echo Enquiry\\Configuration\\Configuration::fromArray(getenv())->database()->change(
-    "UPDATE delivery SET due_at = 0 WHERE state = 'waiting' AND unanswered > 0 AND due_at > " . (time() + 600));`;
-
-/** A delivery whose process was killed twice is leased for an hour. @returns how many were */
-async function letHoursPass(env: NodeJS.ProcessEnv): Promise<number> {
-  const options = { env: { ...process.env, ...env } };
-  const { stdout } = await promisify(execFile)('php', ['-r', LET_HOURS_PASS, root], options);
-  return Number(stdout);
 }
 
 /** A webhook. @returns the webhook-ids that arrived */
@@ -114,7 +100,8 @@ test.concurrent.for<Case>([
 
     let killedTwice = 0;
     await vi.waitFor(async () => {
-      killedTwice += await letHoursPass(product.env);
+      // a delivery whose process was killed twice is leased for an hour
+      killedTwice += Number(await changeTables(product.env, 'end-long-leases'));
       expect(await product.state()).toMatchObject({ waiting: 0, failed: 0 });
     }, PATIENCE);
 

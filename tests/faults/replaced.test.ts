@@ -2,10 +2,11 @@ import { execFile } from 'node:child_process';
 import { copyFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { DATABASE } from '../support/tables.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 import { SUCCESS } from './support/client.ts';
+import { referencesIn } from './support/enquiries.ts';
 import { createProduct } from './support/product.ts';
-import { referencesIn } from './support/references.ts';
 
 const run = promisify(execFile);
 
@@ -19,12 +20,8 @@ const LATER = 40;
 /** Shell commands that change the data folder $1. $2 is an older copy of it. */
 const CHANGES: [what: string, command: string, keepsDatabase?: 'keeps the database'][] = [
   ['the host puts an older copy back with rsync', 'rsync -a "$2/" "$1/"'],
-  ['an older copy is moved over the database', 'mv "$2/enquiries.sqlite" "$1/"'],
-  [
-    'everything beside the database is deleted',
-    'find "$1" -type f ! -name enquiries.sqlite -delete',
-    'keeps the database',
-  ],
+  ['an older copy is moved over the database', `mv "$2/${DATABASE}" "$1/"`],
+  ['everything beside the database is deleted', `find "$1" -type f ! -name ${DATABASE} -delete`, 'keeps the database'],
 ];
 
 test.concurrent.for(CHANGES)(
@@ -62,9 +59,9 @@ test.concurrent.for(CHANGES)(
     isChanged = true;
     await clients;
 
-    copyFileSync(`${product.dataFolder}/enquiries.sqlite`, `${folder}/alone.sqlite`);
+    copyFileSync(`${product.dataFolder}/${DATABASE}`, `${folder}/alone.sqlite`);
     const expected = keepsDatabase === undefined ? later : [...between, ...later];
-    expect(referencesIn(`${folder}/alone.sqlite`)).toEqual(expect.arrayContaining(expected));
+    expect(await referencesIn(`${folder}/alone.sqlite`)).toEqual(expect.arrayContaining(expected));
     expect(await product.state()).toMatchObject({ failed: 0 });
   },
 );

@@ -2,6 +2,7 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { readEnvironment } from '../../scripts/environment.mjs';
 import { message } from '../support/answers.ts';
+import { DATABASE } from '../support/tables.ts';
 import { serve } from './support/serve.ts';
 import { apache, nginx, type Start } from './support/servers.ts';
 import { type Layout, Upload } from './support/upload.ts';
@@ -33,7 +34,7 @@ describe.each(servers)('by %s, with private %s www, a second site in %s', (_, la
 
   test('the first site does not show its private folder', async () => {
     const path = `/${folder.replace('www/', '')}/private`;
-    for (const file of ['.env', 'server/data/enquiries.sqlite', 'server/composer.json']) {
+    for (const file of ['.env', `server/data/${DATABASE}`, 'server/composer.json']) {
       expect([403, 404], file).toContain((await first.ask(`${path}/${file}`)).status);
     }
   });

@@ -8,6 +8,7 @@ import { startMailServer } from '../../support/mailServer.ts';
 import { startWebServer } from '../../support/webServer.ts';
 import { askSite, postTo, SUCCESS } from './client.ts';
 import { startDatabaseServer } from './databaseServer.ts';
+import { enquiriesIn } from './enquiries.ts';
 
 // The concurrent tests start many processes, each with an "exit" listener.
 process.setMaxListeners(100);
@@ -71,6 +72,8 @@ export function createProduct({ smtpPort, env: overrides = {}, dataFolder, worke
 
   const post = (about: string, key?: string, message?: string) => postTo(address(), about, { key, message });
 
+  const enquiries = () => enquiriesIn(env);
+
   const state = () =>
     new Promise<QueueState>((resolve) => {
       const options = { env: { ...process.env, ...env } };
@@ -100,6 +103,7 @@ export function createProduct({ smtpPort, env: overrides = {}, dataFolder, worke
     },
 
     state,
+    enquiries,
     health: () => askSite(address(), '/contact_health.php'),
 
     untilDrained: () => vi.waitFor(async () => expect(await state()).toMatchObject({ waiting: 0 }), PATIENCE),

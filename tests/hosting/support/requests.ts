@@ -4,6 +4,7 @@ import { SCRIPTS } from '../../../scripts/serving.ts';
 import { site } from '../../../src/content/site.ts';
 import { notFound } from '../../../src/pages/not-found/words.ts';
 import { places } from '../../support/places.ts';
+import { DATABASE } from '../../support/tables.ts';
 import type { Question } from './ask.ts';
 
 export interface Row extends Question {
@@ -155,8 +156,7 @@ const privateFiles = [
   'server/console',
   'server/composer.json',
   'server/data/',
-  'server/data/enquiries.sqlite',
-  'server/data/address.key',
+  `server/data/${DATABASE}`,
   'server/pages/contact.html',
   'server/forms/contact/form.json',
   'server/src/Application.php',
@@ -199,7 +199,7 @@ export const secrets: readonly string[] = [
   '/nginx/site.conf',
   '/../nginx/site.conf',
   '/nginx.conf',
-  '/server/data/enquiries.sqlite',
+  `/server/data/${DATABASE}`,
   '/console',
   '/api/index.php',
   '/api/../../private/.env',
