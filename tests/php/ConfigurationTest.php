@@ -148,7 +148,7 @@ final class ConfigurationTest extends TestCase
         $configuration = Environment::configuration(['TEST_PAGES_DIR' => $this->folder] + $webhook + self::LEAST);
 
         self::assertSame($isNamed, $configuration->webhook(new Clock()) !== null);
-        self::assertSame($isNamed ? [] : ['WEBHOOK_URL'], self::keysIn($configuration->webhookErrors));
+        self::assertSame($isNamed ? [] : ['WEBHOOK_URL'], self::keysIn($configuration->deliveryErrors()));
     }
 
     public function test_the_real_environment_wins_over_the_file(): void

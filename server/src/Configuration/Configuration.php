@@ -60,7 +60,7 @@ final class Configuration
     public readonly bool $hasWebhook;
 
     /** @var list<string> errors in WEBHOOK_…, which stop no mail */
-    public readonly array $webhookErrors;
+    private readonly array $webhookErrors;
 
     private readonly string $dataDir;
     /** @var ?Firm */

@@ -11,7 +11,7 @@ namespace Enquiry\Configuration;
 final readonly class Installation
 {
     /** The folder of .env. */
-    public string $root;
+    private string $root;
 
     /**
      * @param string $server  the folder of the code: it holds src and vendor

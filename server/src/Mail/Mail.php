@@ -47,7 +47,7 @@ final class Mail
     ) {}
 
     /** Brings an enquiry to the sales team. */
-    public static function enquiry(Enquiry $enquiry, int $now, Letterhead $letterhead = new Letterhead()): self
+    public static function enquiry(Enquiry $enquiry, int $now, Letterhead $letterhead): self
     {
         $view = new EnquiryView($enquiry, $now);
         $answer = $view->email === '' ? '' : self::HOW_TO_ANSWER;

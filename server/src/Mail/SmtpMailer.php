@@ -16,7 +16,7 @@ final class SmtpMailer
     public function __construct(
         public readonly SmtpServer $server,
         private readonly string $from,
-        private readonly Clock $clock = new Clock(),
+        private readonly Clock $clock,
         private readonly Letterhead $letterhead = new Letterhead(),
     ) {
         $this->smtp = new SmtpConnection($server);

@@ -25,7 +25,8 @@ final readonly class SmtpServer
      * @param key-of<self::PORTS>              $encryption
      * @param int                              $timeout    seconds to wait for each answer
      * @param \SensitiveParameterValue<string> $password
-     * @param int                              $verdict    how many timeouts to wait after the final dot
+     * @param int                              $verdict    how many timeouts to wait after the final dot: the tests wait
+     *                                                     for fewer
      */
     public function __construct(
         public string $host,

@@ -35,6 +35,7 @@ final readonly class WebhookSender implements Sender
     /**
      * @param \SensitiveParameterValue<string> $url some receivers trust everybody who knows it
      * @param \SensitiveParameterValue<string> $key signs the requests
+     * @param int                              $seconds the tests wait less
      */
     public function __construct(
         private \SensitiveParameterValue $url,

@@ -71,7 +71,7 @@ function countries(companies: readonly Company[], hasWhatsApp: boolean): string 
     nowhereElse,
   ].join(' ');
 }
-/** The checks of server/src/Http/SpamSigns.php; `mark` is a part of the mail’s reason. */
+/** The checks of server/src/Http/SpamSigns.php; for the tests, `mark` is a part of the mail’s reason. */
 export const spamChecks: readonly { readonly text: string; readonly mark: string }[] = [
   { text: 'whether a hidden field was filled in', mark: 'only programs see' },
   { text: 'whether the form was sent from our page', mark: 'came from our page' },
