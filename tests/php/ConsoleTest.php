@@ -236,7 +236,7 @@ final class ConsoleTest extends TestCase
         self::assertSame(21, substr_count($first, "\n"));
         self::assertMatchesRegularExpression("/^{$sent}  sent     7 Mar 2026 00:42    Zoë O.Brien: 💩 <info>.*…\n$/um", $second);
         self::assertSame(21, substr_count($second, "\n"));
-        self::assertLessThanOrEqual(80, max(array_map(mb_strwidth(...), explode("\n", $second))));
+        self::assertLessThanOrEqual(80, max(array_map(static fn(string $line): int => mb_strwidth($line, 'UTF-8'), explode("\n", $second))));
         self::assertTrue(str_ends_with($second, $this->call('list', ['state' => 'sent'])));
     }
 
