@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests;
 
+use Enquiry\Tests\Support\Contract;
 use Enquiry\Tests\Support\DatabaseServer;
 use Enquiry\Tests\Support\DataFolders;
 use Enquiry\Tests\Support\Desk;
@@ -12,7 +13,7 @@ use Enquiry\Tests\Support\FixedClock;
 use Enquiry\Tests\Support\Operator;
 use PHPUnit\Framework\TestCase;
 
-/** What an operator is told of a database server that does not suit. */
+/** What operators and visitors are told of a database server that does not suit or is away. */
 final class DatabaseServerTest extends TestCase
 {
     /** @var array<string, string> */
@@ -53,6 +54,20 @@ final class DatabaseServerTest extends TestCase
         DatabaseServer::mariadb()->dropTables();
         $this->call('setup', ['--new' => true]);
         self::assertSame(200, Desk::post($this->environment)->status);
+    }
+
+    public function test_a_visitor_whose_commit_was_cut_off_is_told_that_nobody_knows_and_sends_it_once_more(): void
+    {
+        $this->call('setup');
+        $key = ['Idempotency-Key' => 'the-same'];
+        $answer = Desk::ask(['DATABASE_URL' => DatabaseServer::mariadb()->cutAtCommit()] + $this->environment, headers: $key);
+
+        $agreed = Contract::answers()['answers']['nobody knows whether it is stored']['response'] ?? self::fail();
+        self::assertSame([$agreed['status'], $agreed['body']], [$answer->status, $answer->json()]);
+        self::assertSame($agreed['headers'], ['Retry-After' => $answer->headers['retry-after'] ?? null]);
+        $again = Desk::ask($this->environment, headers: $key);
+        self::assertSame(200, $again->status);
+        self::assertSame($again->headers['enquiry-reference'] ?? null, Desk::stored($this->environment)['reference']);
     }
 
     /** @param array<string, mixed> $arguments */

@@ -38,11 +38,18 @@ final class FormTest extends TestCase
 
         self::assertSame(303, $answer->status);
         self::assertSame('/service/v1/contact_sent.php?form=contact', $answer->headers['location'] ?? null);
-        self::assertStringContainsString("enquiry-reference={$reference}; path=/service/v1/; httponly; samesite=lax", $answer->headers['set-cookie'] ?? '');
+        self::assertSame("enquiry-reference={$reference}; path=/service/v1/; httponly; samesite=lax", $answer->headers['set-cookie'] ?? null);
         self::assertStringContainsString('no-store', $answer->headers['cache-control'] ?? '');
         $stored = Desk::stored($environment);
         self::assertSame([$reference, 'waiting'], [$stored['reference'], $stored['state']]);
         self::assertSame(Contract::message(), $stored['fields']);
+    }
+
+    public function test_over_https_the_cookie_with_the_reference_is_secure(): void
+    {
+        $cookie = Desk::postForm(self::environment(), server: ['HTTPS' => 'on'])->headers['set-cookie'] ?? '';
+
+        self::assertMatchesRegularExpression('~^enquiry-reference=\S+; path=/api/; secure; httponly; samesite=lax$~D', $cookie);
     }
 
     #[TestWith(['surname', "O-\r\nO"])]

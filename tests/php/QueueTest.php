@@ -214,6 +214,21 @@ final class QueueTest extends TestCase
         self::assertSame("Message-ID: <{$reference}@kokerboom.example>", self::messageId($server->next()));
     }
 
+    public function test_what_a_process_has_in_hand_no_command_delivers_beside_it(): void
+    {
+        [$queue] = $this->mailing();
+        [$kept, $dismissed, $erased] = [$queue->add(), $queue->add(), $queue->add()];
+        $claims = array_map(static fn() => $queue->outbox()->claim() ?? self::fail(), range(1, 3));
+        self::assertStringContainsString('Mailed: 0', $queue->call('work', ['--now' => true]));
+        self::assertStringContainsString('waits already', $queue->call('retry', ['reference' => $kept], 1));
+        $queue->call('dismiss', ['reference' => $dismissed, '--force' => true]);
+        $queue->call('erase', ['who' => $erased, '--force' => true]);
+
+        self::assertSame([true, false, false], array_map($queue->outbox()->delivered(...), $claims));
+        self::assertSame(['sent', 'closed'], self::states($queue, [$kept, $dismissed]));
+        self::assertSame([$dismissed, $kept], Operator::list($queue->environment, $queue->clock()));
+    }
+
     public function test_delivery_after_an_answer_takes_twenty_seconds_although_the_clock_stands_still(): void
     {
         [$queue] = $this->mailing();

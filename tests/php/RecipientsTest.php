@@ -90,6 +90,19 @@ final class RecipientsTest extends TestCase
         self::assertSame('sent', $this->queue->state($waiting));
     }
 
+    public function test_what_a_process_delivers_to_a_removed_recipient_counts(): void
+    {
+        $this->with(['MAIL_TO' => self::GONE]);
+        $reference = $this->queue->add();
+        $claim = $this->queue->outbox()->claim() ?? self::fail();
+        $this->with(['MAIL_TO' => self::OWNER]);
+        $this->queue->add(['subject' => 'The next']);
+        self::assertSame(2, $this->queue->work());
+
+        self::assertTrue($this->queue->outbox()->delivered($claim));
+        self::assertSame([[], 'sent'], [$this->queue->lacking($reference), $this->queue->state($reference)]);
+    }
+
     public function test_a_closed_delivery_is_reopened_while_its_enquiry_waits(): void
     {
         $other = 'other@kokerboom.example';

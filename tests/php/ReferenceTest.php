@@ -27,9 +27,17 @@ final class ReferenceTest extends TestCase
 
     #[TestWith(['7k3qm0xw4t'])]
     #[TestWith([' 7K3QM oXW4T '])]
+    #[TestWith(['7K3QM-OXW4T'])]
     public function test_a_reference_is_recognised_however_it_is_typed(string $typed): void
     {
         self::assertSame('7K3QM-0XW4T', (string) Reference::parse($typed));
+    }
+
+    #[TestWith(['iIlL1-oO0oO'])]
+    #[TestWith(['1l1I1 0 0 0 O 0'])]
+    public function test_letters_that_look_like_digits_are_read_as_these(string $typed): void
+    {
+        self::assertSame('11111-00000', (string) Reference::parse($typed));
     }
 
     #[TestWith(['7K3QM-0XW4'])]

@@ -63,6 +63,18 @@ final class SiteTest extends TestCase
         $site->log->nextMatching($logged);
     }
 
+    public function test_the_error_log_has_nothing_that_a_visitor_typed(): void
+    {
+        $copy = ServerCopy::make();
+        $copy->remove('forms/failures.json');
+        $site = WebServer::start(Environment::for(Environment::deadPort()), server: $copy->server);
+        self::assertSame(500, $site->postForm(['email' => 'marula'])->status);
+        $site->log->nextMatching('~Uncaught .*failures\.json~');
+        do {
+            self::assertStringNotContainsString('marula', $line = $site->log->next());
+        } while (!str_contains($line, '{main}'));
+    }
+
     public function test_a_fatal_error_inside_a_transaction_releases_the_lock(): void
     {
         $copy = ServerCopy::make();

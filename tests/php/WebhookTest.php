@@ -91,9 +91,12 @@ final class WebhookTest extends TestCase
         self::assertStringContainsString('gave no answer', $sender->post($enquiry)->error);
     }
 
-    public function test_an_outage_is_asked_about_once_a_minute_not_once_for_each_enquiry(): void
+    #[TestWith([429])]
+    #[TestWith([500])]
+    #[TestWith([503])]
+    public function test_an_outage_is_asked_about_once_a_minute_not_once_for_each_enquiry(int $status): void
     {
-        $this->start(['status' => 503], [], ['status' => 204]);
+        $this->start(['status' => $status], [], ['status' => 204]);
         [$first, $second] = [$this->queue->add(), $this->queue->add()];
         $this->queue->work();
         self::assertSame([1, 0], array_map(fn(string $one): int => $this->queue->delivery($one, 'webhook')['refusals'], [$first, $second]));
@@ -102,6 +105,17 @@ final class WebhookTest extends TestCase
         $this->queue->work();
 
         self::assertSame(['sent', 'sent'], [$this->fate($first), $this->fate($second)]);
+    }
+
+    #[TestWith([400])]
+    #[TestWith([302])]
+    public function test_an_enquiry_that_is_refused_holds_up_no_other_and_every_status_of_success_counts(int $status): void
+    {
+        $this->start(['status' => $status], [], ['status' => 200], ['status' => 299]);
+        $references = [$this->queue->add(), $this->queue->add(), $this->queue->add()];
+        $this->queue->work();
+
+        self::assertSame(['waiting', 'sent', 'sent'], array_map($this->fate(...), $references));
     }
 
     public function test_a_webhook_is_limited_like_mail_and_does_not_use_up_its_limit(): void

@@ -145,6 +145,7 @@ final class MariadbStoreTest extends StoreTestCase
         return [
             'not strict, latin1' => [['sql_mode' => '', 'character_set_server' => 'latin1']],
             'NO_BACKSLASH_ESCAPES and others' => [['sql_mode' => 'NO_BACKSLASH_ESCAPES,PAD_CHAR_TO_FULL_LENGTH,NO_AUTO_VALUE_ON_ZERO']],
+            'sessions commit nothing, or end after each commit' => [['autocommit' => 0, 'completion_type' => 'RELEASE']],
             'init_connect sets utf8' => [['init_connect' => 'SET NAMES utf8']],
             'init_connect sets sql_safe_updates' => [['init_connect' => 'SET sql_safe_updates = 1']],
         ];

@@ -6,6 +6,7 @@ namespace Enquiry\Tests\Support;
 
 use Enquiry\Database\Connection;
 use Enquiry\Database\DatabaseUrl;
+use Symfony\Component\Process\InputStream;
 use Symfony\Component\Process\Process;
 
 final class DatabaseServer
@@ -66,13 +67,28 @@ final class DatabaseServer
             }
             usleep(20_000); // Waits for another program to start, not for the code under test.
         }
-        $server = new self('mysql://website:' . rawurlencode(self::PASSWORD) . '@localhost/enquiries?socket=' . rawurlencode($socket), $socket, $process);
+        $server = new self(self::urlOf($socket), $socket, $process);
         $root = $server->root();
         $root->command('CREATE DATABASE enquiries');
         $root->command("CREATE USER website@localhost IDENTIFIED BY '" . self::PASSWORD . "'");
         $root->command('GRANT ALL ON enquiries.* TO website@localhost');
 
         return $server;
+    }
+
+    private static function urlOf(string $socket): string
+    {
+        return 'mysql://website:' . rawurlencode(self::PASSWORD) . '@localhost/enquiries?socket=' . rawurlencode($socket);
+    }
+
+    /** @return string the URL of the same database, whose connections are cut when they commit */
+    public function cutAtCommit(): string
+    {
+        $socket = DataFolders::fresh();
+        $script = __DIR__ . '/../../support/commit-cutter.mjs';
+        Programs::start(new Process(['node', $script, $this->socket, $socket], input: new InputStream(), timeout: 300))->nextMatching('/listening/');
+
+        return self::urlOf($socket);
     }
 
     public function root(): Connection
