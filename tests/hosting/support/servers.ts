@@ -31,6 +31,9 @@ const USUAL =
   'alias auth_basic authn_core authn_file authz_core authz_host authz_user autoindex brotli buffer deflate dir env filter headers mime negotiation reqtimeout rewrite setenvif status';
 const FEWEST = 'authz_core dir mime';
 
+/** Those of an old host: Debian's list has each that .htaccess adds. */
+const FEWEST_TYPES = 'image/png png\nimage/jpeg jpeg jpg\napplication/pdf pdf\n';
+
 /** The seconds until PHP sees a changed script. A test sets 0. */
 const SEEN = 'opcache.revalidate_freq';
 
@@ -80,6 +83,7 @@ async function startApache(upload: Hosted, kind: ApacheKind, allowed: string): P
     ...(kind === 'few modules' ? FEWEST : USUAL).split(' '),
   ];
   const [php] = readdirSync(MODULES).filter((name) => /^libphp[\d.]*\.so$/.test(name));
+  writeFileSync(`${folder}/mime.types`, FEWEST_TYPES);
   writeFileSync(
     `${folder}/apache.conf`,
     `ServerRoot ${folder}
@@ -91,7 +95,7 @@ LogLevel notice
 TraceEnable Off
 ${modules.map((name) => `LoadModule ${name}_module ${MODULES}/mod_${name}.so`).join('\n')}
 ${asModule ? `LoadModule php_module ${MODULES}/${php}\nphp_admin_value ${SEEN} 0\nphp_admin_value error_log ${folder}/php.log` : ''}
-TypesConfig /etc/mime.types
+TypesConfig ${folder}/mime.types
 ${kind === 'few modules' ? '' : documented(TIMEOUTS)}
 ${isRoot ? `User ${SERVER_USER}\nGroup ${SERVER_USER}` : ''}
 DocumentRoot ${upload.documentRoot}
