@@ -286,12 +286,13 @@ describe('a failure', () => {
     expect(control('message')).toHaveValue('Thanks \ud83d');
   });
 
-  test('that is unforeseen is shown too', async () => {
+  test('before the request does not say that the message may have arrived', async () => {
     vi.mocked(AbortSignal.timeout).mockImplementation(() => {
-      throw new Error('A fault on purpose');
+      throw new Error('An error on purpose');
     });
     const { alert } = await fail();
-    expect(alert).toHaveTextContent(formWords.failure.unexpected);
+    expect(alert).toHaveTextContent(formWords.failure.outdated);
+    offersOtherWays(alert);
   });
 
   test.each([

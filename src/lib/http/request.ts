@@ -20,18 +20,18 @@ function parseLeniently(text: string): unknown {
   }
 }
 
-/** @throws {HttpFailure} */
+/** @throws {HttpFailure} Any other error was thrown before the request, so nothing was sent. */
 export async function send<T>(
   url: string,
   request: Pick<RequestInit, 'body' | 'credentials'> & { readonly method: string },
   { headers, timeLimit = 30_000 }: RequestOptions,
   read: (answer: Response) => Promise<T>,
 ): Promise<T> {
+  const sent = new Headers(headers);
+  const token = xsrfToken(request.method, url);
+  if (token) sent.set('X-XSRF-TOKEN', token);
   const signal = AbortSignal.timeout(timeLimit);
   try {
-    const sent = new Headers(headers);
-    const token = xsrfToken(request.method, url);
-    if (token) sent.set('X-XSRF-TOKEN', token);
     const answer = await fetch(url, { ...request, headers: sent, signal });
     if (answer.ok) return await read(answer);
     const data = parseLeniently(await answer.text());

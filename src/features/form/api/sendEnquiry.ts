@@ -52,7 +52,7 @@ export interface Particulars {
   readonly honeypot: string;
 }
 
-/** Every expected failure is an outcome; nothing is thrown. */
+/** Every failure is an outcome; nothing is thrown. */
 export async function sendEnquiry(recipient: Recipient, message: Values, particulars: Particulars): Promise<Outcome> {
   const content = contentOf(message);
   const attempt = (asForm = false) => {
@@ -75,7 +75,8 @@ export async function sendEnquiry(recipient: Recipient, message: Values, particu
       ? { kind: 'sent', receipt: receiptIn(headers) }
       : unknown(failure.unexpected);
   } catch (error) {
-    if (!(error instanceof HttpFailure)) throw error;
+    // thrown before the request
+    if (!(error instanceof HttpFailure)) return notSent(failure.outdated);
     if (error.reason === 'network' && wasOffline && !navigator.onLine) {
       return { ...notSent(failure.offline), isOffline: true };
     }
@@ -107,8 +108,6 @@ function headersOf({ key, elapsed, honeypot }: Particulars): Record<string, stri
 const notSent = (text: string) => ({ kind: 'failed', text, mayHaveArrived: false }) as const;
 
 const unknown = (text: string) => ({ kind: 'failed', text, mayHaveArrived: true }) as const;
-
-export const unexpected: Outcome = unknown(failure.unexpected);
 
 const codeOf = (error: unknown) =>
   error instanceof HttpFailure && isRecord(error.data) ? error.data['code'] : undefined;

@@ -1,5 +1,5 @@
 import type { Rules, Typed } from '../api/rules.ts';
-import { type Particulars, type Recipient, sendEnquiry, unexpected } from '../api/sendEnquiry.ts';
+import { type Particulars, type Recipient, sendEnquiry } from '../api/sendEnquiry.ts';
 import type { Attempt, createDrafts } from './drafts.ts';
 import type { Submission } from './submission.ts';
 
@@ -18,7 +18,7 @@ export function createSubmit(parts: Parts) {
   const attempts = new Map<string, Promise<void>>();
 
   const outcomeOf = async ({ key, message, end }: Attempt, signs: Signs) =>
-    end(await sendEnquiry(parts, message, { key, ...signs }).catch(() => unexpected));
+    end(await sendEnquiry(parts, message, { key, ...signs }));
 
   return async (typed: Typed, signs: Signs): Promise<void> => {
     const attempt = drafts.attempt(typed);
