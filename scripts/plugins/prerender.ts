@@ -1,4 +1,5 @@
 import type { Plugin, Rolldown } from 'vite';
+import { FLOOR } from '../../src/build/loader.ts';
 import { BuildError, shownError } from '../buildError.ts';
 import { type Environment, root } from '../environment.mjs';
 import { ChunkGraph } from './chunkGraph.ts';
@@ -31,6 +32,7 @@ export function prerender(siteBuild: SiteBuild, { identity, siteUrl }: Environme
                 build: {
                   outDir: `${FRESH}/www`,
                   emptyOutDir: true,
+                  target: Object.entries(FLOOR).map(([browser, version]) => browser + version),
                   // index.html is the dev server's
                   rolldownOptions: { input: { app: APP } },
                 },
@@ -42,8 +44,9 @@ export function prerender(siteBuild: SiteBuild, { identity, siteUrl }: Environme
                   emptyOutDir: true,
                   copyPublicDir: false,
                   emitAssets: false,
-                  // every page contains the loader's text
+                  // every page contains the loader's text, which browsers below the floor must be able to parse
                   minify: true,
+                  target: 'chrome67',
                   rolldownOptions: {
                     input: [`${root}src/build/prerender.tsx`, `${root}src/build/writing.ts`],
                   },

@@ -69,7 +69,7 @@ export async function renderPage(id: string, { style, modules }: Assets = NONE) 
   );
   const place = places.find((each) => each.id === id);
   const scripts: Tag[] = [
-    ['script', { 'data-modules': modules.map((name) => `/${name}`).join(' ') }, `(${loadApp.toString()})()`],
+    ['script', {}, `(${loadApp.toString()})(${JSON.stringify(modules.map((name) => `/${name}`))})`],
     ...draftScript(id),
   ];
   return { head: head({ ofScreen, place, scripts, style, hasApp: true }), root };

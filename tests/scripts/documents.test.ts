@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { OPTIONS } from '../../scripts/deploy/deploy.ts';
 import { root } from '../../scripts/environment.mjs';
 import { checkForms } from '../../scripts/formFiles.mjs';
+import { FLOOR } from '../../src/build/loader.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 
 /** Every document, by its path in the repository. */
@@ -124,6 +125,11 @@ test('docs/deploy.md explains every option of a deployment, and no document name
     code.includes('npm run deploy') ? optionsIn(code).filter((name) => !(name in OPTIONS)) : [],
   );
   expect(wrong).toEqual([]);
+});
+
+test('docs/code.md names the oldest browsers that run the app', () => {
+  const text = documents.get('docs/code.md')?.toLowerCase();
+  for (const [browser, version] of Object.entries(FLOOR)) expect(text).toContain(`${browser} ${version}`);
 });
 
 /** Of other programs and of the examples. */
