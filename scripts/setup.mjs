@@ -2,8 +2,18 @@
 // node scripts/setup.mjs [PURPOSE]: installs what is missing. Imports nothing from node_modules, which it fills.
 import { spawnSync, spawn as start } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { brotliDecompressSync } from 'node:zlib';
 import { readEnvironment, root } from './environment.mjs';
 import { checkForms } from './formFiles.mjs';
 import { follow } from './progress.mjs';
@@ -72,6 +82,13 @@ const hasServer = (path) =>
     (folder) =>
       existsSync(folder) && readdirSync(folder, { recursive: true }).some((name) => path.test(`${folder}/${name}`)),
   );
+
+/** Packages of npm that contain a Chromium for Linux on x86-64, by its version. */
+const OLD_CHROMIUMS = { 102: '@sparticuz/chrome-aws-lambda@14.0.0', 111: '@sparticuz/chromium@111.0.0' };
+const OLD_BROWSERS = `${root}node_modules/.cache/old-browsers`;
+
+/** @param {string} version one of OLD_CHROMIUMS */
+export const oldChromium = (version) => `${OLD_BROWSERS}/chromium-${version}`;
 
 export const FIREFOX = '/usr/bin/firefox-esr';
 export const WEBKIT_DRIVER = '/usr/bin/WebKitWebDriver';
@@ -238,6 +255,26 @@ function installOnce(manifest, folder, install) {
   writeFileSync(stamp, hash);
 }
 
+/** Takes only the browser out of each package. */
+function installOldChromiums() {
+  for (const [version, name] of Object.entries(OLD_CHROMIUMS)) {
+    const path = oldChromium(version);
+    if (existsSync(path)) continue;
+    const end = follow(`Installing Chromium ${version} from ${name}`);
+    mkdirSync(OLD_BROWSERS, { recursive: true });
+    run('npm', ['pack', name, '--pack-destination', OLD_BROWSERS, '--loglevel=error']);
+    const archive = `${OLD_BROWSERS}/${name.slice(1).replaceAll(/[/@]/g, '-')}.tgz`;
+    const compressed = 'package/bin/chromium.br';
+    run('tar', ['-xzf', archive, '-C', OLD_BROWSERS, compressed]);
+    // an interrupted installation must not look complete
+    const chromium = brotliDecompressSync(readFileSync(`${OLD_BROWSERS}/${compressed}`));
+    writeFileSync(`${path}.part`, chromium, { mode: 0o755 });
+    renameSync(`${path}.part`, path);
+    for (const used of [archive, `${OLD_BROWSERS}/package`]) rmSync(used, { recursive: true });
+    end();
+  }
+}
+
 /** @param {Purpose} purpose @throws {Error} with the command to run, if it cannot install something */
 async function setUp(purpose) {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
@@ -256,6 +293,7 @@ async function setUp(purpose) {
   installOnce('server/composer.json', 'server/vendor', () => {
     run('composer', ['--working-dir=server', 'install', '--no-interaction', '--quiet']);
   });
+  if (purpose === 'browsers') installOldChromiums();
   if (missingPrograms(purpose).some((name) => name.startsWith('chromium'))) {
     run('npx', ['playwright', 'install', '--with-deps', 'chromium']);
   }

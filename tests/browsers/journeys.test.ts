@@ -9,6 +9,7 @@ import { ENQUIRY, fieldNames, fillIn, SUBMIT } from '../support/press.ts';
 import { addedValues } from '../support/samples.ts';
 import { mailsAbout, type Stack, startStack } from '../support/stack.ts';
 import { browse, type Page } from './support/browser.ts';
+import { chromiumAtFloor } from './support/playwright.ts';
 import { firefox } from './support/puppeteer.ts';
 import { webkit } from './support/webkit.ts';
 
@@ -56,7 +57,7 @@ afterAll(() => stack.stop());
 
 const open = (page: Page, route: Place) => page.open(new URL(route.path, stack.siteUrl).href);
 
-describe.each([firefox, webkit])('in $name', (engine) => {
+describe.each([firefox, webkit, chromiumAtFloor])('in $name', (engine) => {
   const { name, narrowest } = engine;
   const visitor = browse(engine);
 

@@ -33,6 +33,8 @@ export interface Browser {
 export interface Engine {
   readonly name: string;
   readonly narrowest: number;
+  /** Missing: true. */
+  readonly runsApp?: boolean;
   launch(): Promise<Browser>;
 }
 
@@ -56,7 +58,8 @@ export function browse(engine: Engine): () => Page {
   });
   afterAll(() => browser.close());
   beforeEach(async () => {
-    page = waiting(await browser.newPage());
+    const opened = await browser.newPage();
+    page = engine.runsApp === false ? opened : waiting(opened);
     await page.resize(1280, 800);
   });
   afterEach(async () => {

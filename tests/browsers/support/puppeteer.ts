@@ -1,5 +1,5 @@
 import { launch, type Browser as PuppeteerBrowser } from 'puppeteer-core';
-import { FIREFOX } from '../../../scripts/setup.mjs';
+import { FIREFOX, oldChromium } from '../../../scripts/setup.mjs';
 import { browserFlags, testBrowser } from '../../support/browser.mjs';
 import type { Engine, Page } from './browser.ts';
 
@@ -57,12 +57,16 @@ export const firefox: Engine = {
   },
 };
 
-export const chromiumWithFinger: Engine = {
-  name: 'Chromium, with a finger',
+const chromiumWith = (name: string, executablePath: string): Engine => ({
+  name,
   narrowest: 360,
   launch: async () => {
-    const executablePath = testBrowser.executablePath ?? '';
     const browser = await launch({ executablePath, args: browserFlags, headless: 'shell' });
     return { newPage: () => newPage(browser, true), close: () => browser.close() };
   },
-};
+});
+
+export const chromiumWithFinger = chromiumWith('Chromium, with a finger', testBrowser.executablePath ?? '');
+
+/** Without container queries, and ranges in media queries, like iOS 15. */
+export const chromiumBelowFloor = { ...chromiumWith('Chromium 102', oldChromium('102')), runsApp: false };
