@@ -37,6 +37,8 @@ export function head({ ofScreen, place, scripts, style, hasApp }: Head): string 
   return withPolicy([
     ['meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }],
     ['meta', { name: 'color-scheme', content: 'light dark' }],
+    // iPhones would make links of the form's example number, and of dates
+    ['meta', { name: 'format-detection', content: 'telephone=no, date=no, address=no, email=no' }],
     ...scripts,
     ofScreen,
     ...(place ? forSearchEngines(place) : []),

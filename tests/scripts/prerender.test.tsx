@@ -117,6 +117,15 @@ describe('a prerendered page', () => {
   });
 });
 
+test('iPhones make no links of the numbers and dates in a page', async () => {
+  const rendered = await Promise.all([
+    ...pages.map(({ id }) => renderPage(id)),
+    ...forms.flatMap((form) => [renderRefusedForm(form), renderConfirmation(form, false)]),
+  ]);
+  const content = 'telephone=no, date=no, address=no, email=no';
+  for (const { head } of rendered) expect(head).toContain(`<meta name="format-detection" content="${content}">`);
+});
+
 /** Controls that have no text: the endpoint chooses an option or ticks the box. */
 const chosenIn = (root: ParentNode) =>
   [...root.querySelectorAll('[data-chosen]')].map((element) => element.getAttribute('data-chosen'));
