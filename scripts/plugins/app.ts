@@ -33,9 +33,6 @@ export function app(environment: Environment): Plugin {
         cssCodeSplit: false,
         // the loader in each page requests everything that the page needs
         modulePreload: false,
-        // smaller than Oxc's by a hundredth of the script
-        minify: 'terser',
-        terserOptions: { compress: { passes: 3 }, format: { comments: false } },
         rolldownOptions: {
           // drawing pictures is slow, and Rolldown would warn about it
           checks: { pluginTimings: false },

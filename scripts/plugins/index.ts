@@ -6,9 +6,7 @@ import { content } from './content.ts';
 import { drawings } from './drawings.ts';
 import { endpoint } from './endpoint.ts';
 import { fields } from './fields.ts';
-import { leanScript } from './leanScript.ts';
 import { links } from './links.ts';
-import { networkIcons } from './networks.ts';
 import { pictures } from './pictures.ts';
 import { prerender } from './prerender.ts';
 import { previewServer } from './previewServer.ts';
@@ -25,10 +23,6 @@ export function plugins(environment: Environment): PluginOption {
     pictures(),
     // reads imported SVG files as shapes
     drawings(),
-    // leaves out of the script what only search engines read
-    leanScript(siteBuild),
-    // keeps the icons that the firm uses
-    networkIcons(environment),
     // reads the labels of the forms' fields
     fields(),
     // checks editors' files

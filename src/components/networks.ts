@@ -1,6 +1,6 @@
 import type { Network } from '../build/schema.ts';
 
-/** Lines of 1.5 px in 24 × 24 px, by network. A build keeps those that the firm uses (scripts/plugins/networks.ts). */
+/** Lines of 1.5 px in 24 × 24 px, by network. */
 export const networks: Readonly<Record<Network | 'link', string>> = {
   facebook: 'M10.75 20.5V15H8v-3.5h2.75V8.2c0-3 1.75-4.7 4.75-4.7H18V7h-1.7c-1.6 0-2.3.8-2.3 2.3v2.2h3.6L17 15h-3v5.5',
   github:

@@ -24,6 +24,7 @@ import { formWords } from '../../src/content/words/form.ts';
 import callBack from '../identity/pages/call-back/place.ts';
 import news from '../identity/pages/news/place.ts';
 import { posts } from '../identity/pages/news/posts.ts';
+import { site } from '../identity/site.ts';
 import { menu, placeOf, places } from '../support/places.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 
@@ -242,10 +243,13 @@ test('pages from data have their own head and text, and are in the sitemap and t
   expect(diary?.querySelector('a')?.getAttribute('href')).toBe('/public/service');
 });
 
-test('the scripts have the icons of the networks that the firm uses, and no other', () => {
+test('the scripts have the description of every page and the icon of every network, as their types promise', () => {
   const scripts = Object.values(bundle).map((file) => (file.type === 'chunk' ? file.code : ''));
-  const kept = Object.entries(networks).filter(([, lines]) => scripts.some((code) => code.includes(lines)));
-  expect(kept.map(([name]) => name)).toEqual(['x', 'youtube', 'link']);
+  const descriptions = [callBack, news].flatMap(({ description }) => description.split(site.name));
+  const missing = [...descriptions, ...Object.values(networks)].filter(
+    (text) => !scripts.some((code) => code.includes(text)),
+  );
+  expect(missing).toEqual([]);
 });
 
 test('security.txt says where to report a vulnerability, and expires within a year', () => {
