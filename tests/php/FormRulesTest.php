@@ -78,6 +78,18 @@ final class FormRulesTest extends TestCase
         self::assertSame(['valid', 'pattern'], [self::verdict($form, 'testersField', 'a/b'), self::verdict($form, 'testersField', 'ab')]);
     }
 
+    public function test_a_number_of_another_firm_s_shape_is_rewritten_and_gets_the_advice_of_the_contract(): void
+    {
+        ['entry' => $entry, 'rewrites' => $rewrites, 'advice' => $advice] = Contract::cases()['otherNumbers'];
+        $form = self::rules(Contract::rulesWith(['number' => $entry]));
+        foreach ($rewrites as $case) {
+            self::assertSame($case['expected'], $form->rewritten('number', $case['value']), $case['is']);
+        }
+        foreach ($advice as $case) {
+            self::assertSame($case['expected'], ($form->fields['number'] ?? null)?->adviceOn($case['value']), $case['is']);
+        }
+    }
+
     public function test_an_empty_field_gets_no_advice(): void
     {
         $entry = ['required' => ['message' => 'Please.'], 'exactLength' => ['value' => 2, 'message' => 'Two.'], 'advice' => [['pattern' => '^', 'text' => 'Any two.']]];

@@ -70,14 +70,20 @@ final class FormTest extends TestCase
         self::assertSame(Contract::message([$field => $shown]), FixturePages::values($answer));
     }
 
-    public function test_a_rejected_value_gets_advice(): void
+    public function test_a_rejected_value_gets_the_same_advice_in_the_page_and_in_json(): void
     {
-        foreach (Contract::cases()['advice'] as ['field' => $field, 'is' => $description, 'value' => $value, 'expected' => $expected]) {
-            $answer = Desk::postForm(self::environment(), [$field => Contract::expand($value)] + ['subject' => ' ']);
-            $shown = preg_replace('/ Did you mean \S+$/D', '', FixturePages::advice($answer));
+        $environment = self::environment();
+        foreach (Contract::cases()['advice'] as $case) {
+            ['field' => $field, 'is' => $description, 'value' => $value, 'expected' => $expected] = $case;
+            $typed = [$field => Contract::expand($value)] + ['subject' => ' '];
+            $page = Desk::postForm($environment, $typed);
+            $json = Desk::post($environment, $typed);
+            $shown = preg_replace('/ Did you mean \S+$/D', '', FixturePages::advice($page));
+            $advice = $expected === null ? [] : [$field => self::adviceAt($field, $expected, $case['digits'] ?? 0)];
 
-            self::assertSame(422, $answer->status);
-            self::assertSame($expected === null ? [] : [$field => self::adviceAt($field, $expected)], $shown, "{$field}: {$description}");
+            self::assertSame([422, 422], [$page->status, $json->status]);
+            self::assertSame($advice, $shown, "{$field}: {$description}");
+            self::assertSame(FixturePages::advice($page), $json->json()['advice'] ?? [], "{$field}: {$description}");
         }
     }
 
@@ -110,10 +116,10 @@ final class FormTest extends TestCase
         return Contract::rules()['fields'][$field][$rule]['message'];
     }
 
-    private static function adviceAt(string $field, int $index): string
+    private static function adviceAt(string $field, int $index, int $digits): string
     {
-        /** @phpstan-ignore offsetAccess.nonOffsetAccessible, offsetAccess.nonOffsetAccessible, return.type (form.json) */
-        return Contract::rules()['fields'][$field]['advice'][$index]['text'];
+        /** @phpstan-ignore offsetAccess.nonOffsetAccessible, offsetAccess.nonOffsetAccessible, argument.type (form.json) */
+        return strtr(Contract::rules()['fields'][$field]['advice'][$index]['text'], ['{digits}' => (string) $digits]);
     }
 
     public function test_every_error_page_explains_the_error_and_keeps_the_text(): void

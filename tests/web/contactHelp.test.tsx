@@ -30,7 +30,9 @@ describe('a visitor whose value is rejected', () => {
   test.each([
     ['contactNumber', '021 123 4567', advice('contactNumber', 2)],
     ['contactNumber', '0851234567', advice('contactNumber', 3)],
-    ['email', '<zoe@example.co.za>', advice('email', 1)],
+    ['contactNumber', '082 123 45678', advice('contactNumber', 4).replace('{digits}', '11')],
+    ['email', '<zoe@example.co.za>', advice('email', 2)],
+    ['email', 'info@firm.capetown', advice('email', 0)],
     ['surname', 'E', advice('surname', 0)],
     ['name', 'J.', advice('name', 0)],
   ] as const)('sees for %s %j what to do and another way to write', async (name, value, text) => {

@@ -11,8 +11,18 @@ const rules = createRules(contact);
 const ofCallback = createRules(callback);
 const { name: added, entry } = cases.addedField;
 const withAddedField = createRules({ ...contact, fields: { ...contact.fields, [added]: entry } });
+const ofOtherNumbers = createRules({ title: 'Another firm', roles: {}, fields: { number: cases.otherNumbers.entry } });
 
 type Value = Parameters<typeof spell>[0];
+
+interface Advised {
+  readonly is: string;
+  readonly value: Value;
+  /** The position in form.json; null for no advice. */
+  readonly expected: number | null;
+  /** The number that the advice says. */
+  readonly digits?: number;
+}
 
 /** The cases of every field. */
 const listed = <Row extends { readonly value: Value }>(cases: Readonly<Record<string, readonly Row[]>>) =>
@@ -49,11 +59,22 @@ describe("the contract's cases", () => {
     expect(withAddedField.violated(added, spell(value)) ?? 'valid').toBe(verdict);
   });
 
-  test.each(listed(cases.advice))('advice, $field: $is', ({ field, value, expected }) => {
+  test.each(listed<Advised>(cases.advice))('advice, $field: $is', ({ field, value, expected, digits }) => {
     const message = rules.normalise({ [field]: spell(value) });
-    expect(rules.adviceFor(field, message[field])).toBe(
-      expected === null ? undefined : rules.entryOf(field).advice?.[expected]?.text,
-    );
+    const text = expected === null ? undefined : rules.entryOf(field).advice?.[expected]?.text;
+    expect(text?.includes('{digits}') ?? false).toBe(digits !== undefined);
+    expect(rules.adviceFor(field, message[field])).toBe(text?.replace('{digits}', String(digits)));
+  });
+
+  test.each(cases.otherNumbers.rewrites)(
+    "a number of another firm's shape is rewritten: $is",
+    ({ value, expected }) => {
+      expect(ofOtherNumbers.rewrite('number', value)).toBe(expected);
+    },
+  );
+
+  test.each(cases.otherNumbers.advice)("advice on a number of another firm's shape: $is", ({ value, expected }) => {
+    expect(ofOtherNumbers.adviceFor('number', value) ?? null).toBe(expected);
   });
 
   // not in the shared cases: a lone surrogate cannot be written as UTF-8
@@ -65,6 +86,19 @@ describe("the contract's cases", () => {
   test('of a name count for a surname too', () => {
     const { name, surname } = contact.fields;
     expect([surname.pattern.value, surname.maxLength.value]).toEqual([name.pattern.value, name.maxLength.value]);
+  });
+
+  test('the advice on numbers says what their rules accept', () => {
+    const { pattern, exactLength, advice } = contact.fields.contactNumber;
+    const [said = '', counted = ''] = [advice[3]?.text, advice[4]?.text];
+    const three = (number: number) => String(number).padStart(3, '0');
+    const named = [...said.matchAll(/(\d{3})(?: to (\d{3}))?/g)].flatMap(([, from, to = from]) =>
+      Array.from({ length: Number(to) - Number(from) + 1 }, (_, index) => three(Number(from) + index)),
+    );
+    const beginnings = Array.from({ length: 1000 }, (_, index) => three(index));
+    const accepted = beginnings.filter((start) => new RegExp(pattern.value, 'u').test(`${start}1234567`));
+    expect(named).toEqual(accepted);
+    expect(counted).toContain(`${exactLength.value} digits`);
   });
 
   test('cover each of the six original fields', () => {

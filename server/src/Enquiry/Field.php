@@ -28,6 +28,7 @@ final readonly class Field
 
     public string $label;
     public string $control;
+    public bool $hasExactLength;
 
     /** @var list<string> of a select */
     public array $options;
@@ -37,6 +38,7 @@ final readonly class Field
     {
         $this->label = $entry['label'];
         $this->control = $entry['control'];
+        $this->hasExactLength = isset($entry['exactLength']);
         $this->options = $entry['options']['values'] ?? [];
     }
 
@@ -84,7 +86,9 @@ final readonly class Field
         $read = Reading::of($this->control, $normalised);
         foreach ($this->entry['advice'] ?? [] as ['pattern' => $pattern, 'text' => $text]) {
             if (self::matches($pattern, $read)) {
-                return $text . $this->question($normalised);
+                $digits = (string) preg_match_all('/[0-9]/', $read);
+
+                return strtr($text, ['{digits}' => $digits]) . $this->question($normalised);
             }
         }
 

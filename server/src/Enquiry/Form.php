@@ -75,7 +75,10 @@ final readonly class Form
         return $this->roles[$field] ?? null;
     }
 
-    /** @return string as the field's script rewrites it: names and numbers only to valid ones */
+    /**
+     * If numbers may have any length, two of them would be read as one.
+     * @return string as the field's script rewrites it: names and numbers only to valid ones
+     */
     public function rewritten(string $name, string $typed): string
     {
         if (!mb_check_encoding($typed, 'UTF-8')) {
@@ -87,7 +90,7 @@ final readonly class Form
             return $read;
         }
         $isRead = $field->control === 'tel'
-            ? preg_match(Message::NATIONAL, $read) === 1
+            ? $field->hasExactLength
             : $read !== Reading::trimmed($typed);
 
         return $isRead && $field->ruleBrokenBy($read) === null ? $read : $typed;

@@ -4,11 +4,13 @@ declare(strict_types=1);
 
 namespace Enquiry\Enquiry;
 
+use Enquiry\Shared\Text;
+
 /** The trimmed values of a form. */
 final readonly class Message
 {
     /** A South African number. */
-    public const NATIONAL = '/^0[0-9]{9}$/D';
+    private const NATIONAL = '/^0[0-9]{9}$/D';
 
     /** Between two digits of one number. */
     private const SEPARATORS = '[^0-9\p{L}+]*';
@@ -23,17 +25,20 @@ final readonly class Message
     public static function from(array $typed, Form $form): self
     {
         $errors = [];
+        $advice = [];
         $values = [];
         foreach ($form->fields as $name => $field) {
             $text = $typed[$name] ?? '';
-            $values[$name] = Reading::trimmed($form->roleOf($name) === 'name' ? $form->rewritten($name, $text) : $text);
+            $rewritten = Reading::trimmed($form->rewritten($name, $text));
+            $values[$name] = $form->roleOf($name) === 'name' ? $rewritten : Reading::trimmed($text);
             $error = $field->errorIn($values[$name]);
             if ($error !== null) {
                 $errors[$name] = $error;
+                $advice[$name] = $field->adviceOn($rewritten) ?? '';
             }
         }
         if ($errors !== []) {
-            throw new InvalidFields($errors);
+            throw new InvalidFields($errors, Text::filled($advice));
         }
 
         return new self($form, $values);

@@ -57,11 +57,13 @@ final class HttpError extends \RuntimeException
      * @param key-of<self::CODES>   $errorCode
      * @param array<string, string> $errors  message by field
      * @param array<string, string> $headers
+     * @param array<string, string> $advice  by field
      */
     public function __construct(
         public readonly string $errorCode,
         public readonly array $errors = [],
         public readonly array $headers = [],
+        public readonly array $advice = [],
     ) {
         [$this->status, $this->sentencePath, $message] = self::CODES[$errorCode];
         parent::__construct($message);
@@ -71,7 +73,11 @@ final class HttpError extends \RuntimeException
     {
         return match (true) {
             $failure instanceof self => $failure,
-            $failure instanceof InvalidFields => new self('invalid_fields', $failure->errors),
+            $failure instanceof InvalidFields => new self(
+                'invalid_fields',
+                $failure->errors,
+                advice: $failure->advice,
+            ),
             $failure instanceof Refused => new self($failure->errorCode, headers: Text::filled([
                 'Retry-After' => (string) $failure->secondsLeft,
             ])),
@@ -88,11 +94,9 @@ final class HttpError extends \RuntimeException
     {
         $answer = ['status' => 'error', 'code' => $this->errorCode, 'message' => $this->getMessage()];
 
-        return Responses::json(
-            $this->status,
-            $this->errors === [] ? $answer : $answer + ['errors' => $this->errors],
-            $this->headers,
-        );
+        $inFields = array_filter(['errors' => $this->errors, 'advice' => $this->advice]);
+
+        return Responses::json($this->status, $answer + $inFields, $this->headers);
     }
 
     /** For forms without JavaScript. */

@@ -8,7 +8,6 @@ use Enquiry\Enquiry\Field;
 use Enquiry\Enquiry\Form;
 use Enquiry\Enquiry\InvalidFields;
 use Enquiry\Enquiry\Message;
-use Enquiry\Enquiry\Reading;
 use Enquiry\Enquiry\Receipt;
 use Enquiry\Shared\Clock;
 use Enquiry\Shared\Text;
@@ -114,29 +113,28 @@ final readonly class PageResponder
         $text->headers->set('Cache-Control', 'private, no-cache');
         $replacements = ['{{failure}}' => Text::html($refusal->sentence($this->form))];
         foreach ($this->rewritten($typed) + array_fill_keys(array_keys($this->form->fields), '') as $name => $value) {
-            $replacements += $this->inField($name, $value, $refusal->errors[$name] ?? null);
+            $error = $refusal->errors[$name] ?? null;
+            $replacements += [
+                "{{error.{$name}}}" => Text::html($error ?? ''),
+                "{{advice.{$name}}}" => Text::html($refusal->advice[$name] ?? ''),
+                "{{invalid.{$name}}}" => $error === null ? 'false' : 'true',
+            ] + $this->inControl($name, $value);
         }
 
         return $this->responses->fill("{$this->form->name}.html", $replacements, $text);
     }
 
     /** @return array<string, string> HTML by placeholder */
-    private function inField(string $name, string $typed, ?string $error): array
+    private function inControl(string $name, string $typed): array
     {
         $field = $this->form->fields[$name];
-        $replacements = [
-            "{{error.{$name}}}" => Text::html($error ?? ''),
-            "{{advice.{$name}}}" => Text::html(
-                $error === null ? '' : $field->adviceOn(Reading::trimmed($typed)) ?? '',
-            ),
-            "{{invalid.{$name}}}" => $error === null ? 'false' : 'true',
-        ];
         $value = strtr($typed, self::LINE_BREAKS);
         if ($field->control === Field::CHECKBOX) {
             $isTicked = $value === Field::TICKED;
 
-            return $replacements + ["data-chosen=\"{{chosen.{$name}}}\"" => $isTicked ? 'checked=""' : ''];
+            return ["data-chosen=\"{{chosen.{$name}}}\"" => $isTicked ? 'checked=""' : ''];
         }
+        $replacements = [];
         foreach ($field->options as $index => $option) {
             $replacements["data-chosen=\"{{chosen.{$name}.{$index}}}\""] = $value === $option ? 'selected=""' : '';
         }

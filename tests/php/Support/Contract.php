@@ -33,7 +33,8 @@ final class Contract
      *     suggestions: list<array{value: string, expected: ?string}>,
      *     fields: list<array{field: string, is: string, value: Value, verdict: string}>,
      *     callback: list<array{field: string, is: string, value: string, verdict: string}>,
-     *     advice: list<array{field: string, is: string, value: Value, expected: ?int}>,
+     *     advice: list<array{field: string, is: string, value: Value, expected: ?int, digits?: int}>,
+     *     otherNumbers: array{entry: array<string, mixed>, rewrites: list<array{is: string, value: string, expected: string}>, advice: list<array{is: string, value: string, expected: ?string}>},
      *     addedField: array{name: string, entry: array<string, mixed>, cases: list<array{is: string, value: Value, verdict: string}>},
      * }
      */

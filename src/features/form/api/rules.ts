@@ -16,7 +16,10 @@ export interface FieldEntry {
   readonly maxLength?: Rule & { readonly value: number };
   /** Syntax that means the same here (flag `u`) and in PCRE (modifiers `u` and `D`). */
   readonly pattern?: Rule & { readonly value: string };
-  /** Help for an invalid value; the first entry that matches the value as it is read is shown (WCAG 3.3.3). */
+  /**
+   * Help for an invalid value; the first entry that matches the value as it is read is shown (WCAG 3.3.3). In the text,
+   * {digits} stands for the number of digits in that value.
+   */
   readonly advice?: readonly { readonly pattern: string; readonly text: string }[];
 }
 
@@ -122,12 +125,15 @@ export function createRules({ title, roles, fields }: Definition) {
   const read = (field: string, typed: string): string =>
     readAs(roles.name?.includes(field) ? 'name' : entryOf(field).control, typed);
 
-  /** What the field shows when it is left: names and numbers are rewritten only to valid ones. */
+  /**
+   * What the field shows when it is left: names and numbers are rewritten only to valid ones. If numbers may have any
+   * length, two of them would be read as one.
+   */
   function rewrite(field: string, typed: string): string {
     const text = read(field, typed);
-    const { control } = entryOf(field);
+    const { control, exactLength } = entryOf(field);
     if (control === 'email') return text;
-    const isRead = control === 'tel' ? /^0[0-9]{9}$/.test(text) : text !== normalise(typed);
+    const isRead = control === 'tel' ? exactLength !== undefined : text !== normalise(typed);
     return isRead && violated(field, text) === undefined ? text : typed;
   }
 
@@ -154,7 +160,8 @@ export function createRules({ title, roles, fields }: Definition) {
       const rule = violated(field, value);
       if (rule !== 'pattern' && rule !== 'exactLength') return undefined;
       const text = normalise(read(field, value));
-      return entryOf(field).advice?.find(({ pattern }) => fits(pattern, text))?.text;
+      const advice = entryOf(field).advice?.find(({ pattern }) => fits(pattern, text))?.text;
+      return advice?.replace('{digits}', String(text.match(/[0-9]/g)?.length ?? 0));
     },
 
     valuesOf: (typed: Typed): Values => eachField((field) => typed[field] || ''),
