@@ -43,6 +43,15 @@ final class HostTest extends TestCase
         self::assertSame(1, self::stored($environment));
     }
 
+    /** Their php.ini has zlib.output_compression, and the answer must end where its length says. */
+    public function test_an_answer_is_complete_on_hosts_that_compress(): void
+    {
+        $site = self::start(Environment::for(Environment::deadPort()), []);
+        $answer = $site->postMessage(headers: ['Accept-Encoding' => 'gzip']);
+
+        self::assertSame([200, '{"status":"success"}'], [$answer->status, $answer->body]);
+    }
+
     /** Hosts set open_basedir to the document root, and private is beside it. */
     #[TestWith(['contact_process.php', '"code":"server_error"'])]
     #[TestWith(['contact_sent.php', 'If you have just sent us a message, it has reached us.'])]

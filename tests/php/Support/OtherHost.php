@@ -28,7 +28,8 @@ final class OtherHost implements Extension
     public function bootstrap(Configuration $configuration, Facade $facade, ParameterCollection $parameters): void
     {
         // The programs that tests start read the file beside Debian's.
-        putenv('PHP_INI_SCAN_DIR=' . getenv('PHP_INI_SCAN_DIR') . \PATH_SEPARATOR . self::FOLDER);
+        $_SERVER['PHP_INI_SCAN_DIR'] = getenv('PHP_INI_SCAN_DIR') . \PATH_SEPARATOR . self::FOLDER;
+        putenv("PHP_INI_SCAN_DIR={$_SERVER['PHP_INI_SCAN_DIR']}");
         /** @var array<string, string> $settings */
         $settings = parse_ini_file(self::FOLDER . '/php.ini', scanner_mode: \INI_SCANNER_RAW);
         foreach (array_diff_key($settings, self::OF_CHILDREN) as $name => $value) {
