@@ -53,7 +53,7 @@ function CrashPage() {
         </p>
         <p>{crash.sending}</p>
         <p>
-          {crash.reach}{' '}
+          {`${crash.reach} `}
           <span translate="no">
             <a href={phoneHref}>{unbroken(site.phone)}</a>, <a href={emailHref}>{site.email}</a>
             {whatsAppHref && (

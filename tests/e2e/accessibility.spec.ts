@@ -3,7 +3,17 @@ import { site } from '../../src/content/site.ts';
 import contactPlace from '../../src/pages/contact-us/place.ts';
 import homePlace from '../../src/pages/home/place.ts';
 import { addresses } from '../support/places.ts';
-import { edgeFaults, focusFaults, listen, lossFaults, nameFaults, settle, smallTargets, timesSaid } from './audits.ts';
+import {
+  edgeFaults,
+  focusFaults,
+  gluedTexts,
+  listen,
+  lossFaults,
+  nameFaults,
+  settle,
+  smallTargets,
+  timesSaid,
+} from './audits.ts';
 import { axeFaults } from './axe.ts';
 import { expect, open, test } from './fixtures.ts';
 import { stateNoise, visits } from './visits.ts';
@@ -55,6 +65,7 @@ async function examine(page: Page, part: string): Promise<string[]> {
       note(`${width} px, ${colorScheme}`, await axeFaults(page, colorScheme === 'dark', part));
     }
     note(`${width} px`, await smallTargets(page));
+    note(`${width} px`, await gluedTexts(page));
   }
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, contrast: 'more' });

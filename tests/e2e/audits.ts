@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { CDPSession, Page } from '@playwright/test';
 import { site } from '../../src/content/site.ts';
 import { REFERENCE } from './formStates.ts';
 
@@ -280,3 +280,70 @@ export const nameFaults = (page: Page): Promise<string[]> =>
       .filter((it) => alone.includes(textOf(it)) || inside.some((name) => textOf(it).includes(name)))
       .map(({ outerHTML }) => `a translator may change ${outerHTML.slice(0, 100)}`);
   }, KEPT);
+
+interface SaidText {
+  readonly said: string;
+  /** The element that a screen reader finds it in. */
+  readonly element: string;
+  readonly backendNodeId: number;
+}
+
+/**
+ * Texts that are shown apart, but reach a screen reader without a space between them: Chromium leaves out a text node
+ * of spaces, which JSX makes of `{one} {other}`.
+ */
+export async function gluedTexts(page: Page): Promise<string[]> {
+  const chromium = await page.context().newCDPSession(page);
+  const texts = await textsForScreenReaders(chromium);
+  const resolved = await Promise.all(
+    texts.map(({ backendNodeId }) => chromium.send('DOM.resolveNode', { backendNodeId })),
+  );
+  const nodes = resolved.map(({ object: { objectId = '' } }) => ({ objectId }));
+  const { result } = await chromium.send('Runtime.callFunctionOn', {
+    ...{ functionDeclaration: apartFromNext.toString(), arguments: nodes, returnByValue: true },
+    objectId: nodes[0]?.objectId ?? '',
+  });
+  await chromium.detach();
+  const apart: ReturnType<typeof apartFromNext> = result.value;
+  return texts.flatMap(({ said, element }, index) => {
+    const next = texts[index + 1];
+    if (next === undefined || /\s$/.test(said) || /^\s/.test(next.said)) return [];
+    const isApart = apart[index] === 'by a space' || (apart[index] === 'by a box' && element === next.element);
+    return isApart ? [`a screen reader gets one word: ${said}|${next.said}`] : [];
+  });
+}
+
+async function textsForScreenReaders(chromium: CDPSession): Promise<SaidText[]> {
+  const { nodes } = await chromium.send('Accessibility.getFullAXTree');
+  const byId = new Map(nodes.map((node) => [node.nodeId, node]));
+  const textsIn = (id: string, element: string): SaidText[] => {
+    const { ignored, role, name, childIds = [], backendDOMNodeId: backendNodeId } = byId.get(id) ?? {};
+    const kind = role?.value;
+    // the text of a style sheet has no node
+    const isText = kind === 'LineBreak' || (kind === 'StaticText' && backendNodeId !== undefined);
+    if (isText) return [{ said: String(name?.value), element, backendNodeId: Number(backendNodeId) }];
+    return kind === 'textbox' ? [] : childIds.flatMap((child) => textsIn(child, ignored ? element : id));
+  };
+  return textsIn(nodes[0]?.nodeId ?? '', '');
+}
+
+/** Runs in the page. How each text is shown apart from the next one. */
+function apartFromNext(...texts: readonly Text[]): ('by a box' | 'by a space' | 'not at all')[] {
+  const boxOf = (text: Text) => {
+    let box = text.parentElement;
+    while (box && /^(?:inline|contents)/.test(getComputedStyle(box).display)) box = box.parentElement;
+    return box;
+  };
+  // a line break is an element
+  const lengthOf = ({ data }: Text) => data?.length ?? 0;
+  return texts.slice(1).map((next, index) => {
+    const text = texts[index] ?? next;
+    if (boxOf(text) !== boxOf(next)) return 'by a box';
+    const range = document.createRange();
+    range.setStartBefore(text);
+    range.setEndAfter(next);
+    const around = range.toString();
+    const between = around.slice(lengthOf(text) - 1, around.length - lengthOf(next) + 1);
+    return /\s/.test(between) ? 'by a space' : 'not at all';
+  });
+}

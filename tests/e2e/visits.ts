@@ -90,6 +90,12 @@ export async function sendWithoutScript(page: Page, subject?: string): Promise<v
   else await expect(page.getByText(CONFIRMATION)).toBeVisible();
 }
 
+async function writeAnother(page: Page): Promise<void> {
+  for (const state of formStates.filter(({ name }) => name === 'sent')) await enter(page, state);
+  await page.getByRole('button', { name: 'Send another message' }).press('Enter');
+  await expect(page.getByLabel('Name', { exact: true })).toBeFocused();
+}
+
 async function openMenu(page: Page): Promise<void> {
   await page.setViewportSize({ width: 360, height: 740 });
   await open(page, elsewhere.path);
@@ -118,6 +124,12 @@ export const visits: readonly Visit[] = [
       ],
     }),
   ),
+  {
+    name: 'contact-us.another',
+    kind: 'state',
+    enter: writeAnother,
+    said: ['This is a new form. You’re in its first field, Name.'],
+  },
   { name: 'contact-us.refused-without-script', kind: 'state', enter: (page) => sendWithoutScript(page) },
   { name: 'contact-us.sent-without-script', kind: 'state', enter: (page) => sendWithoutScript(page, 'For everyone') },
   {

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, test, vi } from 'vitest';
 import { services } from '#identity/services.ts';
+import contact from '../../server/forms/contact/form.json';
 import { pathToAsk } from '../../src/content/pathToAsk.ts';
 import { formWords } from '../../src/content/words/form.ts';
 import { frame } from '../../src/content/words/frame.ts';
@@ -10,6 +11,7 @@ import privacyPlace from '../../src/pages/privacy/place.ts';
 import { elsewhere, placeOf } from '../support/places.ts';
 import { confirmation, endpointGives, message, REFERENCE, reply } from './support/contract.ts';
 import {
+  askForAnother,
   CONFIRMATION,
   connectionBreaks,
   control,
@@ -19,6 +21,7 @@ import {
   including,
   labelOf,
   menu,
+  names,
   noAnswer,
   openForm,
   send,
@@ -178,6 +181,21 @@ describe('the confirmation', () => {
     const userAfterReload = await visit(contactPlace.path);
     await userAfterReload.click(await screen.findByRole('button', { name: formWords.success.another }));
     expect(screen.queryByText(CONFIRMATION)).not.toBeInTheDocument();
+  });
+
+  test('gives way to a new form, and tells a screen reader so in a region that was there before', async () => {
+    const user = await sendOne();
+    const regions = [...document.querySelectorAll('[role=status]')];
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    await askForAnother(user);
+    const [first] = names;
+    if (first === undefined) throw new Error('The form has no field.');
+    const said = await screen.findByText(formWords.success.inNewForm(contact.fields[first].label));
+    expect(control(first)).toHaveFocus();
+    expect(regions).toContain(said.closest('[role=status]'));
+    await vi.advanceTimersByTimeAsync(10_000);
+    await waitFor(() => expect(said).not.toBeInTheDocument());
+    vi.useRealTimers();
   });
 
   test('takes the focus once', async () => {

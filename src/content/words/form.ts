@@ -38,7 +38,7 @@ export const formWords = {
   toCorrect: (labels: readonly string[]) =>
     `Please fix ${labels.length === 1 ? 'this field' : `these ${labels.length} fields`}: ${listedLabels(labels)}.`,
   /** For screen readers, when the visitor has corrected a field and left it. */
-  leftToFix: (count: number) => `${count} left to fix`,
+  leftToFix: (count: number) => `${count === 0 ? 'Nothing' : count} left to fix`,
   /** For screen readers, when the visitor has left the field. */
   errorOnLeaving: (error: string, advice: string | undefined) =>
     `Error: ${error.replace(/\.?$/, '.')}${advice === undefined ? '' : ` ${advice}`}`,
@@ -60,6 +60,8 @@ export const formWords = {
       notPromised: ['If it’s urgent, call us on', 'and give us your reference.'],
     },
     another: 'Send another message',
+    /** For screen readers, in the form for another message. @param label of the field that has the focus */
+    inNewForm: (label: string) => `This is a new form. You’re in its first field, ${label}.`,
   },
   failure: {
     offline: 'Your message was not sent: you’re offline. Please send it when you’re back online.',

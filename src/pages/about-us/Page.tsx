@@ -32,7 +32,8 @@ export default function Page() {
         <ClaimList claims={aboutUs.knownFor.qualities} />
         {work && (
           <p className="lead">
-            {aboutUs.ourWork.text} <TextLink to={work}>{aboutUs.ourWork.link}</TextLink>.
+            {`${aboutUs.ourWork.text} `}
+            <TextLink to={work}>{aboutUs.ourWork.link}</TextLink>.
           </p>
         )}
       </Section>

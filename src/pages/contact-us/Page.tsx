@@ -13,7 +13,8 @@ export default function Page() {
       <FormPageHeader form={form} heading={contactPage.heading} lead={contactPage.lead} place={place} />
       <p className="contact-quick">
         <a href={phoneHref}>
-          {contactPage.call} <span translate="no">{site.phone}</span>
+          {`${contactPage.call} `}
+          <span translate="no">{site.phone}</span>
         </a>
         {whatsAppHref && <a href={whatsAppHref}>WhatsApp</a>}
       </p>

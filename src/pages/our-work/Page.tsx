@@ -66,11 +66,7 @@ function Entry({ project }: { readonly project: Project }) {
       {picture && <Picture picture={picture} sizes="(min-width: 74.5rem) 46rem, (min-width: 60rem) 62vw, 92vw" />}
       {(href || source) && (
         <p className="actions">
-          {href && (
-            <a href={href}>
-              {ourWork.visit} {title}
-            </a>
-          )}
+          {href && <a href={href}>{`${ourWork.visit} ${title}`}</a>}
           {source && <a href={source.href}>{source.text}</a>}
         </p>
       )}

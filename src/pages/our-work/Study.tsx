@@ -25,7 +25,7 @@ function Bars({ bars, unit, source }: Extract<StudyPart, { kind: 'bars' }>) {
                 <rect width={value} height="1" />
               </svg>
               {/* South Africa separates thousands with a space */}
-              {String(value).replace(/(?=\d{3}$)/, value > 999 ? '\u00a0' : '')} {unit}
+              {`${String(value).replace(/(?=\d{3}$)/, value > 999 ? '\u00a0' : '')} ${unit}`}
             </dd>
           </div>
         ))}

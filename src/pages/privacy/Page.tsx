@@ -20,7 +20,8 @@ export default function Page() {
           ))}
           {index === parts.length - 1 && (
             <p className="privacy-changed">
-              {privacy.changed} <time dateTime={privacy.updated.date}>{privacy.updated.text}</time>.
+              {`${privacy.changed} `}
+              <time dateTime={privacy.updated.date}>{privacy.updated.text}</time>.
             </p>
           )}
         </Section>

@@ -52,7 +52,8 @@ function ServiceDescriptions() {
           <div>
             <p>{descriptions[slug]}</p>
             <Link to={pathToAsk(name)}>
-              {servicesPage.ask} <span className="visually-hidden">{name}</span>
+              {servicesPage.ask}
+              <span className="visually-hidden">{` ${name}`}</span>
             </Link>
           </div>
         </li>

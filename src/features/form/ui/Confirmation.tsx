@@ -28,7 +28,14 @@ export const sentHeader = ({ reference, promised }: Sent) => ({
   lead: (
     <>
       {formWords.success.text}
-      {promised && <span className="promise"> {formWords.success.promise(promised)}</span>}
+      {promised && (
+        <>
+          {/* a block would hide the spaces from screen readers */}
+          <br />
+          <span>{` ${formWords.success.promise(promised)}`}</span>
+          <br />
+        </>
+      )}
       {reference && <Reference>{reference}</Reference>}
     </>
   ),
@@ -77,11 +84,11 @@ export function WhatNext({ isPromised }: { readonly isPromised: boolean }) {
   const [before, after] = isPromised ? promised : notPromised;
   return (
     <p>
-      {before}{' '}
+      {`${before} `}
       <a href={phoneHref} translate="no">
         {unbroken(site.phone)}
-      </a>{' '}
-      {after}
+      </a>
+      {` ${after}`}
     </p>
   );
 }

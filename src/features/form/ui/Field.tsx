@@ -73,7 +73,7 @@ function Label({ id, entry: { label, required } }: { readonly id: string; readon
   return (
     <label htmlFor={id}>
       {label}
-      {!required && <span className="field-optional"> {formWords.form.optional}</span>}
+      {!required && <span className="field-optional">{` ${formWords.form.optional}`}</span>}
     </label>
   );
 }

@@ -1,6 +1,7 @@
 import { type ComponentProps, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { PageHeader } from '../../../components/PageHeader.tsx';
 import { Section } from '../../../components/Section.tsx';
+import { Words } from '../../../components/Words.tsx';
 import { formWords } from '../../../content/words/form.ts';
 import { hasLasting } from '../../../lib/lastingNodes.ts';
 import type { Form } from '../createForm.ts';
@@ -9,6 +10,7 @@ import { useSubmissionOf } from '../state/submission.ts';
 import type { Start } from '../state/useDraft.ts';
 import { AfterSending, inWords, sentHeader } from './Confirmation.tsx';
 import { EnquiryForm } from './EnquiryForm.tsx';
+import { useForgetting } from './useAnnouncement.ts';
 
 /** The header of a page with a form. The confirmation has the page to itself: its heading is the h1. */
 export function FormPageHeader({
@@ -35,10 +37,12 @@ export function FormPageHeader({
 
 /** A form or its confirmation, which survives a reload, until the visitor asks for an empty form (spec section 4). */
 export function FormSection({ form }: { readonly form: Form }) {
-  const { drafts, submission, words } = form;
+  const { drafts, rules, submission, words } = form;
   const { receipt } = useSubmissionOf(submission);
   /** As the key, the round makes React render a new form. */
   const [{ round, start }, setRound] = useState<{ round: number; start: Start }>({ round: 0, start: 'opened' });
+  const [said, setSaid] = useState<string>();
+  useForgetting(said, () => setSaid(undefined));
   // before the next key: the form may have to come back for it
   useLayoutEffect(() => {
     // the form shows what the notice says
@@ -50,6 +54,8 @@ export function FormSection({ form }: { readonly form: Form }) {
     const start = drafts.clear() ? 'cleared' : 'afresh';
     submission.startAfresh();
     setRound({ round: round + 1, start });
+    const [first = ''] = rules.fieldNames;
+    if (start === 'afresh') setSaid(formWords.success.inNewForm(rules.entryOf(first).label));
   };
   const undo = () => {
     drafts.undo();
@@ -64,6 +70,10 @@ export function FormSection({ form }: { readonly form: Form }) {
       ) : (
         <AfterSending isPromised={receipt.promisedBy !== ''} onAnother={askForEmptyForm} />
       )}
+      {/* Orca does not say that the focus moved, because the element with the focus was removed */}
+      <p className="visually-hidden" role="status">
+        {said && <Words>{said}</Words>}
+      </p>
     </FormContext>
   );
 }

@@ -37,7 +37,8 @@ export function OtherWays({ message, isBrief = false }: OtherWaysProps) {
                     failure.brief[way]
                   ) : (
                     <span>
-                      {frame.details[way]} <span translate="no">{address}</span>
+                      {`${frame.details[way]} `}
+                      <span translate="no">{address}</span>
                     </span>
                   )}
                 </a>

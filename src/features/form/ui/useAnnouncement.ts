@@ -7,6 +7,16 @@ import { useThisForm } from '../state/context.ts';
 /** Milliseconds. A reader that then goes through the page finds the error only at its field. */
 const SPOKEN = 5000;
 
+/** Removes what was said, once it was heard. */
+export function useForgetting(said: string | undefined, forget: () => void) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another text restarts the time
+  useEffect(() => {
+    if (said === undefined) return;
+    const timer = setTimeout(forget, SPOKEN);
+    return () => clearTimeout(timer);
+  }, [said]);
+}
+
 const isMarked = (control: Element) => control.getAttribute('aria-invalid') === 'true';
 
 /** What has happened: an attempt to send, or a field that was left. */
@@ -37,16 +47,12 @@ export function useAnnouncement(form: UseFormReturn<Typed>, toFix: string) {
     if (it.kind === 'sent') return toFix || undefined;
     const error = errors[it.field]?.message;
     const left = rules.fieldNames.filter((name) => errors[name]).length;
-    if (error === undefined) return it.wasWrong && isSubmitted && left > 0 ? formWords.leftToFix(left) : undefined;
+    if (error === undefined) return it.wasWrong && isSubmitted ? formWords.leftToFix(left) : undefined;
     if (it.isKnown) return undefined;
     return formWords.errorOnLeaving(error, rules.adviceFor(it.field, rules.normalise(getValues())[it.field]));
   }
 
-  useEffect(() => {
-    if (announcement === undefined) return;
-    const timer = setTimeout(() => setOccasion(undefined), SPOKEN);
-    return () => clearTimeout(timer);
-  }, [announcement]);
+  useForgetting(announcement, () => setOccasion(undefined));
 
   return {
     announcement,
