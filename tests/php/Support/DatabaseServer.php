@@ -86,7 +86,7 @@ final class DatabaseServer
     {
         $socket = DataFolders::fresh();
         $script = __DIR__ . '/../../support/commit-cutter.mjs';
-        Programs::start(new Process(['node', $script, $this->socket, $socket], input: new InputStream(), timeout: 300))->nextMatching('/listening/');
+        Programs::start(new Process(['node', $script, $this->socket, $socket], input: new InputStream(), timeout: null))->nextMatching('/listening/');
 
         return self::urlOf($socket);
     }

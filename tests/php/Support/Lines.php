@@ -8,6 +8,9 @@ use Symfony\Component\Process\Process;
 
 final class Lines
 {
+    /** In seconds, for one line, on a busy machine. */
+    private const PATIENCE = 120;
+
     private string $pending = '';
     private bool $started = false;
 
@@ -21,6 +24,7 @@ final class Lines
 
     public function next(): string
     {
+        $this->process->setTimeout(microtime(true) - $this->process->getStartTime() + self::PATIENCE);
         while (!str_contains($this->pending, "\n")) {
             if ($this->started) {
                 $this->output->next();

@@ -39,7 +39,7 @@ final readonly class MailServer
             ['node', __DIR__ . '/../../support/smtp-server.mjs', Contract::json($options)],
             // The server stops when this input closes, at the latest when this process ends.
             input: new InputStream(),
-            timeout: 300,
+            timeout: null,
         );
         $lines = Programs::start($process);
         $port = (int) $lines->nextMatching('/^{"event":"listening","port":(\d+)}$/');

@@ -25,7 +25,7 @@ final readonly class WebServer
         $process = new Process(
             [\PHP_BINARY, ...$settings, '-S', '127.0.0.1:0', ...(is_dir($shown) ? ['-t', $shown] : [$shown])],
             env: $environment,
-            timeout: 300,
+            timeout: null,
         );
         $log = Programs::start($process);
         $port = (int) $log->nextMatching('~\(http://127\.0\.0\.1:(\d+)\) started~');

@@ -19,7 +19,7 @@ final readonly class WebhookReceiver
             ['node', __DIR__ . '/../../support/webhook-receiver.mjs', Contract::json(['answers' => $answers])],
             // The receiver stops when this input closes, at the latest when this process ends.
             input: new InputStream(),
-            timeout: 300,
+            timeout: null,
         );
         $lines = Programs::start($process);
 
