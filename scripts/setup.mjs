@@ -16,6 +16,7 @@ import { fileURLToPath } from 'node:url';
 import { brotliDecompressSync } from 'node:zlib';
 import { readEnvironment, root } from './environment.mjs';
 import { checkForms } from './formFiles.mjs';
+import { lock } from './lock.mjs';
 import { follow } from './progress.mjs';
 
 const EXTENSIONS = 'dom mbstring openssl pdo_sqlite xml xmlwriter'.split(' ');
@@ -303,13 +304,18 @@ async function setUp(purpose) {
 export function productionVendor() {
   const folder = 'server/.cache/production';
   mkdirSync(`${root}${folder}/vendor`, { recursive: true });
-  installOnce('server/composer.json', `${folder}/vendor`, () => {
-    copyFileSync(`${root}server/composer.json`, `${root}${folder}/composer.json`);
-    run('composer', [
-      `--working-dir=${folder}`,
-      ...['install', '--no-dev', '--no-autoloader', '--no-interaction', '--quiet'],
-    ]);
-  });
+  const release = lock('production-packages');
+  try {
+    installOnce('server/composer.json', `${folder}/vendor`, () => {
+      copyFileSync(`${root}server/composer.json`, `${root}${folder}/composer.json`);
+      run('composer', [
+        `--working-dir=${folder}`,
+        ...['install', '--no-dev', '--no-autoloader', '--no-interaction', '--quiet'],
+      ]);
+    });
+  } finally {
+    release();
+  }
   return `${root}${folder}/vendor`;
 }
 
@@ -327,7 +333,12 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     }
     // before anything is installed
     readEnvironment();
-    await setUp(/** @type {Purpose} */ (purpose));
+    const release = lock('setup', () => console.error('Waiting for the set-up of another command …'));
+    try {
+      await setUp(/** @type {Purpose} */ (purpose));
+    } finally {
+      release();
+    }
     // with invalid rules the endpoint would reject every enquiry
     await checkForms();
   } catch (error) {

@@ -1,6 +1,16 @@
-import { readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path/posix';
-import { addedFiles, isAsset, isReplaced, type Manifest, parsed, paths, placeIn, placeOf, sha256 } from './build.ts';
+import {
+  addedFiles,
+  builtFile,
+  isAsset,
+  isReplaced,
+  type Manifest,
+  parsed,
+  paths,
+  placeIn,
+  placeOf,
+  sha256,
+} from './build.ts';
 import type { Connection } from './connection.ts';
 import { DeployError } from './deployError.ts';
 import { HTACCESS, ours, withOurs } from './htaccess.ts';
@@ -107,7 +117,7 @@ export class Account {
     await this.#run.pool.makeFoldersOf([file]);
     await this.#run.pool.replace(file, JSON.stringify(manifest));
     await this.#record(this.releases);
-    await this.#upload(await this.missing(manifest), (path) => readFileSync(`${dist}/${path}`));
+    await this.#upload(await this.missing(manifest), (path) => builtFile(dist, path, manifest));
   }
 
   /** @param files paths on the host, with their path in the build */

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { root } from '../environment.mjs';
 import { builtWith } from '../serving.ts';
 import { DeployError } from './deployError.ts';
@@ -67,6 +67,15 @@ export function parsed<T>(file: Buffer | undefined): T | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** A file of the build. @throws {DeployError} if another build has replaced it */
+export function builtFile(dist: string, path: string, { files }: Manifest): Buffer {
+  const content = existsSync(`${dist}/${path}`) ? readFileSync(`${dist}/${path}`) : undefined;
+  if (content !== undefined && sha256(content) === files[path]?.hash) return content;
+  throw new DeployError(
+    `${dist}/${path} has changed since the build: another command has built the site. Run npm run deploy again.`,
+  );
 }
 
 /** Assets have a hash in their name, so they are never replaced. */

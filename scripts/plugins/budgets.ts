@@ -6,7 +6,7 @@ import { BuildError } from '../buildError.ts';
 import { root } from '../environment.mjs';
 import { isText } from '../serving.ts';
 import { compressFiles } from './compression.ts';
-import { FRESH, type Page, type SiteBuild } from './siteBuild.ts';
+import type { Page, SiteBuild } from './siteBuild.ts';
 
 /** The first flight of a connection: ten packets (RFC 6928). */
 const FIRST_FLIGHT = 14_336;
@@ -29,8 +29,9 @@ export function budgets(siteBuild: SiteBuild): Plugin {
     buildApp: {
       order: 'post',
       async handler({ config: { logger, logLevel = 'info' } }) {
-        await compressFiles(`${FRESH}/www`);
-        const weighed = siteBuild.pages.map((page) => weigh(`${FRESH}/www`, page));
+        const documentRoot = `${siteBuild.folder}/www`;
+        await compressFiles(documentRoot);
+        const weighed = siteBuild.pages.map((page) => weigh(documentRoot, page));
         const faults = weighed.flatMap((page) => page.faults);
         if (logLevel === 'info') console.table(weighed.map(({ row }) => row));
         if (faults.length > 0) {

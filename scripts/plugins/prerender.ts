@@ -5,7 +5,7 @@ import { type Environment, root } from '../environment.mjs';
 import { ChunkGraph } from './chunkGraph.ts';
 import { picturesOnPhone } from './pictures.ts';
 import { promiseOf } from './promise.ts';
-import { FRESH, pageFolder, type Renderer, type SiteBuild, startBuild } from './siteBuild.ts';
+import { pageFolder, type Renderer, type SiteBuild } from './siteBuild.ts';
 import { mailMark } from './siteFiles.ts';
 
 type Rendered = Awaited<ReturnType<Renderer['renderPage']>>;
@@ -30,7 +30,7 @@ export function prerender(siteBuild: SiteBuild, { identity, siteUrl }: Environme
             environments: {
               client: {
                 build: {
-                  outDir: `${FRESH}/www`,
+                  outDir: `${siteBuild.folder}/www`,
                   emptyOutDir: true,
                   target: Object.entries(FLOOR).map(([browser, version]) => browser + version),
                   // index.html is the dev server's
@@ -58,11 +58,12 @@ export function prerender(siteBuild: SiteBuild, { identity, siteUrl }: Environme
     applyToEnvironment: ({ name }) => name === 'client',
     async buildApp({ build, environments: { prerender, client } }) {
       if (prerender === undefined || client === undefined) throw new Error('There are two builds.');
-      startBuild();
+      siteBuild.start();
       try {
         await build(prerender);
         await build(client);
       } catch (failure) {
+        siteBuild.remove();
         throw shownError(failure);
       }
     },

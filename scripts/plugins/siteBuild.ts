@@ -1,4 +1,5 @@
-import { existsSync, rmSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { BuildError } from '../buildError.ts';
 import { root } from '../environment.mjs';
@@ -8,16 +9,10 @@ export type Writing = typeof import('../../src/build/writing.ts');
 
 /** Vite's publicDir. */
 export const PUBLIC = `${root}public`;
-/** A build in progress. It replaces dist when it is complete. */
-export const FRESH = `${root}dist.new`;
-
-export function startBuild(): void {
-  if (existsSync(`${root}dist/www/private`)) {
-    throw new BuildError('The build replaces dist/www, and dist/www/private may hold enquiries: move it away.');
-  }
-  console.error('Building the site …');
-  rmSync(FRESH, { recursive: true, force: true });
-}
+/** Each build in progress has a folder in it. */
+const FRESH = `${root}dist.new`;
+/** Milliseconds without a change, after which a build has been killed. */
+const ABANDONED = 3_600_000;
 
 /** A page with the files that a browser fetches for it, below the document root. */
 export interface Page {
@@ -41,11 +36,32 @@ export const pageFolder = (module: string, identity: string): string =>
 
 /** Shared by the plugins of one build. */
 export class SiteBuild {
-  /** Node caches modules by path, so each build renders from a new folder. */
-  readonly rendererFolder = `${FRESH}/renderer-${Date.now()}`;
+  /** Replaces dist when the build is complete. */
+  readonly folder = `${FRESH}/${randomBytes(6).toString('hex')}`;
+  /** Not part of the upload. Node caches modules by path, which is new for each build. */
+  readonly rendererFolder = `${this.folder}/renderer`;
   pages: readonly Page[] = [];
   /** By file name. */
   readonly endpointPages = new Map<string, string>();
+
+  start(): void {
+    if (existsSync(`${root}dist/www/private`)) {
+      throw new BuildError('The build replaces dist/www, and dist/www/private may hold enquiries: move it away.');
+    }
+    console.error('Building the site …');
+    mkdirSync(this.folder, { recursive: true });
+    for (const name of readdirSync(FRESH)) {
+      const folder = `${FRESH}/${name}`;
+      // another build may have just removed its own
+      const changed = statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+      if (Date.now() - changed > ABANDONED) rmSync(folder, { recursive: true, force: true });
+    }
+    process.once('exit', () => this.remove());
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
 
   renderer(): Promise<Renderer> {
     return this.#import('prerender');

@@ -19,6 +19,7 @@ import { BuildError } from '../buildError.ts';
 import { isCode, type Manifest, sha256 } from '../deploy/build.ts';
 import { type Environment, readVariables, root } from '../environment.mjs';
 import { formFolders } from '../formFiles.mjs';
+import { lock } from '../lock.mjs';
 import {
   builtWith,
   endpointPages,
@@ -33,7 +34,7 @@ import {
   TEXT_TYPES,
 } from '../serving.ts';
 import { productionVendor, run } from '../setup.mjs';
-import { FRESH, type SiteBuild } from './siteBuild.ts';
+import type { SiteBuild } from './siteBuild.ts';
 import { KEEPER } from './siteFiles.ts';
 
 const dist = `${root}dist`;
@@ -55,14 +56,17 @@ export function upload(siteBuild: SiteBuild, settings: Environment): Plugin {
       async handler({ config: { logger } }) {
         // after the checks of editors' files, whose messages are easier to read than the compiler's
         if (process.argv.includes('--check-types')) checkTypes();
-        const pages = `${FRESH}/private/server/pages`;
+        const { folder } = siteBuild;
+        const pages = `${folder}/private/server/pages`;
         mkdirSync(pages, { recursive: true });
         for (const [file, html] of siteBuild.endpointPages) writeFileSync(`${pages}/${file}`, html);
-        buildPrivate(`${FRESH}/private`, settings);
-        writePublic(FRESH, settings);
-        rmSync(`${FRESH}/www/${KEEPER}`, { force: true });
-        writeFileSync(`${FRESH}/manifest.json`, JSON.stringify(manifestOf(FRESH, builtWith(settings))));
-        replaceLastBuild();
+        buildPrivate(`${folder}/private`, settings);
+        writePublic(folder, settings);
+        rmSync(`${folder}/www/${KEEPER}`, { force: true });
+        writeFileSync(`${folder}/manifest.json`, JSON.stringify(manifestOf(folder, builtWith(settings))));
+        rmSync(siteBuild.rendererFolder, { recursive: true });
+        replaceLastBuild(folder);
+        siteBuild.remove();
         for (const line of tokenNotice(readVariables())) logger.info(line);
       },
     },
@@ -230,16 +234,22 @@ function makeReadable(path: string): void {
 }
 
 /** Keeps .env and the queue in dist/private, for an operator who serves dist itself. */
-function replaceLastBuild(): void {
-  mkdirSync(`${dist}/private/server`, { recursive: true });
+function replaceLastBuild(folder: string): void {
   const parts = ['', 'private/', 'private/server/']
-    .flatMap((folder) => readdirSync(`${FRESH}/${folder}`).map((name) => folder + name))
-    .filter((part) => !/^(?:private(?:\/server)?|renderer-\d+)$/.test(part));
-  for (const [index, part] of parts.entries()) {
-    if (existsSync(`${dist}/${part}`)) renameSync(`${dist}/${part}`, `${FRESH}/old-${index}`);
-    renameSync(`${FRESH}/${part}`, `${dist}/${part}`);
+    .flatMap((parent) => readdirSync(`${folder}/${parent}`).map((name) => parent + name))
+    .filter((part) => !/^private(?:\/server)?$/.test(part))
+    .map((part) => [`${folder}/${part}`, `${dist}/${part}`] as const);
+  const forEndpoint = `${folder}/pages`;
+  cpSync(`${folder}/private/server/pages`, forEndpoint, { recursive: true });
+  mkdirSync(`${dist}/private/server`, { recursive: true });
+  // another build may end at the same time
+  const release = lock('dist');
+  try {
+    for (const [index, [from, to]] of [...parts, [forEndpoint, endpointPages] as const].entries()) {
+      if (existsSync(to)) renameSync(to, `${folder}/old-${index}`);
+      renameSync(from, to);
+    }
+  } finally {
+    release();
   }
-  rmSync(endpointPages, { recursive: true, force: true });
-  cpSync(`${dist}/private/server/pages`, endpointPages, { recursive: true });
-  rmSync(FRESH, { recursive: true });
 }

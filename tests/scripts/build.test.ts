@@ -4,6 +4,7 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
+  mkdtempSync,
   readdirSync,
   readFileSync,
   realpathSync,
@@ -11,11 +12,12 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { basename, relative } from 'node:path';
 import { type HTMLElement, parse } from 'node-html-parser';
 import sharp from 'sharp';
 import { createBuilder, type Rolldown } from 'vite';
-import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { root } from '../../scripts/environment.mjs';
 import { picturesOnPhone } from '../../scripts/plugins/pictures.ts';
 import { startProcess } from '../../scripts/processes.ts';
@@ -26,9 +28,6 @@ import news from '../identity/pages/news/place.ts';
 import { posts } from '../identity/pages/news/posts.ts';
 import { site } from '../identity/site.ts';
 import { menu, placeOf, places } from '../support/places.ts';
-import { temporaryFolder } from '../support/temporaryFolder.ts';
-
-// in one file, because these builds share dist
 
 const dist = `${root}dist`;
 const SITE_URL = 'https://www.firm.example';
@@ -40,19 +39,59 @@ const lastBuild = () =>
     .sort()
     .map((file) => `${file} ${createHash('sha256').update(readFileSync(file)).digest('hex')}`);
 
+/** Without what PHP for Windows does not have. */
+function phpLikeWindows() {
+  const folder = mkdtempSync(`${tmpdir()}/php-`);
+  const listed = spawnSync('php', ['-r', 'echo php_ini_scanned_files();'], { encoding: 'utf8' });
+  for (const file of listed.stdout.split(/[,\s]+/).filter((file) => /\.ini$/.test(file))) {
+    if (!file.includes('posix')) cpSync(file, `${folder}/${basename(file)}`);
+  }
+  // pcntl may be compiled in
+  const functions = 'disable_functions=pcntl_async_signals,pcntl_fork,pcntl_signal\n';
+  writeFileSync(`${folder}/99.ini`, functions);
+  return folder;
+}
+
+const php = phpLikeWindows();
+// an operator may serve dist
+const queue = `${dist}/private/server/data`;
+const isQueueOurs = !existsSync(queue);
+
+/** Its build is that of the next steps of npm test. */
+function npmStart() {
+  mkdirSync(queue, { recursive: true });
+  writeFileSync(`${queue}/of-a-test`, 'an enquiry');
+  const ofSample = { IDENTITY: undefined, SITE_URL: undefined, NODE_ENV: undefined };
+  return startProcess('npm', ['start', '--prefix', root, '--', '--port', '0'], {
+    ready: /Site +(\S+)\n(?:Endpoint .*\n)*Endpoint +(\S+contact_process.php)\n(?:Endpoint .*\n)*Inbox +(\S+)/,
+    env: { PHP_INI_SCAN_DIR: php, ...ofSample },
+  });
+}
+
+let started: Awaited<ReturnType<typeof npmStart>> | undefined;
 let bundle: Rolldown.OutputBundle = {};
+let kept: string[] = [];
 let before: string[] = [];
 
+afterAll(async () => {
+  await started?.stop();
+  rmSync(php, { recursive: true });
+  rmSync(isQueueOurs ? queue : `${queue}/of-a-test`, { recursive: true });
+});
+
+// a build of another firm, during which npm start builds the sample, and which then fails
 beforeAll(async () => {
-  before = lastBuild();
   vi.stubEnv('IDENTITY', 'tests/identity');
   vi.stubEnv('SITE_URL', SITE_URL);
   vi.stubEnv('NODE_ENV', 'production');
   const failing = {
     name: 'failing',
     applyToEnvironment: ({ name }: { name: string }) => name === 'client',
-    writeBundle: (_: unknown, files: Rolldown.OutputBundle) => {
+    async writeBundle({ dir = '' }: Rolldown.NormalizedOutputOptions, files: Rolldown.OutputBundle) {
       bundle = files;
+      started = await npmStart();
+      before = lastBuild();
+      kept = readdirSync(dir, { recursive: true, encoding: 'utf8' });
       throw new Error('The disk is full.');
     },
   };
@@ -69,33 +108,19 @@ const sourceOf = (name: string) => {
 
 const pageOf = (name: string) => parse(String(sourceOf(name)));
 
+test('a build keeps its files while another one runs', () => {
+  const made = Object.keys(bundle);
+  expect(made).toContain('index.html');
+  expect(kept).toEqual(expect.arrayContaining(made));
+});
+
 test('a failed build leaves the last one unchanged', () => {
+  expect(before.length).toBeGreaterThan(0);
   expect(lastBuild()).toEqual(before);
 });
 
-/** Without what PHP for Windows does not have. */
-function phpLikeWindows() {
-  const folder = temporaryFolder();
-  const listed = spawnSync('php', ['-r', 'echo php_ini_scanned_files();'], { encoding: 'utf8' });
-  for (const file of listed.stdout.split(/[,\s]+/).filter((file) => /\.ini$/.test(file))) {
-    if (!file.includes('posix')) cpSync(file, `${folder}/${basename(file)}`);
-  }
-  // pcntl may be compiled in
-  const functions = 'disable_functions=pcntl_async_signals,pcntl_fork,pcntl_signal\n';
-  writeFileSync(`${folder}/99.ini`, functions);
-  return { PHP_INI_SCAN_DIR: folder };
-}
-
 test('npm start builds the site, serves it with the endpoint and an inbox, and keeps a queue in dist', async () => {
-  const queue = `${dist}/private/server/data`;
-  const isOurs = !existsSync(queue);
-  mkdirSync(queue, { recursive: true });
-  writeFileSync(`${queue}/of-a-test`, 'an enquiry');
-  onTestFinished(() => rmSync(isOurs ? queue : `${queue}/of-a-test`, { recursive: true }));
-  const { match, pid } = await startProcess('npm', ['start', '--prefix', root, '--', '--port', '0'], {
-    ready: /Site +(\S+)\n(?:Endpoint .*\n)*Endpoint +(\S+contact_process.php)\n(?:Endpoint .*\n)*Inbox +(\S+)/,
-    env: phpLikeWindows(),
-  });
+  const { match, pid } = started ?? expect.unreachable();
   try {
     const [, site = '', endpoint = '', inbox = ''] = match;
     const page = await fetch(new URL('public/contact-us', site));
@@ -266,10 +291,11 @@ test('security.txt says where to report a vulnerability, and expires within a ye
   expect(days).toBeLessThan(365);
 });
 
-test('"npm run build" names errors in content, types and rules, and makes no upload', () => {
-  const copy = temporaryFolder();
+describe('an error stops the build, which names it and makes no upload', () => {
+  const copy = mkdtempSync(`${tmpdir()}/copy-`);
+  afterAll(() => rmSync(copy, { recursive: true }));
   const isLinked = /^(?:node_modules|server\/(?:vendor|\.cache))$/;
-  const isLeftOut = /^(?:dist(?:\.new)?|\.git|test-results|server\/(?:data|pages))$/;
+  const isLeftOut = /^(?:dist(?:\.new)?|\.git|\.cache|test-results|server\/(?:data|pages))$/;
   cpSync(root, copy, {
     recursive: true,
     filter: (path) => ![isLinked, isLeftOut].some((each) => each.test(relative(root, path))),
@@ -277,6 +303,9 @@ test('"npm run build" names errors in content, types and rules, and makes no upl
   for (const folder of ['node_modules', 'server/vendor', 'server/.cache']) {
     symlinkSync(realpathSync(root + folder), `${copy}/${folder}`);
   }
+  // the compiler reads everything anew here, and would write into the linked cache
+  const small = JSON.stringify({ extends: './tsconfig.base.json', include: ['src/lib/http'] });
+  for (const part of ['app', 'node']) writeFileSync(`${copy}/tsconfig.${part}.json`, small);
   const build = (command = 'npm run build') =>
     spawnSync(command, {
       cwd: copy,
@@ -295,18 +324,28 @@ test('"npm run build" names errors in content, types and rules, and makes no upl
     return stdout + stderr;
   };
 
-  const ofEditors = saidWith('src/identity/site.ts', /^ +town: .*\n/m, '');
-  expect(ofEditors).toContain('src/identity/site.ts: site, address, town is missing. Add it.');
-  expect(ofEditors).not.toContain('TS2');
-  expect(saidWith('src/pages/home/words.ts', /why: \{/, 'whyx: {')).toMatch(
-    /^src\/pages\/home cannot be rendered: .* a text that words\.ts does not have/m,
-  );
-  const ofTypes = saidWith('src/main.tsx', /$/, "export const wrong: number = 'text';\n");
-  expect(ofTypes).toMatch(/src\/main\.tsx.*TS2322/);
+  test('in content', () => {
+    const said = saidWith('src/identity/site.ts', /^ +town: .*\n/m, '');
+    expect(said).toContain('src/identity/site.ts: site, address, town is missing. Add it.');
+    expect(said).not.toContain('TS2');
+  });
 
-  const ofRules = saidWith('server/forms/contact/form.json', /"control": "text"/, '"control": "line"', 'npm start');
-  expect(ofRules.trim().split('\n').at(-1)).toContain(
-    'In server/forms/contact/form.json, fields/name/control must be one of text, email, tel, textarea, select, checkbox.',
-  );
-  expect(ofRules).not.toMatch(/^ +at /m);
+  test('in words', () => {
+    expect(saidWith('src/pages/home/words.ts', /why: \{/, 'whyx: {')).toMatch(
+      /^src\/pages\/home cannot be rendered: .* a text that words\.ts does not have/m,
+    );
+  });
+
+  test('in types', () => {
+    const said = saidWith('src/lib/http/json.ts', /$/, "export const wrong: number = 'text';\n");
+    expect(said).toMatch(/src\/lib\/http\/json\.ts.*TS2322/);
+  });
+
+  test('in rules, also for npm start', () => {
+    const said = saidWith('server/forms/contact/form.json', /"control": "text"/, '"control": "line"', 'npm start');
+    expect(said.trim().split('\n').at(-1)).toContain(
+      'In server/forms/contact/form.json, fields/name/control must be one of text, email, tel, textarea, select, checkbox.',
+    );
+    expect(said).not.toMatch(/^ +at /m);
+  });
 });

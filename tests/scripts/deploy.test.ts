@@ -1,7 +1,7 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { expect, test } from 'vitest';
-import { readBuild } from '../../scripts/deploy/build.ts';
+import { builtFile, readBuild, sha256 } from '../../scripts/deploy/build.ts';
 import type { Connection } from '../../scripts/deploy/connection.ts';
 import { withSetting } from '../../scripts/deploy/endpointSettings.ts';
 import { Pool } from '../../scripts/deploy/pool.ts';
@@ -50,6 +50,18 @@ test.each([
   const read = () => readBuild(dist, target, allowsSample);
   if (refusal === undefined) expect(read).not.toThrow();
   else expect(read).toThrow(refusal);
+});
+
+test('a file that another build has replaced during a deployment is not uploaded', () => {
+  const dist = temporaryFolder();
+  const files = { 'index.html': { hash: sha256('of this build'), size: 13 } };
+  const read = () => String(builtFile(dist, 'index.html', { release: '1', code: '1', settings: {}, files }));
+  writeFileSync(`${dist}/index.html`, 'of this build');
+  expect(read()).toBe('of this build');
+  writeFileSync(`${dist}/index.html`, 'of the next one');
+  expect(read).toThrow('index.html has changed since the build');
+  rmSync(`${dist}/index.html`);
+  expect(read).toThrow('Run npm run deploy again');
 });
 
 test.each([
