@@ -1,6 +1,7 @@
 import { defineConfig, devices } from '@playwright/test';
 import { readEnvironment, root } from './scripts/environment.mjs';
 import { browserFlags, testBrowser } from './tests/support/browser.mjs';
+import { EXPECTATION, TEST } from './tests/support/patience.ts';
 
 const { identity } = readEnvironment();
 
@@ -13,11 +14,12 @@ export default defineConfig({
   forbidOnly: true,
   workers: 2,
   reporter: 'list',
-  // limits for a busy machine; a passing test takes seconds
-  timeout: 600_000,
-  expect: { timeout: 120_000 },
+  timeout: TEST,
+  expect: { timeout: EXPECTATION, toPass: { timeout: EXPECTATION } },
   use: {
     ...devices['Desktop Chrome'],
+    actionTimeout: EXPECTATION,
+    navigationTimeout: EXPECTATION,
     // traces slow the tests by a quarter; for a failed test run: npx playwright test --trace on
     screenshot: 'only-on-failure',
     launchOptions: { ...testBrowser, args: browserFlags },

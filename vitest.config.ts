@@ -5,15 +5,23 @@ import { appDefine, identityAlias } from './scripts/plugins/app.ts';
 import { drawings } from './scripts/plugins/drawings.ts';
 import { fields } from './scripts/plugins/fields.ts';
 import { pictures } from './scripts/plugins/pictures.ts';
+import { BailAtHooks } from './tests/support/bailAtHooks.ts';
+import { EXPECTATION, TEST } from './tests/support/patience.ts';
 
 const environment = readEnvironment();
 const resolve = { alias: [identityAlias(environment)] };
 
-/** Limits for a busy machine. A passing test takes seconds. */
 const patience = {
-  testTimeout: 600_000,
+  testTimeout: TEST,
+  hookTimeout: TEST,
+  teardownTimeout: TEST,
+  expect: { poll: { timeout: EXPECTATION } },
+};
+
+/** For what npm test does not run. */
+const greatPatience = {
+  testTimeout: 1_800_000,
   hookTimeout: 600_000,
-  teardownTimeout: 120_000,
   expect: { poll: { timeout: 120_000 } },
 };
 
@@ -36,6 +44,7 @@ export default defineConfig({
   test: {
     // by default Vitest leaves one core idle, which is half of a small machine
     maxWorkers: '100%',
+    reporters: ['default', new BailAtHooks()],
     projects: [
       {
         extends: true,
@@ -53,11 +62,11 @@ export default defineConfig({
       node('scripts'),
       node('hosting'),
       // two engines at once slow each other down, and WebKit's driver gives up
-      node('browsers', { fileParallelism: false }),
-      node('filters'),
-      node('deploy', { maxWorkers: 2, testTimeout: 1_800_000 }),
+      node('browsers', { ...greatPatience, fileParallelism: false }),
+      node('filters', greatPatience),
+      node('deploy', { ...greatPatience, maxWorkers: 2 }),
       // these tests mostly wait, so many can run at once
-      node('faults', { maxWorkers: 2, maxConcurrency: 10, testTimeout: 1_800_000 }),
+      node('faults', { ...greatPatience, maxWorkers: 2, maxConcurrency: 10 }),
     ],
   },
 });

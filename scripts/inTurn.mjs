@@ -1,7 +1,7 @@
 // @ts-check
 // node scripts/inTurn.mjs check|test: runs the steps of that command one after the other, and the scripts of a step side
 // by side. A failing script's output is printed whole, and of tests that pass the runner's last lines, with their number.
-// Exits with 1 at the first step that fails.
+// Ends each suite at its first failure, and exits with 1 after the first step that fails.
 import { spawn } from 'node:child_process';
 import { follow } from './progress.mjs';
 import { exitWith } from './setup.mjs';
@@ -16,12 +16,27 @@ const COMMANDS = {
   check: [['formatting, types and content', 10, CHECKS]],
   test: [
     ['formatting, types and content', 10, CHECKS],
+    // tests/scripts/build.test.ts builds the site, also for the next steps
     ['PHP, web and scripts', 100, ['test:php', 'test:web']],
-    // builds the site, also for the next step
-    ['web servers and another firm', 45, ['test:hosting', 'test:identity']],
+    ['web servers and another firm', 45, ['test:hosting:built', 'test:identity']],
     ['a browser', 80, ['test:e2e:built']],
   ],
 };
+
+/**
+ * The option that ends a suite at its first failure. ParaTest knows another one than PHPUnit, which gets both.
+ * @type {Record<string, string>}
+ */
+const FIRST_FAILURE = {
+  'test:php': '--stop-on-failure --stop-on-defect',
+  'test:web': '--bail=1',
+  'test:hosting:built': '--bail=1',
+  'test:identity': '--bail=1',
+  'test:e2e:built': '--max-failures=1',
+};
+
+/** Without pages of HTML between the name of a failed test and the end. */
+const env = { ...process.env, DEBUG_PRINT_LIMIT: '0' };
 
 /** Vitest's number of tests is the last line but two. */
 const LAST_LINES = 4;
@@ -31,7 +46,8 @@ const run = (script) =>
   new Promise((resolve) => {
     /** @type {Buffer[]} */
     const said = [];
-    const child = spawn(`npm run ${script}`, { shell: true, stdio: ['ignore', 'pipe', 'pipe'] });
+    const line = `npm run ${script} -- ${FIRST_FAILURE[script] ?? ''}`;
+    const child = spawn(line, { shell: true, stdio: ['ignore', 'pipe', 'pipe'], env });
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece) => said.push(piece));
     child.once('close', (code) => {
       const output = Buffer.concat(said);

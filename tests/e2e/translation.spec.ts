@@ -24,7 +24,7 @@ const test = base.extend<{ readonly both: (act: Act, shows?: string) => Promise<
         const text = await textOf(page);
         expect(text).toBe(await textOf(original));
         expect(text).toContain(shows);
-      }).toPass({ timeout: 120_000, intervals: [20, 50, 100] });
+      }).toPass({ intervals: [20, 50, 100] });
     });
     await original.close();
   },

@@ -20,4 +20,4 @@ foreach (array_slice($argv, 1) as $words) {
     $output = new BufferedOutput();
     $results[] = [$console->run(new StringInput($words), $output), $output->fetch()];
 }
-echo json_encode($results, JSON_THROW_ON_ERROR);
+echo json_encode($results, \JSON_THROW_ON_ERROR);

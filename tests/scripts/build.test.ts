@@ -29,6 +29,9 @@ import { posts } from '../identity/pages/news/posts.ts';
 import { site } from '../identity/site.ts';
 import { menu, placeOf, places } from '../support/places.ts';
 
+// builds on a busy machine
+vi.setConfig({ testTimeout: 170_000, hookTimeout: 170_000 });
+
 const dist = `${root}dist`;
 const SITE_URL = 'https://www.firm.example';
 
@@ -75,8 +78,7 @@ let before: string[] = [];
 
 afterAll(async () => {
   await started?.stop();
-  rmSync(php, { recursive: true });
-  rmSync(isQueueOurs ? queue : `${queue}/of-a-test`, { recursive: true });
+  for (const made of [php, isQueueOurs ? queue : `${queue}/of-a-test`]) rmSync(made, { recursive: true, force: true });
 });
 
 // a build of another firm, during which npm start builds the sample, and which then fails

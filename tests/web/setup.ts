@@ -1,11 +1,10 @@
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
+import { EXPECTATION } from '../support/patience.ts';
 import { server } from './support/server.ts';
 
-// the default of one second fails on a busy machine
-const PATIENCE = 120_000;
-configure({ asyncUtilTimeout: PATIENCE });
+configure({ asyncUtilTimeout: EXPECTATION });
 
 const LEVELS = ['debug', 'info', 'log', 'warn', 'error'] as const;
 const said: string[] = [];
