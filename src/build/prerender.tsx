@@ -162,7 +162,9 @@ function watchDraft(key: string): void {
   // makes room for the notice of a restored draft (EnquiryForm.css)
   if (key in localStorage) document.documentElement.dataset['draft'] = '';
   // tells the confirmation whether the sent text is the draft: the draft may be another tab's
-  document.addEventListener('submit', ({ target }) => {
+  document.addEventListener('submit', ({ target, defaultPrevented }) => {
+    // the app sends it
+    if (defaultPrevented) return;
     const sent = new FormData(target as HTMLFormElement);
     const { values, savedAt } = JSON.parse(localStorage.getItem(key) ?? '{"values":{}}');
     // the draft has rewritten numbers

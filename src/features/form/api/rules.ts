@@ -87,7 +87,14 @@ function readAs(kind: string, typed: string): string {
 /** Length in code points, so that an emoji counts once here and in PHP. */
 export const lengthOf = (value: string): number => [...value].length;
 
-const fits = (pattern: string, text: string): boolean => new RegExp(pattern, 'u').test(text);
+/** Compiled once: each key checks all fields. */
+const compiled = new Map<string, RegExp>();
+
+function fits(pattern: string, text: string): boolean {
+  const found = compiled.get(pattern) ?? new RegExp(pattern, 'u');
+  compiled.set(pattern, found);
+  return found.test(text);
+}
 
 /** Without empty fields: a new optional field changes neither the key nor the body of a message. */
 export const contentOf = (message: Values): Values =>
@@ -137,6 +144,15 @@ export function createRules({ title, roles, fields }: Definition) {
     return isRead && violated(field, text) === undefined ? text : typed;
   }
 
+  /** Empty and too long values need no advice. */
+  function adviceFor(field: string, value = ''): string | undefined {
+    const rule = violated(field, value);
+    if (rule !== 'pattern' && rule !== 'exactLength') return undefined;
+    const text = normalise(read(field, value));
+    const advice = entryOf(field).advice?.find(({ pattern }) => fits(pattern, text))?.text;
+    return advice?.replace('{digits}', String(text.match(/[0-9]/g)?.length ?? 0));
+  }
+
   return {
     title,
     roles,
@@ -155,13 +171,11 @@ export function createRules({ title, roles, fields }: Definition) {
         }),
       ),
 
-    /** Empty and too long values need no advice. */
-    adviceFor(field: string, value = ''): string | undefined {
-      const rule = violated(field, value);
-      if (rule !== 'pattern' && rule !== 'exactLength') return undefined;
-      const text = normalise(read(field, value));
-      const advice = entryOf(field).advice?.find(({ pattern }) => fits(pattern, text))?.text;
-      return advice?.replace('{digits}', String(text.match(/[0-9]/g)?.length ?? 0));
+    adviceFor,
+
+    /** Compiles the patterns, which would delay the first key. */
+    prepare(): void {
+      for (const field of fieldNames) adviceFor(field, '-');
     },
 
     valuesOf: (typed: Typed): Values => eachField((field) => typed[field] || ''),

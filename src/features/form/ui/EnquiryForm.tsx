@@ -2,6 +2,7 @@ import './EnquiryForm.css';
 import { type FormEvent, type KeyboardEvent, type Ref, useContext, useEffect, useId, useRef, useState } from 'react';
 import { type FormState, useForm } from 'react-hook-form';
 import { formWords } from '../../../content/words/form.ts';
+import { whenIdle } from '../../../lib/whenIdle.ts';
 import type { Rules, Typed } from '../api/rules.ts';
 import type { Refusals } from '../api/sendEnquiry.ts';
 import { FieldsContext, useSubmission, useThisForm } from '../state/context.ts';
@@ -38,6 +39,7 @@ export function EnquiryForm({ start, onStartAfresh, onUndo }: FormProps) {
   const { isSending, send } = useSending(form, failure?.refused);
   const { element, takeOver, takeOverAll } = useTakeOver(form);
   useEffect(blurAfterPress, []);
+  useEffect(() => whenIdle(rules.prepare), [rules]);
   /** The field that the visitor is typing into. */
   const [typedInto, setTypedInto] = useState<string>();
   const honeypot = useRef<HTMLInputElement>(null);
@@ -101,7 +103,14 @@ export function EnquiryForm({ start, onStartAfresh, onUndo }: FormProps) {
         <DraftNotice state={draft} onClear={onStartAfresh} onUndo={onUndo} />
         <div className="enquiry-form-fields">
           {rules.fieldNames.map((name) => (
-            <Field key={name} name={name} isQuiet={typedInto === name} isReadOnly={isSending} />
+            <Field
+              key={name}
+              name={name}
+              found={formState.errors[name]?.message}
+              isTouched={formState.touchedFields[name] === true}
+              isQuiet={typedInto === name}
+              isReadOnly={isSending}
+            />
           ))}
         </div>
         <Honeypot ref={honeypot} />

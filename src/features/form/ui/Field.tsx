@@ -1,8 +1,8 @@
 import './Field.css';
-import { useContext } from 'react';
+import { memo, useContext } from 'react';
 import { formWords } from '../../../content/words/form.ts';
 import type { FieldEntry } from '../api/rules.ts';
-import { useFields, useThisForm, useTyped } from '../state/context.ts';
+import { useThisForm, useTyped } from '../state/context.ts';
 import { controlOf } from './control.ts';
 import { EmailSuggestion } from './EmailSuggestion.tsx';
 import { FieldControl } from './FieldControl.tsx';
@@ -11,21 +11,22 @@ import { OtherWays } from './OtherWays.tsx';
 
 interface FieldProps {
   readonly name: string;
+  readonly found: string | undefined;
+  readonly isTouched: boolean;
   /** Does not announce the error, because the visitor is still typing. */
   readonly isQuiet: boolean;
   readonly isReadOnly: boolean;
 }
 
-export function Field({ name, isQuiet, isReadOnly }: FieldProps) {
-  const { formState } = useFields();
+/** Renders again only if its own state changes: each key changes that of the form. */
+export const Field = memo(function Field({ name, found, isTouched, isQuiet, isReadOnly }: FieldProps) {
   const fillIn = useContext(FilledIn);
   const form = useThisForm();
   const entry = form.rules.entryOf(name);
   const { control, hint, required, advice } = entry;
-  const found = formState.errors[name]?.message;
   const error = fillIn ? fillIn(`error.${name}`) : found;
   const isMarked = found !== undefined && !isQuiet;
-  const isLeft = !isQuiet && formState.touchedFields[name] === true;
+  const isLeft = !isQuiet && isTouched;
   const isTick = control === 'checkbox';
   // the control keeps its id, whatever React does (lib/lastingNodes.ts)
   const id = `${form.name}-${name}`;
@@ -67,7 +68,7 @@ export function Field({ name, isQuiet, isReadOnly }: FieldProps) {
       </div>
     </div>
   );
-}
+});
 
 function Label({ id, entry: { label, required } }: { readonly id: string; readonly entry: FieldEntry }) {
   return (
