@@ -4,13 +4,11 @@ import { services } from '../services.ts';
 import { treeOfServices } from './limbs.ts';
 import { Drawing } from './Tree.tsx';
 
-/** With the finest twigs, and the services' names on its limbs. It grows when the page opens. */
+/** With the finest twigs, and the services' names on its limbs. */
 export function Hero() {
   return (
     <div className="service-tree">
-      <div className="tree-grows">
-        <Drawing plant={treeOfServices()} grows />
-      </div>
+      <Drawing plant={treeOfServices()} />
       {/* for the pointer: the list below has the same links */}
       <ul aria-hidden="true">
         {services.map((service) => (

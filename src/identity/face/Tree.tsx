@@ -6,10 +6,9 @@ const sizeWithoutStyle = (width: number, height: number) => ({ width: width / 4,
 interface DrawingProps {
   readonly plant: Plant;
   readonly className?: string;
-  readonly grows?: boolean;
 }
 
-export function Drawing({ plant, className = '', grows = false }: DrawingProps) {
+export function Drawing({ plant, className = '' }: DrawingProps) {
   const { width, height, branches, leaves, ties } = plant;
   return (
     <svg
@@ -21,13 +20,7 @@ export function Drawing({ plant, className = '', grows = false }: DrawingProps) 
       {ties && <path className="tree-ties" d={ties} />}
       <g>
         {branches.map((branch) => (
-          <path
-            key={branch.path}
-            d={branch.path}
-            strokeWidth={branch.width}
-            // every branch has a length of about 1, so that dashes fit
-            {...(grows && { className: `tree-${branch.generation}`, pathLength: branch.count })}
-          />
+          <path key={branch.path} d={branch.path} strokeWidth={branch.width} />
         ))}
         {leaves.path && <path className="tree-leaves" d={leaves.path} strokeWidth={leaves.width} />}
       </g>

@@ -2,13 +2,8 @@
 export interface Tree {
   readonly width: number;
   readonly height: number;
-  /** The trunk comes first; `count` is the number of branches in the path. */
-  readonly branches: readonly {
-    readonly generation: number;
-    readonly path: string;
-    readonly width: number;
-    readonly count: number;
-  }[];
+  /** The trunk comes first. */
+  readonly branches: readonly { readonly path: string; readonly width: number }[];
   readonly leaves: { readonly path: string; readonly width: number };
   /** A line from the end of each limb to the edge of the box, for the service's name below it. */
   readonly ties?: string;
@@ -80,7 +75,6 @@ interface Stroke {
 interface Group extends Stroke {
   readonly generation: number;
   readonly width: number;
-  count: number;
 }
 
 function move(stroke: Stroke, { x, y }: Point): void {
@@ -118,11 +112,10 @@ export function newPlant(seed: string) {
     const ahead = polar(from.angle, 0.45 * Math.hypot(x, y));
     const end = { x: Math.round(from.x + x), y: Math.round(from.y + y) };
     const key = `${generation} ${width}`;
-    const group = groups.get(key) ?? { path: '', pen: { x: 0, y: 0 }, generation, width, count: 0 };
+    const group = groups.get(key) ?? { path: '', pen: { x: 0, y: 0 }, generation, width };
     move(group, start);
     group.path += `q${at(ahead.x, ahead.y)} ${at(end.x - start.x, end.y - start.y)}`;
     group.pen = end;
-    group.count += 1;
     groups.set(key, group);
     measure(end, width);
     return { ...end, width, angle: Math.atan2(end.x - start.x - ahead.x, start.y + ahead.y - end.y) };
