@@ -46,9 +46,10 @@ export function pictures(): Plugin {
         const file = id.slice(0, -QUERY.length);
         this.addWatchFile(file);
         const { width, height } = await sizeOf(file);
+        const isDrawing = file.endsWith('.svg');
         if (!isBuild) {
           return `import src from ${JSON.stringify(`${file}?url`)};
-            export default { src, width: ${width}, height: ${height}, sources: [] };`;
+            export default { src, width: ${width}, height: ${height}, isDrawing: ${isDrawing}, sources: [] };`;
         }
         const widths = widthsFor(width);
         const emitted = async (format: Format, each: number) => {
@@ -65,6 +66,7 @@ export function pictures(): Plugin {
           src: urls.at(-1)?.at(-1) ?? '',
           width: largest,
           height: Math.round((height * largest) / width),
+          isDrawing,
           sources: FORMATS.map((format, index) => ({
             type: `image/${format}`,
             srcSet: widths.map((each, at) => `${urls[index]?.[at]} ${each}w`).join(', '),

@@ -224,6 +224,8 @@ const pictureFile = v.object(
     /** In pixels, of the largest size. */
     width: v.number(),
     height: v.number(),
+    /** From an SVG, so that it has a few kilobytes. */
+    isDrawing: v.boolean(),
     /** Best format first; empty on the dev server. */
     sources: list(v.object({ type: v.string(), srcSet: v.string() })),
   },

@@ -25,7 +25,7 @@ export function Picture({
       <img
         className="picture"
         // before src, or some browsers fetch the picture at once
-        loading={isFirst ? 'eager' : 'lazy'}
+        loading={isFirst || file.isDrawing ? 'eager' : 'lazy'}
         {...(isFirst && { fetchPriority: 'high' })}
         src={file.src}
         width={file.width}

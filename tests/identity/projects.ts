@@ -1,5 +1,6 @@
 import type { Project } from '../../src/build/schema.ts';
 import harvest from './harvest.jpg?picture';
+import pages from './pages.svg?picture';
 import { site } from './site.ts';
 
 export const projects: readonly Project[] = [
@@ -9,6 +10,7 @@ export const projects: readonly Project[] = [
     client: site.name,
     year: 2026,
     summary: 'A few pages & one contact form.',
+    picture: { file: pages, alt: 'A drawing of two pages: one of text, and one with a form.' },
     figures: [{ value: '0', label: 'requests to other companies' }],
     method: 'Counted in November 2026.',
   },
