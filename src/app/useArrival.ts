@@ -33,7 +33,7 @@ export function useArrival(main: RefObject<HTMLElement | null>): [string, OnArri
       }
       whenIdle(() => {
         if (main.current === null || current.current !== location) return;
-        // without AOS, everything stays visible
+        // without AOS, nothing moves
         startScrollReveal(main.current).catch(() => {});
       });
     },

@@ -4,6 +4,7 @@ import type { Place } from '../../src/build/schema.ts';
 import { documentTitle, site } from '../../src/content/site.ts';
 import contactPlace from '../../src/pages/contact-us/place.ts';
 import homePlace from '../../src/pages/home/place.ts';
+import { hasBegun, isAllRising } from '../support/ink.ts';
 import { elsewhere, menu, places } from '../support/places.ts';
 import { ENQUIRY, fieldNames, fillIn, SUBMIT } from '../support/press.ts';
 import { addedValues } from '../support/samples.ts';
@@ -74,7 +75,7 @@ describe.each([firefox, webkit, chromiumAtFloor])('in $name', (engine) => {
     await expect.poll(() => place(page)).toEqual(placeOf(menu[1] ?? homePlace));
   });
 
-  test('headings get their font, and revealed content is visible after scrolling', async () => {
+  test('headings get their font, and what rises is never faint', async () => {
     const page = visitor();
     await open(page, homePlace);
     const hasFont = () =>
@@ -84,11 +85,13 @@ describe.each([firefox, webkit, chromiumAtFloor])('in $name', (engine) => {
     await expect.poll(hasFont).toBe(true);
     const opacities = () =>
       page.evaluate(() => {
-        scrollBy(0, 300);
-        const revealed = [...document.querySelectorAll('[data-aos]')];
-        return [...new Set(revealed.map((element) => getComputedStyle(element).opacity))];
+        const rising = [...document.querySelectorAll('[data-aos]')];
+        return [...new Set(rising.map((element) => getComputedStyle(element).opacity))];
       });
-    await expect.poll(opacities).toEqual(['1']);
+    await expect.poll(() => page.evaluate(hasBegun)).toBe(true);
+    expect(await opacities()).toEqual(['1']);
+    await expect.poll(() => page.evaluate(isAllRising)).toBe(true);
+    expect(await opacities()).toEqual(['1']);
   });
 
   test('every address opens, reloads, and fits a phone, with its menu', async () => {

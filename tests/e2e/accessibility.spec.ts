@@ -18,7 +18,7 @@ import { axeFaults } from './axe.ts';
 import { expect, open, test } from './fixtures.ts';
 import { stateNoise, visits } from './visits.ts';
 
-// without motion: a half revealed element has half its contrast
+// without motion: what rises covers a part of what is below it
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 test.beforeEach(({ expectedNoise }) => {
   expectedNoise.push(...stateNoise);

@@ -59,6 +59,20 @@ export const liftTimeLimit = (visitor: BrowserContext) =>
     AbortSignal.timeout = () => new AbortController().signal;
   });
 
+/** Every movement stays at its first moment. */
+export const stopTime = (page: Page) =>
+  page.addInitScript(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('*, ::before, ::after { animation-play-state: paused !important }');
+    document.adoptedStyleSheets.push(sheet);
+    document.addEventListener('transitionrun', () => {
+      for (const animation of document.getAnimations()) {
+        animation.pause();
+        animation.currentTime = 0;
+      }
+    });
+  });
+
 export async function takenOver(page: Page): Promise<void> {
   await page.waitForFunction(() => 'ready' in document.documentElement.dataset);
 }

@@ -108,7 +108,7 @@ const moved = (before: Positions, after: Positions) =>
 
 test('neither the script nor the font of the headings moves anything', async ({ page, expectedNoise }) => {
   expectedNoise.push(/^error: Failed to load resource: .* 404/);
-  // content that waits to be revealed has another offset
+  // what rises has another place
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const shifts = await watchShifts(page);
   for (const width of [360, 1280]) {

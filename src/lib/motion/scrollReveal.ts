@@ -5,27 +5,33 @@ import { prefersReducedMotion } from './prefersReducedMotion.ts';
 /** In milliseconds (spec section 2: between 1500 and 2500). */
 const DURATIONS = [1500, 1750, 2000, 2250, 2500] as const;
 
-/** Marks an element that rises into view; `order` staggers a list. */
+/** Pixels below the window where an element starts to rise, so that its jump to the start is out of sight. */
+const LEAD = 120;
+
+/** In milliseconds. AOS looks every 99, in which a fast wheel turns by more than the lead. */
+const FRAME = 16;
+
+/** Marks an element that rises as it comes into view; `order` staggers a list. */
 export const scrollReveal = (order = 0) => ({ 'data-reveal': order % DURATIONS.length });
 
 let hasBegun = false;
 
-/** Starts AOS below the fold. Never pass `disable`: AOS would stop watching, and later pages would stay hidden. */
+/** Starts AOS for what is below the fold: what is in view must not jump. */
 export async function startScrollReveal(page: HTMLElement): Promise<void> {
-  const isBelowFold = (element: HTMLElement) => element.getBoundingClientRect().top > window.innerHeight;
-  const marked = [...page.querySelectorAll<HTMLElement>('[data-reveal]:not([data-aos])')];
-  if (prefersReducedMotion() || savesData() || !marked.some(isBelowFold)) return;
+  const belowFold = () =>
+    [...page.querySelectorAll<HTMLElement>('[data-reveal]:not([data-aos])')].filter(
+      (element) => element.getBoundingClientRect().top > window.innerHeight,
+    );
+  if (prefersReducedMotion() || savesData() || belowFold().length === 0) return;
   const { default: aos } = await import('aos');
-  for (const element of marked.filter(isBelowFold)) {
-    element.style.setProperty('--reveal', `${DURATIONS[Number(element.dataset['reveal'])]}ms`);
-    element.dataset['aos'] = 'reveal';
+  for (const element of belowFold()) {
+    element.style.animationDuration = `${DURATIONS[Number(element.dataset['reveal'])]}ms`;
+    element.dataset['aos'] = 'rise';
   }
   if (hasBegun) {
     aos.refreshHard();
     return;
   }
   hasBegun = true;
-  aos.init({ once: true, offset: 0, disableMutationObserver: true });
-  // AOS measures positions only once
-  new ResizeObserver(() => aos.refresh()).observe(document.body);
+  aos.init({ once: true, offset: -LEAD, throttleDelay: FRAME, disableMutationObserver: true });
 }

@@ -54,11 +54,11 @@ export default function Page() {
           </p>
         )}
       </Section>
-      <figure className="quotation full" {...scrollReveal()}>
-        <blockquote>
+      <figure className="quotation full">
+        <blockquote {...scrollReveal()}>
           <p>{home.quotation.text}</p>
         </blockquote>
-        <figcaption>{home.quotation.attribution}</figcaption>
+        <figcaption {...scrollReveal(1)}>{home.quotation.attribution}</figcaption>
       </figure>
       <Invitation words={home.invitation}>
         <TextLink to={placeOf('our-work')} />

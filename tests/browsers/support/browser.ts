@@ -25,21 +25,26 @@ export interface Page {
   close(): Promise<void>;
 }
 
-export interface Browser {
-  newPage(): Promise<Page>;
+/** WebKit's driver takes pictures of the part in view only. */
+export interface PageWithPicture extends Page {
+  picture(): Promise<Uint8Array>;
+}
+
+export interface Browser<P extends Page = Page> {
+  newPage(): Promise<P>;
   close(): Promise<void>;
 }
 
-export interface Engine {
+export interface Engine<P extends Page = Page> {
   readonly name: string;
   readonly narrowest: number;
   /** Missing: true. */
   readonly runsApp?: boolean;
-  launch(): Promise<Browser>;
+  launch(): Promise<Browser<P>>;
 }
 
 /** Makes open() and reload() wait until React has taken over: before, only the browser itself reacts. */
-function waiting(page: Page): Page {
+function waiting<P extends Page>(page: P): P {
   const isReady = () => page.evaluate(() => 'ready' in document.documentElement.dataset);
   const takenOver = () => expect.poll(isReady).toBe(true);
   return {
@@ -50,9 +55,9 @@ function waiting(page: Page): Page {
 }
 
 /** Gives each test a page of its own, which must not complain. */
-export function browse(engine: Engine): () => Page {
-  let browser: Browser;
-  let page: Page;
+export function browse<P extends Page>(engine: Engine<P>): () => P {
+  let browser: Browser<P>;
+  let page: P;
   beforeAll(async () => {
     browser = await engine.launch();
   });

@@ -1,9 +1,9 @@
 import { launch, type Browser as PuppeteerBrowser } from 'puppeteer-core';
 import { FIREFOX, oldChromium } from '../../../scripts/setup.mjs';
 import { browserFlags, testBrowser } from '../../support/browser.mjs';
-import type { Engine, Page } from './browser.ts';
+import type { Engine, PageWithPicture } from './browser.ts';
 
-async function newPage(browser: PuppeteerBrowser, hasTouch = false): Promise<Page> {
+async function newPage(browser: PuppeteerBrowser, hasTouch = false): Promise<PageWithPicture> {
   const context = await browser.createBrowserContext();
   const page = await context.newPage();
   const complaints: string[] = [];
@@ -34,13 +34,14 @@ async function newPage(browser: PuppeteerBrowser, hasTouch = false): Promise<Pag
       await page.keyboard.type(text);
     },
     press: (key) => page.keyboard.press(key),
+    picture: () => page.screenshot({ fullPage: true }),
     evaluate: (task, given = '') => page.evaluate(task, given),
     complaints: async () => complaints.splice(0),
     close: () => context.close(),
   };
 }
 
-export const firefox: Engine = {
+const firefoxWith = (preferences: Record<string, unknown>): Engine<PageWithPicture> => ({
   name: 'Firefox',
   narrowest: 360,
   launch: async () => {
@@ -51,11 +52,15 @@ export const firefox: Engine = {
       extraPrefsFirefox: {
         // otherwise a scroll may still run at the next click
         'general.smoothScroll': false,
+        ...preferences,
       },
     });
     return { newPage: () => newPage(browser), close: () => browser.close() };
   },
-};
+});
+
+export const firefox = firefoxWith({});
+export const firefoxWithoutMotion = firefoxWith({ 'ui.prefersReducedMotion': 1 });
 
 const chromiumWith = (name: string, executablePath: string): Engine => ({
   name,
