@@ -85,7 +85,8 @@ final class DoctorTest extends TestCase
     public function test_the_settings_are_printed_as_they_were_read_and_unknown_ones_are_named(): void
     {
         $ownMail = MailServer::start(['auth' => ['user' => 'website', 'pass' => 'hunter2']]);
-        $report = $this->doctor(['SMTP_PORT' => (string) $ownMail->port, 'SMTP_USERNAME' => 'website', 'SMTP_PASSWORD' => 'hunter2', 'SMTP_HSOT' => 'x']);
+        $secrets = ['WEBHOOK_URL' => 'https://crm.example/hunter2', 'WEBHOOK_SECRET' => 'whsec_hunter2/' . str_repeat('k', 24), 'HEALTH_TOKEN' => str_repeat('hunter2', 5)];
+        $report = $this->doctor($secrets + ['SMTP_PORT' => (string) $ownMail->port, 'SMTP_USERNAME' => 'website', 'SMTP_PASSWORD' => 'hunter2', 'SMTP_HSOT' => 'x']);
 
         self::assertMatchesRegularExpression('/^  SMTP_USERNAME +website\n  SMTP_PASSWORD +\(7 characters\)$/m', $report);
         self::assertStringNotContainsString('hunter2', $report);

@@ -190,7 +190,7 @@ final class SpamTest extends TestCase
         self::assertStringContainsString('is not an enquiry reference', $this->call('export', ['who' => 'casino'], 2));
         self::assertStringContainsString('Name either', $this->call('export', [], 2));
 
-        self::assertStringContainsString("{$byNumber}  waiting", $this->call('erase', ['who' => '083 123 4567'], 1, ['no']));
+        self::assertStringContainsString("{$byNumber}  waiting", $this->call('erase', ['who' => '083 123 4567'], 1, ['']), 'Enter alone deletes nothing');
         self::assertStringContainsString('Deleted 2 enquiries.', $this->call('erase', ['who' => '083 123 4567'], typed: ['yes']));
         self::assertStringContainsString('Deleted 1 enquiry.', $this->call('erase', ['who' => 'thandi@example.co.za', '--force' => true]));
         self::assertSame([$other], $this->listed([]));

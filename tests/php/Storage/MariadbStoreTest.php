@@ -95,6 +95,26 @@ final class MariadbStoreTest extends StoreTestCase
         self::assertSame($reference, $this->outbox()->claim()?->enquiry->reference);
     }
 
+    public function test_a_visitor_waits_for_no_gap_between_the_rows_that_another_one_reads(): void
+    {
+        $this->database->prepare();
+        $reference = $this->connected()->write(function (Connection $connection): string {
+            $connection->rows('SELECT who FROM enquiry_rate WHERE window_start < 0 FOR UPDATE');
+
+            return $this->outbox()->add(self::enquiry(), client: 'another one');
+        });
+
+        self::assertSame($reference, $this->outbox()->claim()?->enquiry->reference);
+    }
+
+    /** The server would let a visitor wait for minutes, and a suspended process block the others for hours. */
+    public function test_the_server_limits_statements_locks_and_idle_transactions(): void
+    {
+        $limits = $this->database->rows('SELECT @@max_statement_time, @@innodb_lock_wait_timeout, @@lock_wait_timeout, @@idle_transaction_timeout')[0];
+
+        self::assertEquals([2, 1, 1, 10], array_values($limits->values));
+    }
+
     public function test_both_transactions_of_a_deadlock_succeed(): void
     {
         $this->database->change("INSERT INTO enquiry_meta (name, value) VALUES ('a', 0), ('b', 0)");
