@@ -195,6 +195,9 @@ final class ConsoleTest extends TestCase
         self::assertStringContainsString('sales@kokerboom.example: closed; last error: no', $this->call('show', ['reference' => $reference]));
         self::assertStringContainsString('Queued 1 enquiry again.', $this->call('retry', ['reference' => $reference]));
         self::assertStringContainsString("{$reference}  waiting", $this->call('list'));
+        $this->queue->deliver();
+        $this->queue->deliver();
+        self::assertStringContainsString('No enquiry that waits or has failed matches.', $this->call('dismiss', ['reference' => $reference, '--force' => true], 1));
     }
 
     public function test_everything_that_waits_can_be_mailed_at_once(): void

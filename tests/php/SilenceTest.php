@@ -204,6 +204,8 @@ final class SilenceTest extends TestCase
         // And another problem while it lasts.
         $queue->refuse();
         self::assertSame([[1, 1], [1, 0]], array_map($cron, [60, 60]));
+        // A clock that was ahead goes back.
+        self::assertSame([[1, 1], [1, 0]], array_map($cron, [-2 * self::DAY, 60]));
     }
 
     public function test_the_first_request_after_the_database_was_deleted_is_refused_and_mails_the_alert(): void
