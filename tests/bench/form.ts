@@ -18,9 +18,7 @@ const MOST_SEND = 3;
 const LINES = 10_000;
 
 /** The same fields, without script. */
-const BARE = `<!doctype html><meta name="viewport" content="width=device-width"><form id="enquiry-form">${Object.keys(
-  ENQUIRY,
-)
+const BARE = `<!doctype html><meta name="viewport" content="width=device-width"><form>${Object.keys(ENQUIRY)
   .map(
     (name) => `<p><label>${name} ${name === 'message' ? '<textarea rows="8"' : '<input'} name="${name}" required></p>`,
   )
@@ -54,10 +52,10 @@ const PRESS = ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click', 'sub
 
 /** @param open opens the page anew */
 async function measure(page: Page, open: () => Promise<unknown>) {
-  const field = (name: string) => page.locator(`#enquiry-form [name="${name}"]`);
+  const field = (name: string) => page.locator(`form [name="${name}"]`);
   await open();
   await slowestOf(page, PRESS);
-  await page.locator('#enquiry-form button:not([type=button])').last().click();
+  await page.locator('form button:not([type=button])').last().click();
   const sending = await slowestOf(page, PRESS);
   await open();
   await field('name').focus();

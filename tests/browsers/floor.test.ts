@@ -70,10 +70,10 @@ test('an enquiry is corrected, sent and confirmed', async () => {
   const page = await open(contactPlace.path);
   const said = () => page.evaluate(() => document.body.innerText);
   const values = () =>
-    page.evaluate(() => [...new FormData(document.querySelector<HTMLFormElement>('#enquiry-form') ?? undefined)]);
+    page.evaluate(() => [...new FormData(document.querySelector<HTMLFormElement>('form') ?? undefined)]);
   const enquiry = { ...ENQUIRY, subject: 'From an old phone', contactNumber: INVALID };
   await page.evaluate(fillIn, JSON.stringify(addedValues));
-  for (const name of fieldNames) await page.type(`#enquiry-form [name="${name}"]`, enquiry[name]);
+  for (const name of fieldNames) await page.type(`form [name="${name}"]`, enquiry[name]);
   await page.click(SUBMIT);
   await expect.poll(() => page.evaluate(() => document.title)).toContain(formWords.notSent);
   expect(await said()).toContain(rules.contactNumber.pattern.message);

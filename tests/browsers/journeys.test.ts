@@ -5,6 +5,7 @@ import { documentTitle, site } from '../../src/content/site.ts';
 import contactPlace from '../../src/pages/contact-us/place.ts';
 import homePlace from '../../src/pages/home/place.ts';
 import { hasBegun, isAllRising } from '../support/ink.ts';
+import { parts } from '../support/parts.ts';
 import { elsewhere, menu, places } from '../support/places.ts';
 import { ENQUIRY, fieldNames, fillIn, SUBMIT } from '../support/press.ts';
 import { addedValues } from '../support/samples.ts';
@@ -20,7 +21,7 @@ const CONFIRMATION = 'Thank you for your message. Our sales representative will 
 
 const enquiry = { ...ENQUIRY, contactNumber: '+27 82 123 4567', message: 'Good day\n\nWe would like an app.' };
 
-const field = (name: string) => `#enquiry-form [name="${name}"]`;
+const field = (name: string) => `form [name="${name}"]`;
 
 async function fill(page: Page, values: typeof enquiry): Promise<void> {
   // nobody can type into a list or a box
@@ -31,7 +32,7 @@ async function fill(page: Page, values: typeof enquiry): Promise<void> {
 const text = (page: Page) => page.evaluate(() => document.body.innerText);
 const value = (page: Page, name: string) =>
   page.evaluate((it) => document.querySelector<HTMLInputElement>(it)?.value, field(name));
-const reference = (page: Page) => page.evaluate(() => document.querySelector('.reference')?.textContent);
+const reference = (page: Page) => page.evaluate((it) => document.querySelector(it)?.textContent, parts.reference);
 const focus = (page: Page) =>
   page.evaluate(() => document.activeElement?.getAttribute('name') ?? document.activeElement?.localName);
 
@@ -130,7 +131,7 @@ describe.each([firefox, webkit, chromiumAtFloor])('in $name', (engine) => {
     const isOnSkipLink = () =>
       page.evaluate(() => {
         const link = document.activeElement;
-        return link?.matches('.skip-link') && link.getBoundingClientRect().top >= 0;
+        return link?.getAttribute('href') === '#main' && link.getBoundingClientRect().top >= 0;
       });
     await expect.poll(isOnSkipLink).toBe(true);
     await page.press('Enter');
@@ -160,7 +161,7 @@ describe.each([firefox, webkit, chromiumAtFloor])('in $name', (engine) => {
       .toMatchObject([{ subject: expect.stringContaining(given), text: expect.stringContaining(enquiry.message) }]);
     await page.reload();
     await expect.poll(() => reference(page)).toBe(given);
-    await page.click('.enquiry-form-sent button');
+    await page.click(`${parts.confirmation} button`);
     await expect.poll(() => value(page, 'message')).toBe('');
     // Firefox restores the text of the fields
     await page.reload();

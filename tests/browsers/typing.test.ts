@@ -35,7 +35,7 @@ const engines = [
   },
 ];
 
-const field = (name: string) => `#enquiry-form [name="${name}"]`;
+const field = (name: string) => `form [name="${name}"]`;
 
 let site: Awaited<ReturnType<typeof startSiteServer>>;
 beforeAll(async () => {

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { site } from '../../src/content/site.ts';
 import contactPlace from '../../src/pages/contact-us/place.ts';
 import homePlace from '../../src/pages/home/place.ts';
+import { parts } from '../support/parts.ts';
 import { addresses } from '../support/places.ts';
 import {
   edgeFaults,
@@ -117,7 +118,7 @@ for (const { name, kind, enter, said = [] } of visits) {
 
 /** With the notice of another form too. */
 async function expectFocusBesideNotices(page: Page): Promise<void> {
-  await page.locator('.submission-notice-box').evaluate((box) => box.after(box.cloneNode(true)));
+  await page.locator(parts.notice).evaluate((box) => box.after(box.cloneNode(true)));
   for (const height of [256, 568]) {
     await page.setViewportSize({ width: 320, height });
     const seen = (await focusFaults(page)).filter((fault) => !fault.includes('does not reach'));
@@ -127,11 +128,13 @@ async function expectFocusBesideNotices(page: Page): Promise<void> {
 
 test('headings grow with the text of the reader, and stay larger than the text', async ({ page }) => {
   const sizes = () =>
-    page.evaluate(() =>
-      ['h1', 'h2', '.lead'].map((selector) => {
-        const element = document.querySelector(`main ${selector}`);
-        return element === null ? 0 : Number.parseFloat(getComputedStyle(element).fontSize);
-      }),
+    page.evaluate(
+      (selectors) =>
+        selectors.map((selector) => {
+          const element = document.querySelector(`main ${selector}`);
+          return element === null ? 0 : Number.parseFloat(getComputedStyle(element).fontSize);
+        }),
+      ['h1', 'h2', parts.lead],
     );
   for (const path of addresses) {
     await open(page, path);

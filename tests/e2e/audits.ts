@@ -1,5 +1,6 @@
 import type { CDPSession, Page } from '@playwright/test';
 import { site } from '../../src/content/site.ts';
+import { parts } from '../support/parts.ts';
 import { REFERENCE } from './formStates.ts';
 
 export async function settle(page: Page): Promise<void> {
@@ -57,7 +58,7 @@ export const smallTargets = (page: Page): Promise<string[]> =>
   });
 
 export const lossFaults = (page: Page): Promise<string[]> =>
-  page.evaluate(() => {
+  page.evaluate((hidden) => {
     const root = document.documentElement;
     const sideways = root.scrollWidth - root.clientWidth;
     const boxesOf = (range: Range) => [...range.getClientRects()].filter(({ width }) => width > 1);
@@ -66,7 +67,7 @@ export const lossFaults = (page: Page): Promise<string[]> =>
     while (walker.nextNode()) {
       const text = walker.currentNode as Text;
       const element = text.parentElement;
-      if (text.data.trim() === '' || !element?.checkVisibility() || element.closest('.visually-hidden')) continue;
+      if (text.data.trim() === '' || !element?.checkVisibility() || element.closest(hidden)) continue;
       const range = document.createRange();
       range.selectNodeContents(text);
       let layer: Element | null = element;
@@ -130,7 +131,7 @@ export const lossFaults = (page: Page): Promise<string[]> =>
       ...overlaps.map(([one, other]) => `text over text: "${one}" and "${other}"`),
       ...cutOff.map(({ text }) => `text is cut off: ${text.data.trim().slice(0, 60)}`),
     ];
-  });
+  }, parts.hiddenText);
 
 type Colour = readonly number[];
 
@@ -252,10 +253,10 @@ export const timesSaid = (page: Page, text: string): Promise<number> =>
   }, text);
 
 export const edgeFaults = (page: Page): Promise<string[]> =>
-  page.evaluate(() => {
+  page.evaluate((button) => {
     const ground = getComputedStyle(document.body).backgroundColor;
     return (
-      [...document.querySelectorAll<HTMLElement>('.button, input, textarea, select, summary')]
+      [...document.querySelectorAll<HTMLElement>(`${button}, input, textarea, select, summary`)]
         .filter((element) => element.tabIndex >= 0 && element.checkVisibility())
         // the browser draws the box of a checkbox, which has no border in CSS
         .filter((element) => !element.matches('[type=checkbox]') || getComputedStyle(element).appearance === 'none')
@@ -268,7 +269,7 @@ export const edgeFaults = (page: Page): Promise<string[]> =>
           return isSeen ? [] : [`no edge around ${element.outerHTML.slice(0, 100)}`];
         })
     );
-  });
+  }, parts.button);
 
 /** A translator may change everything but these. A sentence may name the firm. */
 const KEPT = { inside: [site.phone, site.email, site.address.street, REFERENCE], alone: [site.name, site.legalName] };

@@ -2,6 +2,7 @@ import type { Locator } from '@playwright/test';
 import contact from '../../server/forms/contact/form.json' with { type: 'json' };
 import contactPlace from '../../src/pages/contact-us/place.ts';
 import { later } from '../support/later.ts';
+import { parts } from '../support/parts.ts';
 import { elsewhere } from '../support/places.ts';
 import { addedValues } from '../support/samples.ts';
 import { CONFIRMATION, expect, fillForm, mailAbout, open, openUnready, PROMISE, test } from './fixtures.ts';
@@ -16,7 +17,7 @@ test('a visitor sends an enquiry, and sales can read and answer it', async ({ pa
   await page.getByRole('button', { name: 'Send message' }).click();
   await expect(page.getByText(CONFIRMATION)).toBeVisible();
   await expect(page.getByText(PROMISE)).toBeVisible();
-  const reference = await page.locator('.reference').textContent();
+  const reference = await page.locator(parts.reference).textContent();
   expect(reference).toMatch(/^[0-9A-Z]{5}-[0-9A-Z]{5}$/);
 
   const mail = await mailAbout(stack, 'A journey to an app');

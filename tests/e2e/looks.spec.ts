@@ -1,4 +1,5 @@
 import contactPlace from '../../src/pages/contact-us/place.ts';
+import { parts } from '../support/parts.ts';
 import { placeOf } from '../support/places.ts';
 import { expect, fillForm, open, test } from './fixtures.ts';
 import { answerWith, stateNoise } from './visits.ts';
@@ -34,7 +35,7 @@ test('on a phone, a failure is scrolled into view and shows each way to write on
   const send = page.getByRole('button', { name: 'Send message' });
   await send.evaluate((button) => button.scrollIntoView({ block: 'end', behavior: 'instant' }));
   await send.click();
-  await expect(page.locator('.enquiry-form-failure')).toBeInViewport({ ratio: 1 });
+  await expect(page.locator(parts.failure)).toBeInViewport({ ratio: 1 });
   const calls = page.locator('main a[href^="tel:"]').filter({ visible: true });
   await expect(calls).toHaveCount(1);
 });
@@ -44,19 +45,21 @@ test('on a phone, an error is closer to its own field than to the next label', a
   await page.setViewportSize({ width: 360, height: 740 });
   await open(page, contactPlace.path);
   await page.getByRole('button', { name: 'Send message' }).click();
-  await expect(page.locator('.field-error').first()).not.toBeEmpty();
-  const distances = await page.locator('.field-error:not(:empty)').evaluateAll((errors) =>
-    errors.map((error) => {
-      const { top, bottom } = error.getBoundingClientRect();
-      const field = error.closest('.field');
-      // the label of a tick box is beside it, and may be higher
-      const above = [...(field?.querySelectorAll('.field-hint, .field-box, label') ?? [])];
-      const label = field?.nextElementSibling?.querySelector('label');
-      return {
-        own: top - Math.max(...above.map((part) => part.getBoundingClientRect().bottom)),
-        next: (label?.getBoundingClientRect().top ?? Number.POSITIVE_INFINITY) - bottom,
-      };
-    }),
+  await expect(page.locator(parts.fieldError).first()).not.toBeEmpty();
+  const distances = await page.locator(`${parts.fieldError}:not(:empty)`).evaluateAll(
+    (errors, parts) =>
+      errors.map((error) => {
+        const { top, bottom } = error.getBoundingClientRect();
+        const field = error.closest(parts.field);
+        // the label of a tick box is beside it, and may be higher
+        const above = [...(field?.querySelectorAll(`${parts.fieldHint}, ${parts.fieldBox}, label`) ?? [])];
+        const label = field?.nextElementSibling?.querySelector('label');
+        return {
+          own: top - Math.max(...above.map((part) => part.getBoundingClientRect().bottom)),
+          next: (label?.getBoundingClientRect().top ?? Number.POSITIVE_INFINITY) - bottom,
+        };
+      }),
+    parts,
   );
   for (const { own, next } of distances) expect(next).toBeGreaterThan(2 * own);
 });

@@ -10,6 +10,7 @@ import homePlace from '../../src/pages/home/place.ts';
 import { messageSent } from '../../src/pages/message-sent/words.ts';
 import { inject } from '../support/injection.ts';
 import { later } from '../support/later.ts';
+import { parts } from '../support/parts.ts';
 import { addresses, elsewhere, places as pages } from '../support/places.ts';
 import { ENQUIRY, fieldNames, settled } from '../support/press.ts';
 import {
@@ -254,7 +255,7 @@ test.describe('without JavaScript', () => {
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       // the links to a study's parts are for wide pages
       const blocks = page.locator(
-        'main p:not(:empty, .field-suggestion), main li:not(.service-tree li, .project-contents li), main h2',
+        `main p:not(:empty, ${parts.suggestion}), main li:not(:is(${parts.forWidePages}) li), main h2`,
       );
       expect(await blocks.count(), path).toBeGreaterThan(1);
       for (const block of await blocks.all()) await expect(block).toBeVisible();
@@ -269,11 +270,11 @@ test.describe('without JavaScript', () => {
 
   test('the menu is in one row, or folded where that row has no room, with seven items too', async ({ page }) => {
     await openUnready(page, homePlace.path);
-    const header = page.locator('.site-header');
+    const header = page.getByRole('banner');
     const links = header.locator('nav a');
     const rows = async (width: number) => {
       await page.setViewportSize({ width, height: 740 });
-      const middles = await header.locator('.brand, nav a').evaluateAll((all) =>
+      const middles = await header.locator(`${parts.brand}, nav a`).evaluateAll((all) =>
         all.map((link) => {
           const { top, height } = link.getBoundingClientRect();
           return Math.round(top + height / 2);
@@ -331,7 +332,7 @@ test.describe('without JavaScript', () => {
     await expect(page.getByText(CONFIRMATION)).toBeVisible();
     await expect(page.getByText(PROMISE)).toBeVisible();
     const mail = await mailAbout(stack, 'To be corrected');
-    expect(mail.subject).toContain(await page.locator('.reference').textContent());
+    expect(mail.subject).toContain(await page.locator(parts.reference).textContent());
     expect(mail.text).toContain('082 123 4567');
     await openUnready(page, page.url());
     await expect(page.getByText(CONFIRMATION)).toBeVisible();
@@ -349,7 +350,7 @@ test.describe('in a page that another program changed', () => {
   test('each field keeps its text, focus and caret', async ({ page }) => {
     for (const name of fieldNames) {
       const text = ENQUIRY[name];
-      const field = page.locator(`#enquiry-form [name="${name}"]`);
+      const field = page.locator(`form [name="${name}"]`);
       await early(page, contactPlace.path, async () => {
         await field.focus();
         await page.keyboard.type(text);

@@ -4,6 +4,7 @@ import { crash } from '../../src/content/words/crash.ts';
 import contactPlace from '../../src/pages/contact-us/place.ts';
 import homePlace from '../../src/pages/home/place.ts';
 import { later } from '../support/later.ts';
+import { parts } from '../support/parts.ts';
 import { elsewhere, places } from '../support/places.ts';
 import { ENQUIRY, fillIn, SUBMIT } from '../support/press.ts';
 import { test as base, CONFIRMATION, expect, liftTimeLimit, open } from './fixtures.ts';
@@ -73,9 +74,9 @@ for (const state of formStates.filter(({ name }) => STATES.includes(name))) {
     await page.evaluate(translate);
     await both((it) => it.context().setOffline(true));
     await both((it) => it.context().setOffline(false));
-    await both((it) => pressIfShown(it, '.field-suggestion button'));
-    await both((it) => pressIfShown(it, '.enquiry-form-sent button'));
-    await both((it) => pressIfShown(it, '.enquiry-form-draft button'));
+    await both((it) => pressIfShown(it, `${parts.suggestion} button`));
+    await both((it) => pressIfShown(it, `${parts.confirmation} button`));
+    await both((it) => pressIfShown(it, `${parts.draft} button`));
     await both((it) => fill(it, wrong), 'Did you mean');
     await both((it) => fill(it, { email: 'thandi@firm.consulting' }), 'Email us');
     await both(send, 'Please fix these');
@@ -104,7 +105,7 @@ test('a translated site reports the outcome of a message on every page', async (
     await both(async () => given.resolve(), notice);
     await both((it) => follow(it, contactPlace.path), outcome);
   }
-  await both((it) => it.locator('.enquiry-form-sent button').press('Enter'), 'Your reference is');
+  await both((it) => it.locator(`${parts.confirmation} button`).press('Enter'), 'Your reference is');
 });
 
 test('a translated site can be navigated, and recovers from a page that did not open', async ({ page, both }) => {

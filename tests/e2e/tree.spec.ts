@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { parts } from '../support/parts.ts';
 import { expect, test } from './fixtures.ts';
 import { visits } from './visits.ts';
 
@@ -11,7 +12,7 @@ test.beforeEach(({ expectedNoise }) => {
 /* What the sample firm draws. Another firm removes this file with the drawings. */
 
 const lineFaults = (page: Page) =>
-  page.evaluate(() => {
+  page.evaluate(({ ground, hiddenText }) => {
     const main = document.querySelector('main') ?? document.body;
     const { content, display, left } = getComputedStyle(main, '::before');
     const x = Number.parseFloat(left) + 6;
@@ -20,14 +21,14 @@ const lineFaults = (page: Page) =>
       range.selectNodeContents(text);
       return [...range.getClientRects()].some((box) => box.left < x + 3 && box.right > x - 3);
     };
-    const crossed = [...main.querySelectorAll(':not(.ground, .ground *, .visually-hidden)')]
+    const crossed = [...main.querySelectorAll(`:not(${ground}, ${ground} *, ${hiddenText})`)]
       .flatMap(({ childNodes }) => [...childNodes])
       .filter((node) => node instanceof Text && isCrossed(node));
     return [
       ...(content !== 'none' && display !== 'none' ? [] : ['the line is missing']),
       ...crossed.map(({ textContent }) => `the line crosses "${textContent}"`),
     ];
-  });
+  }, parts);
 
 for (const { name, enter } of visits.filter(({ name, kind }) => kind === 'page' || name === 'contact-us.sent')) {
   test(`the line down the page crosses no text: ${name}`, async ({ page }) => {

@@ -31,7 +31,7 @@ export async function enter(page: Page, state: FormState): Promise<void> {
   await open(page, contactPlace.path);
   if (fields !== 'empty') await fillForm(page, 'A quote for a mobile app');
   for (const [name, value] of Object.entries(changes ?? {})) {
-    await page.locator(`#enquiry-form [name="${name}"]`).fill(value);
+    await page.locator(`form [name="${name}"]`).fill(value);
   }
   if (!isTyping) await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
   if (fields === 'restored') await reload(page);

@@ -27,6 +27,7 @@ import callBack from '../identity/pages/call-back/place.ts';
 import news from '../identity/pages/news/place.ts';
 import { posts } from '../identity/pages/news/posts.ts';
 import { site } from '../identity/site.ts';
+import { parts } from '../support/parts.ts';
 import { menu, placeOf, places } from '../support/places.ts';
 
 // builds on a busy machine
@@ -262,12 +263,12 @@ test('pages from data have their own head and text, and are in the sitemap and t
     const [beginning = ''] = readFileSync(`${root}tests/identity/pages/news-post/posts/${slug}.md`, 'utf8').split(
       /\*|\n/,
     );
-    expect(page.querySelector('.section-body p')?.textContent).toContain(beginning);
+    expect(page.querySelector(`${parts.sectionText} p`)?.textContent).toContain(beginning);
     const isUnlisted = 'isUnlisted' in post;
     expect(sitemap.includes(`<loc>${SITE_URL}${address}</loc>`)).toBe(!isUnlisted);
     expect(page.querySelectorAll('meta[name=robots][content=noindex]')).toHaveLength(isUnlisted ? 1 : 0);
   }
-  const diary = pageOf('public/news/diary/index.html').querySelector('.section-body');
+  const diary = pageOf('public/news/diary/index.html').querySelector(parts.sectionText);
   expect(diary?.querySelectorAll('li').map((item) => item.textContent)).toEqual([
     'crates, by block',
     'hours, by picker',

@@ -11,7 +11,7 @@ import { rememberNodes } from '../../src/lib/lastingNodes.ts';
 import { takeConsole } from '../web/setup.ts';
 
 const { forms, pages, renderConfirmation, renderPage, renderRefusedForm } = prerender;
-const control = (name: string) => document.querySelector<HTMLInputElement>(`#enquiry-form [name=${name}]`);
+const control = (name: string) => document.querySelector<HTMLInputElement>(`form [name=${name}]`);
 
 describe('a prerendered page', () => {
   afterEach(() => {
@@ -151,7 +151,8 @@ test.each(forms)("the endpoint's page for the form $name has every placeholder",
     expect(control).toHaveAccessibleDescription(expect.stringContaining(`{{error.${name}}}`) as string);
   }
   expect(document.body).toHaveTextContent('{{failure}}');
-  expect(document.querySelector('form')).toHaveAttribute('action', `${form.address}#enquiry-form`);
+  const shown = document.querySelector('form');
+  expect(shown).toHaveAttribute('action', `${form.address}#${shown?.id}`);
 });
 
 // biome-ignore lint/security/noGlobalEval: the page runs it as an inline script

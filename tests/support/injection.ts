@@ -24,7 +24,7 @@ export interface Injection {
 /** Runs in the page. Sets window.injected when it is done. @param given an Injection in JSON */
 export function inject(given: string): void {
   const { change, name, isLate, wait }: Injection = JSON.parse(given);
-  const find = () => document.querySelector<HTMLInputElement>(`#enquiry-form [name="${name}"]`);
+  const find = () => document.querySelector<HTMLInputElement>(`form [name="${name}"]`);
   const made = document.createElement('other-program');
   const changes: Record<Change, (field: HTMLInputElement) => void> = {
     'an element before the field': (field) => field.before(made),

@@ -1,4 +1,5 @@
 import type { Page } from '../browsers/support/browser.ts';
+import { parts } from './parts.ts';
 import { addedValues } from './samples.ts';
 
 /* A press is three steps: pointer down, the page reacts, pointer up at the same point. If something moved in
@@ -21,13 +22,13 @@ export type Name = keyof typeof ORIGINAL;
 export const fieldNames = Object.keys(ORIGINAL) as Name[];
 export const ENQUIRY = { ...addedValues, ...ORIGINAL };
 
-export const SUBMIT = '#enquiry-form [type="submit"]';
-const PRIVACY = '.enquiry-form-privacy a';
-const CALL = '.enquiry-form-failure a';
+export const SUBMIT = 'form [type="submit"]';
+const PRIVACY = `${parts.privacy} a`;
+const CALL = `${parts.failure} a`;
 const OUTSIDE = 'footer a';
-const CLEAR = '.enquiry-form-draft button';
+const CLEAR = `${parts.draft} button`;
 
-const field = (name: Name) => `#enquiry-form [name="${name}"]`;
+const field = (name: Name) => `form [name="${name}"]`;
 
 export const settled = () =>
   new Promise<boolean>((resolve) => {
@@ -37,7 +38,7 @@ export const settled = () =>
 /** Runs in the page: types the values (JSON) into the fields, or chooses them, and leaves each field. */
 export function fillIn(given: string): void {
   for (const [name, value] of Object.entries<string>(JSON.parse(given))) {
-    const field = document.querySelector<HTMLInputElement>(`#enquiry-form [name="${name}"]`);
+    const field = document.querySelector<HTMLInputElement>(`form [name="${name}"]`);
     field?.focus();
     if (field?.type === 'checkbox') {
       if (!field.checked) field.click();

@@ -4,6 +4,7 @@ import contact from '../../server/forms/contact/form.json';
 import { question } from '../../server/forms/suggestions.json';
 import { site } from '../../src/content/site.ts';
 import { formWords } from '../../src/content/words/form.ts';
+import { parts } from '../support/parts.ts';
 import { addedValues } from '../support/samples.ts';
 import { takeConsole } from './setup.ts';
 import {
@@ -44,7 +45,7 @@ describe('a visitor whose value is rejected', () => {
     await user.tab();
     const shown = await screen.findByText(text);
     expect(control(name)).toHaveAccessibleDescription(expect.stringContaining(text));
-    const field = within(shown.closest<HTMLElement>('.field') ?? document.body);
+    const field = within(shown.closest<HTMLElement>(parts.field) ?? document.body);
     const links = field.getAllByRole<HTMLAnchorElement>('link').map(({ href }) => href);
     expect(links.map((href) => new URL(href).protocol)).toEqual([
       'tel:',

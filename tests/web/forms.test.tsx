@@ -9,6 +9,7 @@ import { formWords } from '../../src/content/words/form.ts';
 import { frame } from '../../src/content/words/frame.ts';
 import type { FieldEntry } from '../../src/features/form/api/rules.ts';
 import { later } from '../support/later.ts';
+import { parts } from '../support/parts.ts';
 import { elsewhere } from '../support/places.ts';
 import { takeConsole } from './setup.ts';
 import { confirmation, endpointGives, REFERENCE, type Received } from './support/contract.ts';
@@ -32,7 +33,7 @@ const valid = ({ control, options }: FieldEntry): string =>
   control === 'select' ? (options?.values.at(-1) ?? '') : VALID[control];
 
 const control = (name: string): HTMLInputElement => {
-  const found = document.querySelector<HTMLInputElement>(`#enquiry-form [name="${name}"]`);
+  const found = document.querySelector<HTMLInputElement>(`form [name="${name}"]`);
   if (found === null) throw new Error(`The form has no field ${name}.`);
   return found;
 };
@@ -104,7 +105,7 @@ describe.each(forms)('the form $name', ({ name, address, rules, submission, word
     const user = await open();
     const headings = () => screen.getAllByRole('heading', { level: 1 });
     const [heading] = headings();
-    const [lead] = document.getElementsByClassName('lead');
+    const [lead] = document.querySelectorAll(parts.lead);
     await fill(user);
     await send(user);
     await screen.findByText(CONFIRMATION);
@@ -123,7 +124,7 @@ describe.each(forms)('the form $name', ({ name, address, rules, submission, word
 
   test('has the fields in their order, marks the optional ones, and sends nothing while one is missing', async () => {
     const user = await open();
-    const inForm = [...document.querySelectorAll<HTMLInputElement>('.enquiry-form-fields [name]')];
+    const inForm = [...document.querySelectorAll<HTMLInputElement>(`${parts.fields} [name]`)];
     expect(inForm.map(({ name }) => name)).toEqual(fieldNames);
     for (const { name, ariaRequired, labels } of inForm) {
       const isRequired = ariaRequired === 'true';
@@ -137,7 +138,7 @@ describe.each(forms)('the form $name', ({ name, address, rules, submission, word
       expect(control(field)).toHaveAttribute('aria-invalid', 'true');
       expect(control(field)).toHaveAccessibleDescription(expect.stringContaining(error(field)));
       // Field.css marks it with a border
-      expect(control(field)).toHaveClass('field-box');
+      expect(control(field).matches(parts.fieldBox)).toBe(true);
     }
     expect(control(required[0] ?? '')).toHaveFocus();
     takeConsole(NOT_SENT_LOGGED);

@@ -22,6 +22,7 @@ import { menu, places, quickLinks } from '../../src/places.ts';
 import { facts as otherFacts } from '../identity/privacy.ts';
 import { site as other } from '../identity/site.ts';
 import { working as otherWorking } from '../identity/working.ts';
+import { parts } from '../support/parts.ts';
 import { elsewhere, placeOf } from '../support/places.ts';
 import { takeConsole } from './setup.ts';
 import { visit } from './support/render.tsx';
@@ -121,7 +122,7 @@ describe('every page', () => {
       expect(within(footer()).getByRole('link', { name: label })).toHaveAttribute('href', href);
     }
     // one box, or the number would stand between the name and the link
-    const legal = footer().querySelector('.site-footer-legal')?.firstElementChild;
+    const legal = footer().querySelector(parts.legalLine)?.firstElementChild;
     expect(legal).toHaveTextContent(site.legalName);
     expect(legal).toHaveTextContent(site.registration ?? site.legalName);
     expect(footer()).toHaveTextContent(site.phone);
