@@ -9,6 +9,7 @@ use Enquiry\Database\DataFolder;
 use Enquiry\Database\SqliteDatabase;
 use Enquiry\Tests\Support\DataFolders;
 use Enquiry\Tests\Support\Environment;
+use Enquiry\Tests\Support\PrivateFile;
 
 final class SqliteStoreTest extends StoreTestCase
 {
@@ -19,7 +20,9 @@ final class SqliteStoreTest extends StoreTestCase
         $this->outbox()->add(self::enquiry());
 
         self::assertSame(0o700, fileperms($this->folder) & 0o777);
-        foreach (['enquiries.sqlite', 'enquiries.sqlite-journal', 'database-was-made.txt', 'write.lock'] as $file) {
+        $files = array_diff((array) scandir($this->folder), ['.', '..', '.htaccess']);
+        self::assertContains(PrivateFile::DATABASE, $files);
+        foreach ($files as $file) {
             self::assertSame(0o600, fileperms("{$this->folder}/{$file}") & 0o777, $file);
         }
         self::assertSame("Require all denied\n", file_get_contents("{$this->folder}/.htaccess"));
