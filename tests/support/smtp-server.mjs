@@ -2,9 +2,13 @@
 /**
  * An SMTP server that takes every mail, unless a test scripts another answer. The argument is Options as JSON. It prints
  * a line of JSON per event, and stops on SIGTERM or when its standard input closes, so that it never outlives its test.
+ *
+ * Without an argument it runs many servers, because a start of Node takes as long as a test. A line of its input that is
+ * a number and Options starts one. The number alone stops it, and begins each of its events.
  */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { createInterface } from 'node:readline';
 import { TLSSocket } from 'node:tls';
 import { simpleParser } from 'mailparser';
 
@@ -28,10 +32,6 @@ import { simpleParser } from 'mailparser';
  * @property {{ user: string, pass: string }} [auth] accept no other login; pass may be a token
  */
 
-/** @type {Options} */
-const options = JSON.parse(process.argv[2] ?? '{}');
-const answers = options.answers ?? {};
-
 /** @type {Record<string, string>} */
 const USUAL = {
   greeting: '220 mail.example ready',
@@ -42,18 +42,6 @@ const USUAL = {
   DATA: '354 go ahead',
   QUIT: '221 bye',
 };
-
-/** @param {Record<string, unknown>} event */
-const report = (event) => {
-  process.stdout.write(`${JSON.stringify(event)}\n`);
-};
-
-/** The answer that the test scripted for this step, if it is not used up. @param {string[]} names */
-function asked(...names) {
-  const found = names.map((name) => answers[name]).find((answer) => answer && answer.times !== 0);
-  if (found?.times !== undefined) found.times -= 1;
-  return found;
-}
 
 /** @param {import('node:net').Socket} socket */
 function flood(socket) {
@@ -79,20 +67,68 @@ const ENDS = {
   flood,
 };
 
-/** @param {import('node:net').Socket} socket */
-const encrypted = (socket) =>
-  new TLSSocket(socket, {
-    isServer: true,
-    key: readFileSync(options.key ?? ''),
-    cert: readFileSync(options.cert ?? ''),
-  });
+class MailServer {
+  /** @type {Set<import('node:net').Socket>} */
+  #open = new Set();
+  #sessions = 0;
 
-/** Whether the credentials are accepted: those of PLAIN (RFC 4616) or XOAUTH2. @param {string} base64 */
-function isLogin(base64) {
-  if (options.auth === undefined) return true;
-  const { user, pass } = options.auth;
-  const accepted = [`\0${user}\0${pass}`, `user=${user}\x01auth=Bearer ${pass}\x01\x01`];
-  return accepted.includes(String(Buffer.from(base64, 'base64')));
+  /** @param {Options} options @param {string} prefix of its events */
+  constructor(options, prefix) {
+    this.options = options;
+    this.prefix = prefix;
+    this.listener = createServer((socket) => this.#take(socket));
+    this.listener.listen(options.port ?? 0, options.host ?? '127.0.0.1', () => {
+      const address = this.listener.address();
+      this.report({ event: 'listening', port: typeof address === 'object' ? address?.port : null });
+    });
+  }
+
+  /** As the end of its process would. */
+  stop() {
+    for (const socket of this.#open) socket.destroy();
+    this.listener.close(() => this.report({ event: 'stopped' }));
+  }
+
+  /** @param {Record<string, unknown>} event */
+  report(event) {
+    process.stdout.write(`${this.prefix}${JSON.stringify(event)}\n`);
+  }
+
+  /** The answer that the test scripted for this step, if it is not used up. @param {string[]} names */
+  asked(...names) {
+    const { answers = {} } = this.options;
+    const found = names.map((name) => answers[name]).find((answer) => answer && answer.times !== 0);
+    if (found?.times !== undefined) found.times -= 1;
+    return found;
+  }
+
+  /** @param {import('node:net').Socket} socket */
+  encrypted(socket) {
+    const { key = '', cert = '' } = this.options;
+    return new TLSSocket(socket, { isServer: true, key: readFileSync(key), cert: readFileSync(cert) });
+  }
+
+  /** Whether the credentials are accepted: those of PLAIN (RFC 4616) or XOAUTH2. @param {string} base64 */
+  isLogin(base64) {
+    if (this.options.auth === undefined) return true;
+    const { user, pass } = this.options.auth;
+    const accepted = [`\0${user}\0${pass}`, `user=${user}\x01auth=Bearer ${pass}\x01\x01`];
+    return accepted.includes(String(Buffer.from(base64, 'base64')));
+  }
+
+  /** @param {import('node:net').Socket} socket */
+  #take(socket) {
+    this.#open.add(socket);
+    socket.on('close', () => this.#open.delete(socket)).on('error', () => {});
+    this.#sessions += 1;
+    const name = String(this.#sessions);
+    if (this.options.secure !== true) {
+      new Session(this, socket, name);
+      return;
+    }
+    const told = this.asked('TLS');
+    if (told?.then === undefined) setTimeout(() => new Session(this, this.encrypted(socket), name), told?.after);
+  }
 }
 
 class Session {
@@ -108,12 +144,13 @@ class Session {
   /** @type {string[]} */
   recipients = [];
 
-  /** @param {import('node:net').Socket} socket @param {string} name */
-  constructor(socket, name) {
+  /** @param {MailServer} server @param {import('node:net').Socket} socket @param {string} name */
+  constructor(server, socket, name) {
+    this.server = server;
     this.socket = socket;
     this.name = name;
     this.listen();
-    this.answer('greeting', asked('greeting'));
+    this.answer('greeting', server.asked('greeting'));
   }
 
   listen() {
@@ -125,7 +162,7 @@ class Session {
   }
 
   readBody() {
-    if (asked('body') !== undefined) {
+    if (this.server.asked('body') !== undefined) {
       this.isOver = true;
       this.socket.destroy();
       return false;
@@ -143,8 +180,8 @@ class Session {
   async takeMail(raw) {
     const skipped = { skipHtmlToText: true, skipImageLinks: true, skipTextLinks: true, skipTextToHtml: true };
     const mail = await simpleParser(Buffer.from(raw, 'latin1'), skipped);
-    const told = asked(...this.recipients.map((recipient) => `dot ${recipient}`), 'dot');
-    report({
+    const told = this.server.asked(...this.recipients.map((recipient) => `dot ${recipient}`), 'dot');
+    this.server.report({
       event: /^(?:2|$)/.test(told?.say ?? '') ? 'message' : 'refused',
       session: this.name,
       secure: this.socket instanceof TLSSocket,
@@ -169,15 +206,15 @@ class Session {
     this.unread = this.unread.slice(end + 2);
     const [, credentials = this.isPassword ? typed : ''] = /^AUTH \w+ (.+)$/.exec(typed) ?? [];
     const line = credentials === '' ? typed : 'password';
-    report({ event: 'command', session: this.name, line });
+    this.server.report({ event: 'command', session: this.name, line });
     const step = line.split(' ')[0] ?? '';
     this.remember(step, line);
-    const told = asked(line, `${step} ${this.asked}`, step);
+    const told = this.server.asked(line, `${step} ${this.asked}`, step);
     if (step === 'RCPT' && told?.then === undefined && /^(?:2|$)/.test(told?.say ?? '')) {
       this.recipients.push(line.slice('RCPT TO:'.length));
     }
-    const isRefused = step === 'password' && !isLogin(credentials);
-    if (step === 'password' && !isRefused) this.user = options.auth?.user ?? null;
+    const isRefused = step === 'password' && !this.server.isLogin(credentials);
+    if (step === 'password' && !isRefused) this.user = this.server.options.auth?.user ?? null;
     this.answer(step, isRefused ? { say: '535 Authentication failed\r\n' } : told);
     return true;
   }
@@ -218,28 +255,29 @@ class Session {
 
   encrypt() {
     this.socket.removeAllListeners('data');
-    if (asked('TLS') !== undefined) return;
-    this.socket = encrypted(this.socket);
+    if (this.server.asked('TLS') !== undefined) return;
+    if (this.server.options.key === undefined) {
+      this.socket.destroy();
+      return;
+    }
+    this.socket = this.server.encrypted(this.socket);
     this.listen();
   }
 }
 
-let sessions = 0;
-const server = createServer((socket) => {
-  socket.on('error', () => {});
-  sessions += 1;
-  const name = String(sessions);
-  if (options.secure !== true) {
-    new Session(socket, name);
-    return;
-  }
-  const told = asked('TLS');
-  if (told?.then === undefined) setTimeout(() => new Session(encrypted(socket), name), told?.after);
-});
-server.listen(options.port ?? 0, options.host ?? '127.0.0.1', () => {
-  const address = server.address();
-  report({ event: 'listening', port: typeof address === 'object' ? address?.port : null });
-});
+/** @type {Map<string, MailServer>} */
+const servers = new Map();
+
+/** @param {string} line */
+function obey(line) {
+  const [number = '', options] = line.split(/ (.*)/s);
+  if (options === undefined) servers.get(number)?.stop();
+  else servers.set(number, new MailServer(JSON.parse(options), `${number} `));
+}
+
+const [, , only] = process.argv;
+if (only === undefined) createInterface({ input: process.stdin }).on('line', obey);
+else new MailServer(JSON.parse(only), '');
 
 const stop = () => process.exit(0);
 process.on('SIGTERM', stop);

@@ -9,7 +9,7 @@ use Symfony\Component\Process\Process;
 final class Lines
 {
     /** In seconds, for one line, on a busy machine. */
-    private const PATIENCE = 120;
+    private const PATIENCE = 60;
 
     private string $pending = '';
     private bool $started = false;

@@ -4,11 +4,8 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests\Support;
 
-use Symfony\Component\Process\InputStream;
-use Symfony\Component\Process\Process;
-
 /**
- * Runs tests/support/smtp-server.mjs.
+ * A server of tests/support/smtp-server.mjs.
  *
  * @phpstan-type Mail array{
  *     session: string, secure: bool, hello: string, user: ?string,
@@ -21,7 +18,7 @@ use Symfony\Component\Process\Process;
  */
 final readonly class MailServer
 {
-    private function __construct(private Process $process, private Lines $lines, public int $port) {}
+    private function __construct(private MailServers $servers, private int $number, public int $port) {}
 
     /**
      * @param array<string, array<string, int|string>> $answers
@@ -35,16 +32,12 @@ final readonly class MailServer
     /** @param array<string, mixed> $options */
     public static function start(array $options = []): self
     {
-        $process = new Process(
-            ['node', __DIR__ . '/../../support/smtp-server.mjs', Contract::json($options)],
-            // The server stops when this input closes, at the latest when this process ends.
-            input: new InputStream(),
-            timeout: null,
-        );
-        $lines = Programs::start($process);
-        $port = (int) $lines->nextMatching('/^{"event":"listening","port":(\d+)}$/');
+        $servers = MailServers::running();
+        $number = $servers->start($options);
+        $server = new self($servers, $number, (int) $servers->nextMatching($number, '/^{"event":"listening","port":(\d+)}$/'));
+        Programs::atTheEndOfTheTest($server->stop(...));
 
-        return new self($process, $lines, $port);
+        return $server;
     }
 
     /** @return Mail the next one that is no alert to the operator */
@@ -71,7 +64,7 @@ final readonly class MailServer
     private function nextOfAnyKind(): array
     {
         /** @phpstan-ignore return.type (the script's own words) */
-        return json_decode($this->lines->nextMatching('/^{"event":"message"/'), true, 16, \JSON_THROW_ON_ERROR);
+        return json_decode($this->servers->nextMatching($this->number, '/^{"event":"message"/'), true, 16, \JSON_THROW_ON_ERROR);
     }
 
     /** @param Mail $mail */
@@ -85,7 +78,7 @@ final readonly class MailServer
     {
         $heard = [];
         do {
-            $event = json_decode($this->lines->next(), true, 16, \JSON_THROW_ON_ERROR);
+            $event = json_decode($this->servers->next($this->number), true, 16, \JSON_THROW_ON_ERROR);
             \assert(\is_array($event));
             $heard[] = $line = \is_string($event['line'] ?? null) ? $event['line'] : '.';
         } while (preg_match($pattern, $line) !== 1);
@@ -95,6 +88,6 @@ final readonly class MailServer
 
     public function stop(): void
     {
-        $this->process->stop();
+        $this->servers->stop($this->number);
     }
 }

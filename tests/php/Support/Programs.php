@@ -19,23 +19,30 @@ final class Programs implements Extension
 {
     private static bool $isTestRunning = false;
 
-    /** @var list<Process> */
-    private static array $ofTest = [];
+    /** @var list<\Closure> */
+    private static array $stops = [];
 
     public static function start(Process $program): Lines
     {
         $program->start();
-        if (self::$isTestRunning) {
-            self::$ofTest[] = $program;
-        }
+        self::atTheEndOfTheTest($program->stop(...));
 
         return Lines::of($program);
     }
 
+    public static function atTheEndOfTheTest(\Closure $stop): void
+    {
+        if (self::$isTestRunning) {
+            self::$stops[] = $stop;
+        }
+    }
+
     public static function stopAll(bool $isTestRunning): void
     {
-        array_map(static fn(Process $program): ?int => $program->stop(), self::$ofTest);
-        self::$ofTest = [];
+        foreach (self::$stops as $stop) {
+            $stop();
+        }
+        self::$stops = [];
         self::$isTestRunning = $isTestRunning;
     }
 
