@@ -193,6 +193,7 @@ final class SiteTest extends TestCase
     {
         self::assertSame(Contract::answers()['answers']['a fault of our own']['response']['body'] ?? null, $answer->json());
         self::assertSame(500, $answer->status);
+        self::assertSame(['nosniff', 'no-store'], [$answer->headers['x-content-type-options'] ?? null, $answer->headers['cache-control'] ?? null]);
         self::assertStringNotContainsString('/', $answer->body);
     }
 }

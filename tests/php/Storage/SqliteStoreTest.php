@@ -20,7 +20,7 @@ final class SqliteStoreTest extends StoreTestCase
         $this->outbox()->add(self::enquiry());
 
         self::assertSame(0o700, fileperms($this->folder) & 0o777);
-        $files = array_diff((array) scandir($this->folder), ['.', '..', '.htaccess']);
+        $files = (new DataFolder($this->folder))->names('/^(?!\.htaccess$)/D');
         self::assertContains(PrivateFile::DATABASE, $files);
         foreach ($files as $file) {
             self::assertSame(0o600, fileperms("{$this->folder}/{$file}") & 0o777, $file);
