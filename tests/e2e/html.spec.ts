@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { type ConfigData, HtmlValidate, StaticConfigLoader } from 'html-validate';
 import { root } from '../../scripts/environment.mjs';
+import { places } from '../support/places.ts';
 import { expect, test } from './fixtures.ts';
 
 const documentRoot = `${root}dist/www/`;
@@ -38,7 +39,8 @@ test('every page is valid HTML', async ({ stack }) => {
   for (const name of readdirSync(documentRoot, { recursive: true, encoding: 'utf8' })) {
     if (name.endsWith('.html')) pages.set(name, readFileSync(documentRoot + name, 'utf8'));
   }
-  expect(pages.size).toBeGreaterThan(9);
+  const files = [...places.map(({ path }) => `${path.slice(1)}/index.html`), '404.html', 'index.html'];
+  expect([...pages.keys()]).toEqual(expect.arrayContaining(files));
   const faults = await Promise.all([...pages].map(([name, html]) => faultsOf(name, html)));
   expect(faults.flat()).toEqual([]);
 });

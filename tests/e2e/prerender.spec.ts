@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { parse } from 'node-html-parser';
 import { readEnvironment } from '../../scripts/environment.mjs';
 import { menuRoom } from '../../src/app/menuRoom.ts';
+import { icons } from '../../src/content/icons.ts';
 import { SHARE, shareImage } from '../../src/content/shareImage.ts';
 import { documentTitle, site } from '../../src/content/site.ts';
 import { formWords } from '../../src/content/words/form.ts';
@@ -70,6 +71,7 @@ test('link previews and icons have the stated sizes', async ({ request }) => {
   expect(sizeOf(await get('/apple-touch-icon.png'))).toBe('180x180');
   const manifest = JSON.parse(String(await get('/site.webmanifest')));
   expect(manifest).toMatchObject({ start_url: homePlace.path, lang: 'en-ZA' });
+  expect(manifest.icons).toHaveLength(icons.filter(({ purpose }) => purpose).length);
   for (const { src, sizes } of manifest.icons) expect(sizeOf(await get(src)), src).toBe(sizes);
   const ico = await get('/favicon.ico');
   expect([ico.readUInt16LE(2), ico.readUInt16LE(4), ico[6], ico[7]]).toEqual([1, 1, 32, 32]);
@@ -294,7 +296,8 @@ test.describe('without JavaScript', () => {
         list?.replaceChildren(...labels.flatMap(() => item?.cloneNode(true) ?? []));
         for (const [index, label] of labels.entries()) {
           const words = list?.children[index]?.querySelector('span');
-          if (words) words.textContent = label;
+          if (!words) throw new Error('The items of the menu have no words.');
+          words.textContent = label;
         }
       },
       { room: String(menuRoom(site.name, labels) ?? 'none'), labels },

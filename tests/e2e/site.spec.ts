@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test';
 import { documentTitle, site } from '../../src/content/site.ts';
 import contactPlace from '../../src/pages/contact-us/place.ts';
 import homePlace from '../../src/pages/home/place.ts';
-import { parts } from '../support/parts.ts';
 import { elsewhere } from '../support/places.ts';
 import { expect, open, takenOver, test } from './fixtures.ts';
 
@@ -48,8 +47,12 @@ test.describe('navigation with the keyboard', () => {
 });
 
 test('an ad blocker that removes the social links does not crash the page', async ({ page }) => {
+  const [social] = site.socialLinks;
+  test.skip(social === undefined, 'the firm has none');
   await open(page, contactPlace.path);
-  await page.locator(parts.socialLinks).evaluateAll((all) => all[0]?.remove());
+  const link = page.getByRole('contentinfo').getByRole('link', { name: social?.label ?? '' });
+  await link.evaluate((element) => element.closest('ul')?.remove());
+  await expect(link).toBeHidden();
   await page.getByRole('contentinfo').getByRole('link', { name: elsewhere.label, exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: elsewhere.title })).toBeVisible();
 });

@@ -5,7 +5,6 @@
 export const parts = {
   lead: '.lead',
   brand: '.brand',
-  socialLinks: '.social-links',
   legalLine: '.site-footer-legal',
   sectionText: '.section-body',
   hiddenText: '.visually-hidden',

@@ -128,7 +128,7 @@ describe.skipIf(servicesPlace === undefined)('the subject from a link', () => {
   async function askAbout(user: UserEvent, { name }: { readonly name: string }) {
     if (servicesPlace) await goTo(user, servicesPlace);
     const link = screen.getAllByRole('link').find((each) => each.getAttribute('href') === pathToAsk(name));
-    if (link) await user.click(link);
+    await user.click(link ?? expect.unreachable(`No link asks about ${name}.`));
     await screen.findByLabelText(labelOf('subject'));
   }
 

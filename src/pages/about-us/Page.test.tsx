@@ -1,14 +1,22 @@
 import { screen, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
-import { working } from '#identity/working.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { working as own } from '#identity/working.ts';
+import { working as other } from '../../../tests/identity/working.ts';
 import { visit } from '../../../tests/web/support/render.tsx';
 import type { Working } from '../../build/schema.ts';
 import place from './place.ts';
 import { aboutUs } from './words.ts';
 
-const { steps, people, prices, questions }: Working = working;
+const NOTHING: Working = { story: [], steps: [], people: [], prices: [], questions: [] };
 
-test('about us shows what the firm tells about its work, and no empty part', async () => {
+test.each<[string, Working]>([
+  ['the firm', own],
+  ['another firm', other],
+  ['a firm that says nothing', NOTHING],
+])('about us shows what %s tells about its work, and no empty part', async (_, working) => {
+  vi.doMock('#identity/working.ts', () => ({ working }));
+  onTestFinished(() => void vi.doUnmock('#identity/working.ts'));
+  const { steps, people, prices, questions } = working;
   await visit(place.path);
   const main = within(screen.getByRole('main'));
   for (const [heading, entries] of [
@@ -21,7 +29,6 @@ test('about us shows what the firm tells about its work, and no empty part', asy
     for (const name of entries) expect(main.getByRole('heading', { name })).toBeVisible();
   }
   for (const { from } of prices) expect(main.getByText(`${aboutUs.from} ${from}`)).toBeVisible();
-  for (const { picture } of people) {
-    if (picture) expect(main.getByRole('img', { name: picture.alt })).toBeInTheDocument();
-  }
+  const pictured = people.flatMap(({ picture }) => (picture ? [picture.alt] : []));
+  expect(main.queryAllByRole('img').map((picture) => picture.getAttribute('alt'))).toEqual(pictured);
 });
