@@ -1,11 +1,16 @@
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect } from 'react';
 import { useLocation, useOutletContext } from 'react-router-dom';
 import type { Place, Presence } from '../build/schema.ts';
 import { env } from '../config/env.ts';
 import { documentTitle } from '../content/site.ts';
 
-/** Called with the document's title. */
-export type OnArrival = (title: string) => void;
+/** What happens once the page is there. */
+export interface OnArrival {
+  /** Before it is painted. */
+  readonly place: () => void;
+  /** @param title the document's */
+  readonly greet: (title: string) => void;
+}
 
 /** A page, and what the head of the document says about it. The build adds what only the first page needs. */
 export function Screen({ place, children }: { readonly place: Place | Presence; readonly children: ReactNode }) {
@@ -29,9 +34,10 @@ export function Screen({ place, children }: { readonly place: Place | Presence; 
 
 /** Rendered beside the page in its Suspense boundary, so that its effects wait for the page's code. */
 function Arrival({ title }: { readonly title: string }) {
-  const onArrival = useOutletContext<OnArrival>();
+  const { place, greet } = useOutletContext<OnArrival>();
   const { key } = useLocation();
+  useLayoutEffect(place, [place]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new key is a new arrival, even if the title is the same
-  useEffect(() => onArrival(title), [key, title, onArrival]);
+  useEffect(() => greet(title), [key, title, greet]);
   return null;
 }

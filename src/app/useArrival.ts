@@ -1,22 +1,38 @@
-import { type RefObject, useCallback, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { type Location, NavigationType, useLocation, useNavigationType } from 'react-router-dom';
+import { arriveAt, moveToTop, notePositions, restorePosition } from '../lib/motion/scrollPositions.ts';
 import { startScrollReveal } from '../lib/motion/scrollReveal.ts';
-import { scrollToTop } from '../lib/motion/scrollToTop.ts';
 import { whenIdle } from '../lib/whenIdle.ts';
 import type { OnArrival } from './Screen.tsx';
 
 /** Tags for search engines and link previews, which the build writes for the first page of a visit. */
 const FIRST_PAGE = 'meta[name=description], meta[property="og:description"]';
 
-/** After a navigation, scrolls up or to the named part, focuses its heading and announces the title (spec section 2). */
+/** After a navigation, scrolls, focuses the heading of the page or part, and announces the title (spec section 2). */
 export function useArrival(main: RefObject<HTMLElement | null>): [string, OnArrival] {
   const [announcement, setAnnouncement] = useState('');
   const location = useLocation();
   const navigationType = useNavigationType();
+  const placed = useRef<Location>(null);
   const current = useRef<Location>(null);
-  const stopScrolling = useRef<() => void>(undefined);
 
-  const onArrival = useCallback(
+  useEffect(notePositions, []);
+
+  const place = useCallback(() => {
+    const previous = placed.current;
+    if (previous === location) return;
+    placed.current = location;
+    // the browser makes the entry for a link within the page, such as the skip link, and scrolls
+    arriveAt(window.history.state === null ? undefined : location.key + location.pathname);
+    const isRestoredByBrowser = previous === null && window.history.scrollRestoration !== 'manual';
+    if (isRestoredByBrowser || (navigationType === NavigationType.Pop && restorePosition())) return;
+    if (previous === null || !isNavigation(previous, location, navigationType)) return;
+    const part = partOf(location);
+    if (part) part.scrollIntoView();
+    else moveToTop();
+  }, [location, navigationType]);
+
+  const greet = useCallback(
     (title: string) => {
       // the tests wait for this attribute
       document.documentElement.dataset['ready'] = '';
@@ -24,11 +40,7 @@ export function useArrival(main: RefObject<HTMLElement | null>): [string, OnArri
       current.current = location;
       if (previous !== null && isNavigation(previous, location, navigationType)) {
         for (const outdated of document.querySelectorAll(FIRST_PAGE)) outdated.remove();
-        stopScrolling.current?.();
-        const part = location.hash && document.getElementById(location.hash.slice(1));
-        if (part) part.scrollIntoView();
-        else stopScrolling.current = scrollToTop();
-        (part || main.current)?.querySelector<HTMLElement>('h1, h2')?.focus({ preventScroll: true });
+        (partOf(location) ?? main.current)?.querySelector<HTMLElement>('h1, h2')?.focus({ preventScroll: true });
         setAnnouncement(title);
       }
       whenIdle(() => {
@@ -39,8 +51,11 @@ export function useArrival(main: RefObject<HTMLElement | null>): [string, OnArri
     },
     [location, navigationType, main],
   );
+  const onArrival = useMemo(() => ({ place, greet }), [place, greet]);
   return [announcement, onArrival];
 }
+
+const partOf = ({ hash }: Location): HTMLElement | null => (hash ? document.getElementById(hash.slice(1)) : null);
 
 /** The skip link and going back over it change only the hash: neither is a navigation. */
 function isNavigation(from: Location, to: Location, type: NavigationType): boolean {

@@ -149,7 +149,7 @@ async function render(content: ReactNode) {
 
 /** In the confirmation of a form sent without script: a draft that was sent would say that it was not. */
 export const draftRemoval = ({ drafts: { key } }: Form): string =>
-  `try{if(JSON.parse(localStorage["${key}"]).savedAt==sessionStorage["sent-draft"])localStorage.removeItem("${key}")}catch{}`;
+  `try{for(var s of [sessionStorage,localStorage])if(JSON.parse(s["${key}"]||"{}").savedAt==sessionStorage["sent-draft"])s.removeItem("${key}")}catch(e){}`;
 
 /** Empty for a page without a form: reading localStorage before the first paint delays the paint. */
 export function draftScript(page: string): Tag[] {
@@ -160,13 +160,14 @@ export function draftScript(page: string): Tag[] {
 /** Its text is inlined, so it must not use anything from outside. */
 function watchDraft(key: string): void {
   // makes room for the notice of a restored draft (EnquiryForm.css)
-  if (key in localStorage) document.documentElement.dataset['draft'] = '';
+  if (key in sessionStorage || key in localStorage) document.documentElement.dataset['draft'] = '';
   // tells the confirmation whether the sent text is the draft: the draft may be another tab's
   document.addEventListener('submit', ({ target, defaultPrevented }) => {
     // the app sends it
     if (defaultPrevented) return;
     const sent = new FormData(target as HTMLFormElement);
-    const { values, savedAt } = JSON.parse(localStorage.getItem(key) ?? '{"values":{}}');
+    const draft = sessionStorage.getItem(key) ?? localStorage.getItem(key) ?? '{"values":{}}';
+    const { values, savedAt } = JSON.parse(draft);
     // the draft has rewritten numbers
     const bare = (text: unknown) => String(text ?? '').replace(/^(?:(?:\+|00)27)?[\s(]*0?|[\s().-]/g, '');
     const isDraft = Object.keys(values).every((name) => bare(values[name]) === bare(sent.get(name)));

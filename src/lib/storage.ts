@@ -1,4 +1,4 @@
-type StorageArea = 'localStorage' | 'sessionStorage';
+export type StorageArea = 'localStorage' | 'sessionStorage';
 
 /* Storage may be blocked, full or read-only, and the site must work without it. */
 

@@ -1,7 +1,5 @@
 import type { Locator } from '@playwright/test';
 import contact from '../../server/forms/contact/form.json' with { type: 'json' };
-import contactPlace from '../../src/pages/contact-us/place.ts';
-import { later } from '../support/later.ts';
 import { parts } from '../support/parts.ts';
 import { elsewhere } from '../support/places.ts';
 import { addedValues } from '../support/samples.ts';
@@ -66,23 +64,4 @@ test('the keyboard alone can send an enquiry', async ({ page, stack }) => {
   await page.keyboard.press('Enter');
   await expect(page.getByText(CONFIRMATION)).toBeVisible();
   expect((await mailAbout(stack, 'By keyboard alone')).text).toContain('First line\nSecond line');
-});
-
-test('two tabs that send the same text at once send one message', async ({ page, context, stack }) => {
-  await open(page, contactPlace.path);
-  await fillForm(page, 'From two tabs at once');
-  const other = await context.newPage();
-  await open(other, contactPlace.path);
-  await expect(other.getByLabel('Subject')).toHaveValue('From two tabs at once');
-  const both = later();
-  let waiting = 0;
-  await context.route('**/contact_process.php', async (route) => {
-    waiting += 1;
-    if (waiting === 2) both.resolve();
-    await both.promise;
-    await route.continue();
-  });
-  for (const tab of [page, other]) await tab.getByRole('button', { name: 'Send message' }).click();
-  for (const tab of [page, other]) await expect(tab.getByText(CONFIRMATION)).toBeVisible();
-  await mailAbout(stack, 'From two tabs at once');
 });

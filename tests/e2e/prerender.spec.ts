@@ -159,7 +159,7 @@ test('a restored draft moves nothing', async ({ page, expectedNoise }) => {
   await expect(page.getByText(formWords.failure.mayHaveArrived)).toBeVisible();
   await reloaded('It may have arrived.');
   await page.getByLabel('Subject').fill('Another draft');
-  await reloaded('the earlier version may have arrived');
+  await reloaded(formWords.draft.otherMayHaveArrived);
   await page.getByRole('button', { name: 'Clear the form' }).click();
   await reload(page);
   expect(await shifts(), 'no draft').toEqual([]);

@@ -160,7 +160,7 @@ test.each<[string, () => void, Matcher, Matcher]>([
   expect(await screen.findByText(fate)).toBeInTheDocument();
   await user.type(control('message'), ' And more.');
   await openForm();
-  const changed = fate === MAY_HAVE_ARRIVED ? including(formWords.draft.wasChanged) : fate;
+  const changed = fate === MAY_HAVE_ARRIVED ? including(formWords.draft.otherMayHaveArrived) : fate;
   expect(await screen.findByText(changed)).toBeInTheDocument();
 });
 
@@ -191,7 +191,7 @@ describe('another tab', () => {
     window.sessionStorage.clear();
     const userElsewhere = await openForm();
     await waitFor(() => expect(control('message')).toHaveValue('Typed elsewhere'));
-    expect(screen.getByText(NOT_SENT)).toBeInTheDocument();
+    expect(screen.getByText(including(formWords.draft.earlierSent))).toBeInTheDocument();
     await sendAndConfirm(userElsewhere);
   });
 

@@ -117,7 +117,7 @@ test('a visitor who comes back from another page finds the typed text, even with
   await fill(user);
   await goTo(user, elsewhere);
   await comeBack(user);
-  expect(screen.getByText(including(`${formWords.draft.restored} ${formWords.draft.notSent}`))).toBeVisible();
+  expect(screen.getByText(including(`${formWords.draft.restored} ${formWords.draft.onlyHere}`))).toBeVisible();
 });
 
 const servicesPlace = placeOf('services');

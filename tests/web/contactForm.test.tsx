@@ -71,7 +71,7 @@ describe('errors', () => {
     const observer = new MutationObserver(() => said.add(submit().textContent));
     observer.observe(document.body, { subtree: true, childList: true, characterData: true });
     await send(user);
-    await screen.findByText(toFix(...requiredNames));
+    await screen.findAllByText(toFix(...requiredNames));
     observer.disconnect();
     expect(takeConsole(NOT_SENT_LOGGED)).toHaveLength(1);
     // never "Sending..."

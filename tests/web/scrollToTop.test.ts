@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 
 test('the page scrolls to the top in steps of 20 px, every 16 ms', () => {
-  scrollToTop();
+  scrollToTop(() => {});
   vi.advanceTimersByTime(2 * 16);
   expect(positions).toEqual([95, 75, 55]);
   vi.advanceTimersByTime(1000);
@@ -21,7 +21,7 @@ test('the page scrolls to the top in steps of 20 px, every 16 ms', () => {
 });
 
 test.each(['wheel', 'touchstart', 'keydown', 'pointerdown'])('%s stops it', (input) => {
-  scrollToTop();
+  scrollToTop(() => {});
   vi.advanceTimersByTime(16);
   window.dispatchEvent(new Event(input));
   vi.advanceTimersByTime(1000);
@@ -30,6 +30,6 @@ test.each(['wheel', 'touchstart', 'keydown', 'pointerdown'])('%s stops it', (inp
 
 test('with reduced motion, the page jumps to the top', () => {
   vi.stubGlobal('matchMedia', () => ({ matches: true }));
-  scrollToTop();
+  scrollToTop(() => {});
   expect(positions).toEqual([95, 0]);
 });

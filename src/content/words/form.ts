@@ -20,10 +20,13 @@ export const formWords = {
   draft: {
     restored: 'This is what you typed earlier.',
     kept: 'It’s saved on this device and has not been sent.',
-    /** If the browser cannot store the draft. */
-    notSent: 'It has not been sent.',
+    /** If another tab has cleared or changed it, or the browser cannot store it. */
+    onlyHere: 'It’s only in this tab and has not been sent.',
     mayHaveArrived: 'It may have arrived. Sending it again is safe: we’ll only get it once.',
-    wasChanged: 'You changed it after sending it, and the earlier version may have arrived.',
+    sent: 'It was sent.',
+    otherMayHaveArrived: 'Another version of it may have arrived. This one has not been sent.',
+    earlierSent: 'An earlier version was sent. This one has not been sent.',
+    laterSent: 'A later version was sent.',
     onItsWay: 'It’s still being sent.',
     clear: 'Clear the form',
     cleared: 'The form was cleared.',
@@ -75,6 +78,8 @@ export const formWords = {
     tooLarge: 'Your message was not sent: it’s too long. Please shorten it and send it again.',
     kept: 'What you typed is still here.',
     mayHaveArrived: 'Sending again is safe: we’ll only get it once. You can also contact us:',
+    /** Once the visitor has changed it. */
+    mayHaveArrivedBefore: 'You’ve changed it since, so we may get both versions. You can also contact us:',
     cut: 'These links can only carry the first part of your message. Please copy the rest from the form.',
     tooSlow: 'Your message was not sent: the connection was too slow. Please try again, or shorten your message.',
     alternatives: 'You can also contact us:',

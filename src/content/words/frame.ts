@@ -11,6 +11,7 @@ export const frame = {
     next: 'What happens next',
     /** The visitor has changed the text since. */
     sentBefore: 'Your message was sent without your latest changes.',
+    sentElsewhere: 'Your message was sent from another tab.',
     notSent: 'Your message was not sent.',
     unknown: 'We don’t know whether your message arrived.',
     back: 'Back to your message',

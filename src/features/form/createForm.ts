@@ -20,7 +20,8 @@ export type Form = ReturnType<typeof createForm>;
 export function createForm({ definition, place, words = {} }: Written) {
   const { form: name } = place;
   const rules = createRules(definition);
-  const drafts = createDrafts(rules, `${name}-draft`);
-  const parts = { name, address: addressOf(name), words, rules, drafts, submission: submissionOf(name) };
+  const submission = submissionOf(name);
+  const drafts = createDrafts(rules, `${name}-draft`, submission);
+  const parts = { name, address: addressOf(name), words, rules, drafts, submission };
   return { ...parts, resolver: createResolver(rules), submit: createSubmit(parts) };
 }

@@ -7,9 +7,10 @@ const INTERVAL = 16;
 const INTERRUPTIONS = ['wheel', 'touchstart', 'keydown', 'pointerdown'] as const;
 
 /** Stops if the visitor scrolls. @returns a function that stops it */
-export function scrollToTop(): () => void {
+export function scrollToTop(onEnd: () => void): () => void {
   if (prefersReducedMotion()) {
     window.scrollTo(0, 0);
+    onEnd();
     return () => {};
   }
   const timer = setInterval(() => {
@@ -19,6 +20,7 @@ export function scrollToTop(): () => void {
   const stop = () => {
     clearInterval(timer);
     for (const type of INTERRUPTIONS) window.removeEventListener(type, stop);
+    onEnd();
   };
   for (const type of INTERRUPTIONS) window.addEventListener(type, stop, { passive: true });
   return stop;

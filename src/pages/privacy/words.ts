@@ -197,8 +197,8 @@ export function partsOf(facts: PrivacyFacts, fields: readonly FormField[] = fiel
     {
       heading: 'What your device keeps',
       paragraphs: [
-        'While you type, your browser saves a draft on your device, in case the signal drops. It deletes the draft once your message is sent, when you clear the form, or when you open the form after a week. Until then, other people who use your device may read it.',
-        'Your browser also keeps the reference for your message until you close the tab. If you send the form without JavaScript, a cookie keeps it until you close the browser. A cookie called XSRF-TOKEN makes sure that the form is sent from this site, until you close the browser. It contains nothing about you.',
+        'While you type, your browser saves a draft on your device, in case the signal drops. It deletes the draft once your message is sent, when you clear the form, or when you open the form after a week. A tab with an unsent text keeps it until you close the tab. Until then, other people who use your device may read it.',
+        'Your browser also keeps the reference for your message, and deletes it when you open the form after a week. If you send the form without JavaScript, a cookie keeps it until you close the browser. A cookie called XSRF-TOKEN makes sure that the form is sent from this site, until you close the browser. It contains nothing about you.',
       ],
     },
     {

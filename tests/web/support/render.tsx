@@ -1,5 +1,6 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent, { PointerEventsCheckLevel, type UserEvent } from '@testing-library/user-event';
+import { StrictMode } from 'react';
 import { BrowserRouter } from 'react-router-dom';
 import { vi } from 'vitest';
 
@@ -13,9 +14,11 @@ export async function visit(path: string): Promise<UserEvent> {
   await preparePage(pageAt(path));
   window.history.replaceState(null, '', path);
   render(
-    <BrowserRouter>
-      <App />
-    </BrowserRouter>,
+    <StrictMode>
+      <BrowserRouter>
+        <App />
+      </BrowserRouter>
+    </StrictMode>,
   );
   await screen.findByRole('heading', { level: 1 });
   // takes a twelfth of the time, and there are no styles to check

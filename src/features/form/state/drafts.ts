@@ -1,33 +1,45 @@
-import { readItem, removeItem, writeItem } from '../../../lib/storage.ts';
+import { removeItem, type StorageArea, writeItem } from '../../../lib/storage.ts';
 import { contentOf, type Rules, type Typed, type Values } from '../api/rules.ts';
 import type { Outcome } from '../api/sendEnquiry.ts';
+import { createAttempts } from './attempts.ts';
+import { dated, type Kept, parseKept, readKept, writeKept } from './kept.ts';
+import type { Submission } from './submission.ts';
 
-export interface Draft {
+export interface Draft extends Kept {
   /** Random. Tabs that opened the same draft share it, so they send the same text with the same key. */
   readonly id: string;
   readonly values: Values;
-  /** Unix time in milliseconds. */
-  readonly savedAt: number;
-  /** The key of the last version that was sent and may have arrived. */
-  readonly attempt?: string | undefined;
   /** The subject that a link to the form filled in. */
   readonly prefilled?: string | undefined;
 }
 
-/** The outcome of the last attempt to send the restored text, or an earlier version of it. */
-export type Fate = 'kept' | 'notSent' | 'mayHaveArrived' | 'wasChanged';
+/** What became of this tab's text, or of another version of it (docs/message.md). */
+export type Fate =
+  | 'kept'
+  | 'onlyHere'
+  | 'mayHaveArrived'
+  | 'sent'
+  | 'otherMayHaveArrived'
+  | 'earlierSent'
+  | 'laterSent';
 
-/** A week, as the privacy notice says: other people may use the device. */
-const LIFETIME = 7 * 24 * 60 * 60 * 1000;
+/** An attempt to send a text. */
+export interface Attempt {
+  /** The idempotency key. */
+  readonly key: string;
+  readonly message: Values;
+  /** @returns `sentBefore` if the text has changed since */
+  readonly end: (outcome: Outcome) => Outcome;
+}
 
-/** No draft is older than the software. A phone without battery wakes up in 2020, or earlier. */
-const EARLIEST = Date.UTC(2026, 0, 1);
-
-/** Today's date for a draft that was saved while the clock was wrong. */
-const dated = (draft: Draft): Draft => {
-  const isPossible = draft.savedAt >= EARLIEST && draft.savedAt <= Date.now();
-  return isPossible ? draft : { ...draft, savedAt: Date.now() };
-};
+/** An open form. It owns the text. */
+interface OpenForm {
+  readonly typed: () => Typed;
+  /** The subject that a link filled in; by default, the draft keeps the one it has. */
+  readonly asked?: string | undefined;
+  /** Another tab has sent, changed or cleared the text. */
+  readonly onNews: () => void;
+}
 
 /** Milliseconds. Writing at each key would delay the key on a slow phone. */
 const WRITTEN_AFTER = 300;
@@ -42,152 +54,156 @@ export function canKeepDrafts(): boolean {
   return isKept;
 }
 
-const isText = (it: unknown) => typeof it === 'string';
-
-const isEmpty = (values: Values) => Object.keys(contentOf(values)).length === 0;
-
-/** An attempt to send a text. The same text has the same key in every tab and after a reload. */
-export interface Attempt {
-  /** The idempotency key. */
-  readonly key: string;
-  readonly message: Values;
-  /** Notes the outcome in the draft, or removes the draft. @returns `sentBefore` if the text has changed since */
-  readonly end: (outcome: Outcome) => Outcome;
-}
-
-const keyOf = ({ id }: Draft, message: Values): string => `${id}-${fingerprint(JSON.stringify(contentOf(message)))}`;
-
-/** The one draft of a form on this device, in localStorage: the newest text wins. @param name its key there */
-export function createDrafts(rules: Rules, name: string) {
-  /** The draft of this tab. Another tab may store a newer text; this tab keeps its own. */
-  let current: Draft | undefined;
+/**
+ * The text of a form. Each tab keeps its own in sessionStorage; the newest is also in localStorage, for new tabs.
+ * @param name its key in both
+ */
+export function createDrafts(rules: Rules, name: string, submission: Pick<Submission, 'confirm' | 'tellOther'>) {
+  const attempts = createAttempts(`${name}-sent`);
+  const listeners = new Set<() => void>();
+  /** This tab's text as it was last saved. */
+  let own: Draft | undefined;
   /** The text that "Clear the form" removed. */
   let cleared: Draft | undefined;
   /** The key of the newest attempt. */
   let newest: string | undefined;
-  /** The open form owns the text. */
-  let form: { readonly typed: () => Typed; readonly asked: string | undefined } | undefined;
+  let form: OpenForm | undefined;
   /** Set if the form has text that is not saved. */
   let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const messageOf = ({ values }: Pick<Draft, 'values'>) => rules.normalise(values);
+  const textOf = (draft: Pick<Draft, 'values'>) => JSON.stringify(contentOf(messageOf(draft)));
+  const isSame = (one: Draft | undefined, other: Draft | undefined) =>
+    one !== undefined && one.id === other?.id && textOf(one) === textOf(other);
+  const isEmpty = (values: Values) => Object.keys(contentOf(values)).length === 0;
+  const keyOf = (draft: Draft) => `${draft.id}-${fingerprint(textOf(draft))}`;
+
+  function checked(draft: Draft): Draft | undefined {
+    // a release may have added or removed fields
+    const values = rules.valuesOf(draft.values);
+    const isWhole = [draft.id, ...Object.values(values)].every((it) => typeof it === 'string');
+    return isWhole && typeof draft.savedAt === 'number' && !isEmpty(values) ? { ...draft, values } : undefined;
+  }
+
+  const stored = (area: StorageArea) => readKept(area, name, checked);
+
+  function notify(): void {
+    for (const listener of listeners) listener();
+  }
+
+  /** @param isNewest whether other tabs' texts are older */
+  function keep(draft: Draft, isNewest: boolean): void {
+    own = draft;
+    writeKept('sessionStorage', name, draft);
+    if (isNewest || isSame(stored('localStorage'), draft)) writeKept('localStorage', name, draft);
+  }
+
+  /** Another tab's text stays. */
+  function remove(): void {
+    if (isSame(stored('localStorage'), own)) removeItem('localStorage', name);
+    removeItem('sessionStorage', name);
+    own = undefined;
+  }
+
+  function save(typed: Typed): void {
+    clearTimeout(timer);
+    timer = undefined;
+    const values = rules.valuesOf(typed);
+    if (isEmpty(values)) remove();
+    else {
+      const { id = randomText(), savedAt = 0, prefilled } = own ?? {};
+      const draft = { id, values, savedAt: dated(savedAt), prefilled: form?.asked ?? prefilled };
+      const isNewest = !isSame(own, draft);
+      keep(isNewest ? { ...draft, savedAt: Date.now() } : draft, isNewest);
+    }
+    notify();
+  }
 
   function saveNow(): void {
     if (timer !== undefined && form) save(form.typed());
   }
 
-  const write = (draft: Draft | undefined) => writeItem('localStorage', name, JSON.stringify(draft));
-
-  /** Undefined if the draft is missing, empty, damaged or too old. */
-  function read(text: string | null): Draft | undefined {
-    try {
-      const draft: Draft = JSON.parse(text ?? 'null');
-      // a release may have added or removed fields
-      const values = rules.valuesOf(draft.values);
-      const isWhole = [draft.id, ...Object.values(values)].every(isText) && typeof draft.savedAt === 'number';
-      const isUsable = isWhole && Date.now() - dated(draft).savedAt < LIFETIME && !isEmpty(values);
-      return isUsable ? { ...draft, values } : undefined;
-    } catch {
-      return undefined;
-    }
+  /** Of this tab's draft, those that were sent: the newest last. */
+  function versions() {
+    const sent = Object.entries(attempts.all()).filter(([key]) => key.startsWith(`${own?.id}-`));
+    const ownKey = sent.length > 0 && own && keyOf(own);
+    return sent.map(([key, attempt]) => ({ key, isSame: key === ownKey, ...attempt }));
   }
 
-  function stored(): Draft | undefined {
-    const draft = read(readItem('localStorage', name));
-    const right = draft && dated(draft);
-    // otherwise it would get another date each time, and never expire
-    if (right !== draft) write(right);
-    return right;
+  function fate(): Fate {
+    const sent = versions();
+    const same = sent.find((version) => version.isSame);
+    if (same) return same.receipt ? 'sent' : 'mayHaveArrived';
+    const arrived = sent.findLast(({ receipt }) => receipt);
+    if (arrived) return own && arrived.typedAt < own.savedAt ? 'earlierSent' : 'laterSent';
+    if (sent.length > 0) return 'otherMayHaveArrived';
+    return isSame(stored('localStorage'), own) ? 'kept' : 'onlyHere';
   }
 
-  const hasText = (draft: Draft | undefined, message: Values): boolean =>
-    draft !== undefined && JSON.stringify(rules.normalise(draft.values)) === JSON.stringify(message);
-
-  const isNewer = (kept: Draft, own: Draft): boolean =>
-    kept.savedAt > own.savedAt && !hasText(kept, rules.normalise(own.values));
-
-  /** A newer text of another tab stays stored. */
-  function keep(draft: Draft, kept = stored()): void {
-    current = draft;
-    if (!kept || !isNewer(kept, draft)) write(draft);
+  /** What another tab has sent counts as sent here. An answer to this tab's own request comes soon. */
+  function settle(): void {
+    saveNow();
+    const arrived = versions().filter(({ receipt }) => receipt);
+    const found = arrived.find((version) => version.isSame) ?? arrived.at(-1);
+    if (!found?.receipt || attempts.isUnderWay(found.key)) return;
+    if (found.isSame) {
+      remove();
+      submission.confirm(found.receipt);
+    } else submission.tellOther(found.receipt);
   }
 
-  /** A newer text of another tab stays stored. */
-  function remove(kept = stored()): void {
-    if (!kept || (current && !isNewer(kept, current))) removeItem('localStorage', name);
-    current = undefined;
+  /** Also after the back/forward cache, where a tab hears nothing. */
+  function catchUp(): void {
+    settle();
+    notify();
+    if (own && fate() !== 'kept') form?.onNews();
   }
 
-  /** An empty form removes the draft. */
-  function save(typed: Typed): Draft {
-    clearTimeout(timer);
-    timer = undefined;
-    const values = rules.valuesOf(typed);
-    const id = current?.id ?? randomText();
-    const kept = stored();
-    const known = [kept, current].find((draft) => draft?.id === id);
-    const isSame = hasText(current, rules.normalise(typed));
-    const draft = {
-      id,
-      values,
-      savedAt: isSame && current ? dated(current).savedAt : Date.now(),
-      attempt: known?.attempt,
-      prefilled: form?.asked ?? known?.prefilled,
-    };
-    if (isEmpty(values)) remove(kept);
-    else keep(draft, kept);
-    return draft;
+  /** Another tab has sent or cleared its text. */
+  function keepAfter(removed: Draft): void {
+    const isAnother = own !== undefined && !isSame(removed, own) && fate() !== 'laterSent';
+    if (own && isAnother && stored('localStorage') === undefined) writeKept('localStorage', name, own);
   }
 
-  /** A newer text of another tab stays stored. @returns false if the text of this tab has changed since */
-  function removeSent(message: Values): boolean {
-    if (current !== undefined && !hasText(current, message)) return false;
-    current = undefined;
-    if (hasText(stored(), message)) removeItem('localStorage', name);
-    return true;
-  }
-
-  /** In this tab's draft and in the stored one, which may have another tab's text. */
-  function note(attempt: string, mayHaveArrived: boolean): void {
-    // the form may have been cleared since
-    if (!current || !attempt.startsWith(current.id)) return;
-    const undecided = (draft: Draft) => (draft.attempt === attempt ? undefined : draft.attempt);
-    const change = (draft: Draft) => ({ ...draft, attempt: mayHaveArrived ? attempt : undecided(draft) });
-    current = change(current);
-    const kept = stored();
-    if (kept?.id === current.id) write(change(kept));
-  }
-
-  /** Another tab removed the draft, because it sent another text. */
-  function saveAgain({ key, oldValue, newValue }: StorageEvent): void {
-    if (key !== name || newValue !== null || current === undefined) return;
-    const removed = read(oldValue);
-    if (removed && !hasText(removed, rules.normalise(current.values))) write(current);
+  function hear({ key, oldValue, newValue }: StorageEvent): void {
+    if (key !== null && key !== name && key !== attempts.name) return;
+    saveNow();
+    const removed = key === name && newValue === null ? parseKept(oldValue, checked) : undefined;
+    if (removed) keepAfter(removed);
+    catchUp();
   }
 
   return {
     key: name,
     save,
-
-    load(): Draft | undefined {
-      current ??= stored();
-      if (current === undefined) removeItem('localStorage', name);
-      return current;
+    fate,
+    settle,
+    /** Whether any version of it was sent. */
+    wasTried: (): boolean => versions().length > 0,
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
 
-    /**
-     * From now on, the form is saved.
-     * @param asked the subject that a link filled in; by default, the draft keeps the one it has
-     * @returns a function that ends it
-     */
-    follow(typed: () => Typed, asked?: string): () => void {
-      form = { typed, asked };
-      window.addEventListener('storage', saveAgain);
+    load(): Draft | undefined {
+      own ??= stored('sessionStorage') ?? stored('localStorage');
+      if (own) writeKept('sessionStorage', name, own);
+      return own;
+    },
+
+    /** From now on, the form is saved, and hears of other tabs. @returns a function that ends it */
+    follow(opened: OpenForm): () => void {
+      form = opened;
+      const listening = new AbortController();
+      const { signal } = listening;
+      window.addEventListener('storage', hear, { signal });
+      window.addEventListener('pageshow', ({ persisted }) => persisted && catchUp(), { signal });
       // a phone may end a page that it has hidden
-      for (const type of LEAVING) window.addEventListener(type, saveNow);
+      for (const type of LEAVING) window.addEventListener(type, saveNow, { signal });
       return () => {
         saveNow();
         form = undefined;
-        window.removeEventListener('storage', saveAgain);
-        for (const type of LEAVING) window.removeEventListener(type, saveNow);
+        listening.abort();
       };
     },
 
@@ -199,38 +215,39 @@ export function createDrafts(rules: Rules, name: string) {
     /** @returns whether there was a text, which undo() brings back */
     clear(): boolean {
       saveNow();
-      cleared = current;
+      cleared = own;
       remove();
       return cleared !== undefined;
     },
 
     undo(): void {
       saveNow();
-      if (cleared) keep(cleared);
+      if (cleared) keep(cleared, stored('localStorage') === undefined);
     },
 
-    /** Notes before the answer that the text may have arrived: the page may be closed. */
     attempt(typed: Typed): Attempt {
-      const message = rules.normalise(typed);
-      const key = keyOf(save(typed), message);
+      save(typed);
+      const draft = own ?? { id: randomText(), values: rules.valuesOf(typed), savedAt: 0 };
+      const key = keyOf(draft);
       newest = key;
-      note(key, true);
+      attempts.begin(key, draft.savedAt);
+      notify();
       return {
         key,
-        message,
+        message: messageOf(draft),
         end(outcome) {
           saveNow();
-          note(key, outcome.kind === 'failed' && outcome.mayHaveArrived);
-          if (outcome.kind === 'failed') return outcome;
-          return removeSent(message) && key === newest ? outcome : { ...outcome, kind: 'sentBefore' };
+          const receipt = attempts.end(key, outcome);
+          if (receipt === undefined) {
+            notify();
+            return outcome;
+          }
+          const isSent = key === newest && (own === undefined || keyOf(own) === key);
+          if (isSent) remove();
+          notify();
+          return { kind: isSent ? 'sent' : 'sentBefore', receipt };
         },
       };
-    },
-
-    fate(): Fate {
-      if (!current?.attempt) return canKeepDrafts() ? 'kept' : 'notSent';
-      const sent = keyOf(current, rules.normalise(current.values));
-      return current.attempt === sent ? 'mayHaveArrived' : 'wasChanged';
     },
   };
 }

@@ -5,7 +5,7 @@ import type { Failed, Outcome, Receipt } from '../api/sendEnquiry.ts';
 
 /** Shown if the visitor did not see the form when the answer came. */
 export type Notice =
-  | { readonly kind: 'sent' | 'sentBefore'; readonly reference: string }
+  | { readonly kind: 'sent' | 'sentBefore' | 'sentElsewhere'; readonly reference: string }
   | { readonly kind: 'notSent' | 'unknown' };
 
 interface State {
@@ -81,12 +81,16 @@ export function createSubmission(place: FormPlace) {
       return { failure: outcome, notice: isAtForm() ? undefined : { kind } };
     }
     const { kind, receipt } = outcome;
+    const { reference } = receipt;
+    if (kind === 'sentBefore') return { previous: keep(PREVIOUS, reference), notice: { kind, reference } };
+    return confirmed(receipt);
+  }
+
+  function confirmed(receipt: Receipt): Partial<State> {
     const { reference, promisedBy } = receipt;
-    const notice = { kind, reference };
-    if (kind === 'sentBefore') return { previous: keep(PREVIOUS, reference), notice };
     keep(RECEIPT, `${reference} ${promisedBy}`);
     const isNews = isAtForm();
-    return { receipt, isNews, failure: undefined, notice: isNews ? undefined : notice };
+    return { receipt, isNews, failure: undefined, notice: isNews ? undefined : { kind: 'sent', reference } };
   }
 
   return {
@@ -104,6 +108,16 @@ export function createSubmission(place: FormPlace) {
       const changes = after(await outcome);
       removeItem('sessionStorage', UNDECIDED);
       change({ ...changes, pending: state.pending - 1 });
+    },
+
+    /** Another tab has sent the same text. */
+    confirm: (receipt: Receipt): void => change(confirmed(receipt)),
+
+    /** Another tab has sent another version of the text. The visitor is told once. */
+    tellOther({ reference }: Receipt): void {
+      if (state.previous === reference) return;
+      const notice = { kind: 'sentElsewhere', reference } as const;
+      change({ previous: keep(PREVIOUS, reference), failure: undefined, notice });
     },
 
     startAfresh(): void {

@@ -54,10 +54,7 @@ export function AfterSending({ isPromised, onAnother }: AfterSendingProps) {
   useEffect(() => {
     if (!isNews) return;
     const timer = setTimeout(markReceiptSeen, MEANT_FOR_SEND);
-    return () => {
-      clearTimeout(timer);
-      markReceiptSeen();
-    };
+    return () => clearTimeout(timer);
   }, [isNews, markReceiptSeen]);
   return (
     <Section heading={formWords.success.next.heading} isOnRoot={false} className="enquiry-form-sent">

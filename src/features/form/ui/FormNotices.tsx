@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useSyncExternalStore } from 'react';
 import { Reference } from '../../../components/Reference.tsx';
 import { Words } from '../../../components/Words.tsx';
 import { formWords } from '../../../content/words/form.ts';
@@ -12,8 +12,8 @@ const { draft: texts, offline } = formWords;
 /** Shows the previous message's reference to a visitor who writes another one. */
 export function PreviousNotice() {
   const { previous, notice } = useSubmission();
-  // the notice above the page has the same reference
-  const isSaid = notice?.kind === 'sentBefore';
+  // the notice of the page has the same reference
+  const isSaid = notice !== undefined && 'reference' in notice && notice.reference === previous;
   return (
     previous !== null &&
     !isSaid && (
@@ -38,7 +38,7 @@ export function DraftNotice({ state, onClear, onUndo }: DraftNoticeProps) {
     <div
       className="enquiry-form-draft"
       // the longest text: its room keeps the form in place (EnquiryForm.css)
-      data-room={isCleared ? undefined : `${texts.restored} ${texts.wasChanged}`}
+      data-room={isCleared ? undefined : `${texts.restored} ${texts.mayHaveArrived}`}
     >
       <p role="status">
         {state === 'restored' && <Fate />}
@@ -70,14 +70,12 @@ function Undo({ onUndo }: Pick<DraftNoticeProps, 'onUndo'>) {
 function Fate() {
   const { drafts } = useThisForm();
   const { isSubmitted } = useFields().formState;
-  const { pending } = useSubmission();
-  const [fate, setFate] = useState(drafts.fate);
-  useEffect(() => {
-    if (pending === 0) setFate(drafts.fate());
-  }, [pending, drafts]);
+  const { pending, failure } = useSubmission();
+  const fate = useSyncExternalStore(drafts.subscribe, drafts.fate);
   const said = pending > 0 ? texts.onItsWay : texts[fate];
-  // once it was sent again, another notice shows the outcome
-  return <Words>{isSubmitted ? texts.restored : `${texts.restored} ${said}`}</Words>;
+  // the button or the failure says it, too
+  const isSaid = failure !== undefined || (isSubmitted && pending > 0);
+  return <Words>{isSaid ? texts.restored : `${texts.restored} ${said}`}</Words>;
 }
 
 export function OfflineNotice() {

@@ -1,4 +1,5 @@
 import { type ComponentProps, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { NavigationType, useNavigationType } from 'react-router-dom';
 import { PageHeader } from '../../../components/PageHeader.tsx';
 import { Section } from '../../../components/Section.tsx';
 import { Words } from '../../../components/Words.tsx';
@@ -7,7 +8,7 @@ import { hasLasting } from '../../../lib/lastingNodes.ts';
 import type { Form } from '../createForm.ts';
 import { FormContext } from '../state/context.ts';
 import { useSubmissionOf } from '../state/submission.ts';
-import type { Start } from '../state/useDraft.ts';
+import { type Start, subjectAsked } from '../state/useDraft.ts';
 import { AfterSending, inWords, sentHeader } from './Confirmation.tsx';
 import { EnquiryForm } from './EnquiryForm.tsx';
 import { useForgetting } from './useAnnouncement.ts';
@@ -20,8 +21,9 @@ export function FormPageHeader({
   const { receipt, isNews } = useSubmissionOf(submission);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    if (receipt && isNews) heading.current?.focus();
-  }, [receipt, isNews]);
+    // FormSection may have marked it since the rendering
+    if (receipt && isNews && submission.state().isNews) heading.current?.focus();
+  }, [submission, receipt, isNews]);
   const { lead, ...shown } = receipt ? sentHeader(inWords(receipt)) : header;
   return (
     <PageHeader
@@ -43,16 +45,23 @@ export function FormSection({ form }: { readonly form: Form }) {
   const [{ round, start }, setRound] = useState<{ round: number; start: Start }>({ round: 0, start: 'opened' });
   const [said, setSaid] = useState<string>();
   useForgetting(said, () => setSaid(undefined));
+  const isLinkFollowed = useNavigationType() !== NavigationType.Pop;
   // before the next key: the form may have to come back for it
   useLayoutEffect(() => {
     // the form shows what the notice says
     submission.dismissNotice();
+    // the visitor left the confirmation and has come back
+    submission.markReceiptSeen();
     // before the script arrived, the visitor wrote another message into the prerendered form
-    if (document.querySelector('#enquiry-form [data-typed]') || hasLasting('[data-typed]')) submission.startAfresh();
-  }, [submission]);
+    const isTyped = document.querySelector('#enquiry-form [data-typed]') !== null || hasLasting('[data-typed]');
+    if (isTyped || (isLinkFollowed && subjectAsked() !== undefined)) submission.startAfresh();
+  }, [submission, isLinkFollowed]);
   const askForEmptyForm = () => {
-    const start = drafts.clear() ? 'cleared' : 'afresh';
+    const isCleared = drafts.clear();
+    // a reload would fill in the subject again
+    if (isCleared) window.history.replaceState(window.history.state, '', window.location.pathname);
     submission.startAfresh();
+    const start = isCleared ? 'cleared' : 'afresh';
     setRound({ round: round + 1, start });
     const [first = ''] = rules.fieldNames;
     if (start === 'afresh') setSaid(formWords.success.inNewForm(rules.entryOf(first).label));

@@ -41,9 +41,11 @@ export function useTakeOver({ getValues, setValue }: UseFormReturn<Typed>) {
 
   useLayoutEffect(() => {
     const { current } = form;
+    // StrictMode's first unmount has emptied the controls
+    for (const [name, text] of Object.entries(getValues())) if (text) setValue(name, text);
     // Firefox would restore the text in a removed form
     return () => current?.reset();
-  }, []);
+  }, [getValues, setValue]);
 
   return {
     element: form,
