@@ -89,6 +89,15 @@ final class DeliveryTest extends TestCase
         self::assertSame('website', $server->next()['user']);
     }
 
+    public function test_the_secret_goes_to_no_other_address(): void
+    {
+        $this->server = MailServer::start(['auth' => ['user' => 'website', 'pass' => 'token']]);
+        $router = DataFolders::file("<?php \$_SERVER['REQUEST_URI'] === '/token' ? header('Location: /elsewhere', true, 307) : print '{\"access_token\":\"token\"}';");
+        $tokens = WebServer::start([], shown: $router);
+
+        $this->assertWaits($this->post(['SMTP_OAUTH_TOKEN_URL' => "http://127.0.0.1:{$tokens->port}/token"] + $this->oauth(self::REFRESH_TOKEN)), 'returned no token');
+    }
+
     public function test_a_rejected_token_is_reported_with_its_code_only(): void
     {
         $this->server = MailServer::start(['auth' => ['user' => 'website', 'pass' => 'token']]);
@@ -167,6 +176,7 @@ final class DeliveryTest extends TestCase
     #[TestWith(['DATA', ['then' => 'close'], 'refused'])]
     #[TestWith(['DATA', ['say' => "354 go ahead\r\n250 taken\r\n"], 'refused'])]
     #[TestWith(['dot', ['say' => "421 4.7.0 I do not like that\r\n", 'then' => 'close'], 'refused'])]
+    #[TestWith(['dot', ['say' => "451 4.7.1 greylisted\r\n"], 'refused'])]
     #[TestWith(['dot', ['say' => "550-no\r\n550 never\r\n"], MailAnswer::TEXT_REFUSED])]
     #[TestWith(['dot', ['then' => 'close'], 'unanswered'])]
     #[TestWith(['dot', ['say' => "taken\r\n"], 'unanswered'])]
