@@ -103,9 +103,9 @@ final class SilenceTest extends TestCase
     public function test_a_problem_reaches_somebody_in_several_ways(string $what, array $ways, \Closure $cause, array $settings = []): void
     {
         self::assertGreaterThan(1, \count($ways));
+        $mail = MailServer::start(isset($settings['SMTP_USERNAME']) ? ['auth' => ['user' => 'website', 'pass' => 'the new one']] : []);
         // What a cron was told, another one is not told again.
         foreach (array_filter([array_diff($ways, ['address']), array_intersect($ways, ['address'])]) as $some) {
-            $mail = MailServer::start(isset($settings['SMTP_USERNAME']) ? ['auth' => ['user' => 'website', 'pass' => 'the new one']] : []);
             $environment = $settings + Environment::for($mail->port, ['ALERT_TO' => 'operator@kokerboom.example', 'HEALTH_TOKEN' => self::TOKEN]);
             $queue = new Queue(array_diff_key($environment, ['SMTP_ENCRYPTION' => 1]) + ['SMTP_ENCRYPTION' => 'none'], 'now');
             $queue->call('setup');
