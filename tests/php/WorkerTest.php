@@ -52,6 +52,19 @@ final class WorkerTest extends TestCase
         self::assertStringNotContainsString('was refused', $server->nextAlert()['text']);
     }
 
+    public function test_of_several_processes_at_once_one_mails_the_alert(): void
+    {
+        $server = MailServer::start();
+        $queue = new Queue(Environment::for($server->port, ['ALERT_TO' => 'operator@kokerboom.example']));
+        $queue->add();
+        $queue->fail();
+        Children::run(6, static fn(): \Closure => static fn(): string => (string) $queue->work());
+        $queue->add();
+        $queue->work();
+
+        self::assertCount(1, (array) preg_grep('/^RCPT TO:<operator@/', $server->heardUntil('/^RCPT TO:<sales@/')));
+    }
+
     public function test_an_alert_that_could_not_be_mailed_is_mailed_by_the_next_run(): void
     {
         $server = MailServer::scripted(['greeting' => ['then' => 'close', 'times' => 1]]);
