@@ -71,7 +71,7 @@ function tellDifferences({ target, dist, variables, output }: Preparing, kept: s
   const { values: known } = readSettings(readFileSync(`${dist}/private/.env.example`), '');
   const { values: there, faults } = readSettings(Buffer.from(kept), environment);
   for (const fault of faults) output.toDo(fault);
-  const names = Object.keys(known).filter((name) => {
+  const names = [...Object.keys(known), ...formRecipients(variables)].filter((name) => {
     const here = variables[name];
     return here && !NOT_FOR_HOST.test(name) && here !== (there[name] || known[name]);
   });
@@ -93,9 +93,15 @@ async function newEnvironment(run: Preparing): Promise<string> {
     .replace(/^# --- The host.*\n(?:(?!# --- ).*\n)*/m, '')
     .replaceAll(/^([A-Z][A-Z0-9_]*)=.*$/gm, (line, key: string) => {
       const value = variables[key];
-      return value === undefined || NOT_FOR_HOST.test(key) ? line : settingLine(key, value);
+      if (value === undefined || NOT_FOR_HOST.test(key)) return line;
+      const ofForms = key === 'MAIL_TO' ? formRecipients(variables) : [];
+      return [key, ...ofForms].map((name) => settingLine(name, variables[name] ?? '')).join('\n');
     });
 }
+
+/** The settings with the recipients of one form, which .env.example cannot name. */
+const formRecipients = (variables: Preparing['variables']) =>
+  Object.keys(variables).filter((name) => /^MAIL_TO_[A-Z]+$/.test(name) && variables[name]);
 
 /** The id of the data folder. */
 async function dataId({ target, pool }: Preparing): Promise<string> {

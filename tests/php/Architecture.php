@@ -13,7 +13,8 @@ use PHPat\Test\PHPat;
 /** Which folder of server/src may use which (docs/code.md). PHPStan runs this (`composer run check`). */
 final class Architecture
 {
-    /** A single class, beside the folders. */
+    /** Single classes, beside the folders: the wiring, and the routes. */
+    private const PARTS = 'Parts';
     private const APPLICATION = 'Application';
 
     private const ROOMS = [
@@ -22,13 +23,14 @@ final class Architecture
         'Log' => ['Shared', 'Database'],
         'Enquiry' => ['Shared'],
         'Mail' => ['Shared', 'Enquiry'],
-        'Queue' => ['Shared', 'Database', 'Log', 'Enquiry', 'Mail'],
-        'Webhook' => ['Shared', 'Database', 'Enquiry', 'Queue', 'Mail'],
-        'Http' => ['Shared', 'Database', 'Enquiry', 'Queue'],
-        'Configuration' => ['Shared', 'Database', 'Enquiry', 'Queue', 'Mail', 'Webhook', 'Http'],
-        'Doctor' => ['Shared', 'Database', 'Enquiry', 'Queue', 'Mail', 'Webhook', 'Http', 'Configuration', 'Log'],
-        self::APPLICATION => ['Shared', 'Database', 'Enquiry', 'Queue', 'Mail', 'Webhook', 'Http', 'Configuration', 'Log', 'Doctor'],
-        'Console' => ['Shared', 'Database', 'Enquiry', 'Queue', 'Mail', 'Http', 'Configuration', 'Log', 'Doctor', self::APPLICATION],
+        'Delivery' => ['Shared', 'Database', 'Enquiry', 'Mail'],
+        'Operations' => ['Shared', 'Database', 'Log', 'Mail', 'Enquiry', 'Delivery'],
+        'Http' => ['Shared', 'Database', 'Enquiry', 'Delivery', 'Operations'],
+        'Configuration' => ['Shared', 'Database', 'Enquiry', 'Mail', 'Delivery', 'Http'],
+        'Doctor' => ['Shared', 'Database', 'Enquiry', 'Mail', 'Delivery', 'Operations', 'Http', 'Configuration'],
+        self::PARTS => ['Shared', 'Database', 'Log', 'Enquiry', 'Mail', 'Delivery', 'Operations', 'Http', 'Configuration'],
+        self::APPLICATION => ['Shared', 'Database', 'Delivery', 'Operations', 'Http', 'Configuration', 'Doctor', self::PARTS],
+        'Console' => ['Shared', 'Database', 'Enquiry', 'Mail', 'Delivery', 'Operations', 'Configuration', 'Doctor', self::PARTS, self::APPLICATION],
     ];
 
     /** @return iterable<string, Rule> */
@@ -47,7 +49,7 @@ final class Architecture
 
     private static function room(string $name): SelectorInterface
     {
-        return $name === self::APPLICATION
+        return \in_array($name, [self::PARTS, self::APPLICATION], true)
             ? Selector::classname("Enquiry\\{$name}")
             : Selector::inNamespace("Enquiry\\{$name}");
     }

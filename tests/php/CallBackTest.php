@@ -44,6 +44,25 @@ final class CallBackTest extends TestCase
         self::assertMatchesRegularExpression('/^Second enquiry from this phone number\. Earlier: [0-9A-Z-]{11}, /', $second['text']);
     }
 
+    public function test_a_form_has_recipients_of_its_own_and_each_mail_names_its_form(): void
+    {
+        $this->environment = ['MAIL_TO_CALLBACK' => 'Calls@kokerboom.example, owner@kokerboom.example', 'MAIL_TO_QOUTE' => 'quotes@kokerboom.example'] + $this->environment;
+        $clock = new FixedClock(Desk::TIME);
+        self::assertSame(200, Desk::post($this->environment)->status);
+        $mails = [$this->mail->next()];
+        $reference = $this->post(self::TYPED)->headers['enquiry-reference'] ?? '';
+        array_push($mails, $this->mail->next(), $this->mail->next());
+
+        self::assertSame([['sales@kokerboom.example'], ['calls@kokerboom.example'], ['owner@kokerboom.example']], array_column(array_column($mails, 'envelope'), 'to'));
+        $header = static fn(string $name): array => array_map(static fn(array $mail): string => array_column($mail['headers'], 'line', 'key')[$name] ?? '', $mails);
+        self::assertSame(['X-Enquiry-Form: contact', 'X-Enquiry-Form: callback', 'X-Enquiry-Form: callback'], $header('x-enquiry-form'));
+        self::assertSame('To: website@kokerboom.example, calls@kokerboom.example, owner@kokerboom.example', $header('to')[1]);
+        $retry = fn(string $to, int $code): string => Operator::call($this->environment, $clock, 'retry', ['reference' => $reference, '--to' => $to, '--force' => true], $code);
+        self::assertStringContainsString('gets no enquiries of the form callback', $retry('sales@kokerboom.example', 1));
+        self::assertStringContainsString('owner@kokerboom.example: 1 again', $retry('owner@kokerboom.example', 0));
+        self::assertMatchesRegularExpression('/MAIL_TO_QOUTE\s+names\s+no\s+form.*The\s+forms\s+are:\s+contact,\s+callback\./s', Operator::call($this->environment, $clock, 'status'));
+    }
+
     public function test_a_request_is_stored_and_mailed_with_what_its_form_asks(): void
     {
         $answer = $this->post(self::TYPED);

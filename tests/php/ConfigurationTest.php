@@ -40,7 +40,7 @@ final class ConfigurationTest extends TestCase
         self::assertSame(587, $configuration->mail()->smtp->port);
         self::assertSame(20, $configuration->mail()->smtp->timeout);
         self::assertNull($configuration->mail()->smtp->username);
-        self::assertSame(['sales@example.co.za'], $configuration->mail()->recipients);
+        self::assertSame(['sales@example.co.za'], $configuration->mail()->recipients->all());
         self::assertSame([], $configuration->proxies);
         self::assertSame('', $configuration->siteUrl);
         self::assertSame('/api', $configuration->servicePrefix);
@@ -169,7 +169,7 @@ final class ConfigurationTest extends TestCase
 
         self::assertSame('real.example', $configuration->mail()->smtp->host);
         self::assertSame(2525, $configuration->mail()->smtp->port);
-        self::assertSame(['a@example.com', 'b@example.com'], $configuration->mail()->recipients);
+        self::assertSame(['a@example.com', 'b@example.com'], $configuration->mail()->recipients->all());
         self::assertFalse(getenv('SMTP_PORT'), 'a value of the file never reaches the environment of the process');
     }
 
@@ -192,7 +192,7 @@ final class ConfigurationTest extends TestCase
         $mail = Configuration::load($installation)->mail();
         self::assertSame($value, $mail->smtp->password->getValue());
         self::assertSame('smtp.example.co.za', $mail->smtp->host);
-        self::assertSame('sales@example.co.za', $mail->recipients[0]);
+        self::assertSame('sales@example.co.za', $mail->recipients->all()[0]);
     }
 
     /** @return iterable<string, array{array{is: string, lines: string, value?: string, line?: int}}> */

@@ -135,7 +135,7 @@ final class ConsoleTest extends TestCase
         $this->queue->fail(str_repeat('no such host ', 9));
 
         $listed = $this->call('list', ['state' => 'failed']);
-        self::assertMatchesRegularExpression("/^{$reference}  failed   7 Mar 2026 00:42    Zoë O'Brien: A quote for a mobile app\n    sales@kokerboom\.example lacks it\. no such host/", $listed);
+        self::assertMatchesRegularExpression("/^{$reference}  failed     7 Mar 2026 00:42    Zoë O'Brien: A quote for a mobile a…\n    sales@kokerboom\.example lacks it\. no such host/", $listed);
         self::assertStringNotContainsString('No problems found', $this->call('status', exitCode: 1));
         self::assertStringContainsString('One enquiry has failed. For sales@kokerboom.example (1 enquiry): no such host', $this->call('status', exitCode: 1));
         self::assertStringContainsString('sales@kokerboom.example: failed; last error: no', $this->call('show', ['reference' => strtolower($reference)]));
@@ -144,7 +144,7 @@ final class ConsoleTest extends TestCase
         self::assertStringContainsString('either a reference', $this->call('retry', exitCode: 2));
         self::assertStringContainsString('or --all', $this->call('retry', ['reference' => $reference, '--all' => true], 2));
         self::assertStringContainsString('no enquiry with this reference', $this->call('retry', ['reference' => '00000-00000'], 1));
-        self::assertStringContainsString('Queued 1 enquiry again.', $this->call('retry', ['reference' => $reference]));
+        self::assertStringContainsString('Queued 1 enquiry again.', $this->call('retry', ['reference' => $reference, '--force' => true]));
         self::assertSame([$reference], Operator::list($this->environment, $this->queue->clock(), ['state' => 'waiting']));
         self::assertStringContainsString('No enquiry has failed.', $this->call('retry', ['--all' => true]));
     }
@@ -191,9 +191,9 @@ final class ConsoleTest extends TestCase
         self::assertStringContainsString('Dismissed 1 enquiry.', $this->call('dismiss', ['reference' => strtolower($reference)], typed: ['yes']));
         self::assertStringContainsString("\nNo problems found.\n", $this->call('status'));
         self::assertStringContainsString('No enquiry has failed.', $this->call('retry', ['--all' => true]));
-        self::assertStringContainsString("{$reference}  closed ", $this->call('list', ['state' => 'closed']));
-        self::assertStringContainsString('sales@kokerboom.example: closed; last error: no', $this->call('show', ['reference' => $reference]));
-        self::assertStringContainsString('Queued 1 enquiry again.', $this->call('retry', ['reference' => $reference]));
+        self::assertStringContainsString("{$reference}  dismissed ", $this->call('list', ['state' => 'dismissed']));
+        self::assertStringContainsString('sales@kokerboom.example: dismissed; last error: no', $this->call('show', ['reference' => $reference]));
+        self::assertStringContainsString('Queued 1 enquiry again.', $this->call('retry', ['reference' => $reference, '--force' => true]));
         self::assertStringContainsString("{$reference}  waiting", $this->call('list'));
         $this->queue->deliver();
         $this->queue->deliver();
@@ -234,10 +234,10 @@ final class ConsoleTest extends TestCase
         $first = $this->call('list');
         $second = $this->call('list', ['--all' => true]);
 
-        self::assertMatchesRegularExpression('/^\S{11}  waiting  7 Mar 2026 00:42    Zoë O.Brien: Number 20\n/', $first);
+        self::assertMatchesRegularExpression('/^\S{11}  waiting    7 Mar 2026 00:42    Zoë O.Brien: Number 20\n/', $first);
         self::assertStringContainsString('For all enquiries use --all', $first);
         self::assertSame(21, substr_count($first, "\n"));
-        self::assertMatchesRegularExpression("/^{$sent}  sent     7 Mar 2026 00:42    Zoë O.Brien: 💩 <info>.*…\n$/um", $second);
+        self::assertMatchesRegularExpression("/^{$sent}  sent       7 Mar 2026 00:42    Zoë O.Brien: 💩 <info>.*…\n$/um", $second);
         self::assertSame(21, substr_count($second, "\n"));
         self::assertLessThanOrEqual(80, max(array_map(static fn(string $line): int => mb_strwidth($line, 'UTF-8'), explode("\n", $second))));
         self::assertTrue(str_ends_with($second, $this->call('list', ['state' => 'sent'])));
@@ -299,7 +299,7 @@ final class ConsoleTest extends TestCase
         $this->queue->now += 86_400;
         self::assertStringContainsString('Nothing was changed', $this->call('retry', ['reference' => $reference], 1, ['no']));
         self::assertSame(0, $this->queue->work());
-        self::assertMatchesRegularExpression('/sent on 7 Mar 2026 00:42\. Mail it again to sales@kokerboom\.example, owner@kokerboom\.example\?/', $this->call('retry', ['reference' => $reference], 0, ['yes']));
+        self::assertMatchesRegularExpression('/^sales@kokerboom\.example: 1 again \(accepted on 7 Mar 2026 00:42\)\nowner@kokerboom\.example: 1 again \(/', $this->call('retry', ['reference' => $reference], 0, ['yes']));
         $this->call('status');
         self::assertSame(2, $this->queue->work());
         $second = [$server->next(), $server->next()][0];
@@ -308,7 +308,7 @@ final class ConsoleTest extends TestCase
         foreach ([$second['text'], $second['html']] as $text) {
             self::assertStringContainsString('Sent again on Sunday 8 March 2026 at 00:42 SAST, because someone asked for it.', $text);
         }
-        $delivered = ['state' => 'sent', 'refusals' => 0, 'unanswered' => 0, 'deliveredAt' => '2026-03-07T22:42:07+00:00', 'error' => null];
+        $delivered = ['state' => 'sent', 'refusals' => 0, 'unanswered' => 0, 'deliveredAt' => '2026-03-07T22:42:07+00:00', 'resentAt' => '2026-03-07T22:42:07+00:00', 'error' => null];
         self::assertSame([[
             'reference' => $reference,
             'form' => 'contact',
@@ -318,7 +318,6 @@ final class ConsoleTest extends TestCase
             'fields' => Contract::accepted()->values,
             'flags' => [],
             'state' => 'sent',
-            'resentAt' => '2026-03-07T22:42:07+00:00',
             'deliveries' => [['target' => 'sales@kokerboom.example'] + $delivered, ['target' => 'owner@kokerboom.example'] + $delivered],
         ]], json_decode($this->call('export', ['who' => $reference]), true));
         $messageIds = array_map(static fn(array $mail): string => array_column($mail['headers'], 'line', 'key')['message-id'] ?? '', [$first, $second]);
@@ -418,14 +417,16 @@ final class ConsoleTest extends TestCase
         $before = $this->exported();
 
         $new = $this->useDatabase($to, $server->port);
+        $new->now = $old->now + 1;
         $again = $new->add(key: 'key 105');
         self::assertMatchesRegularExpression('~^Restored 105 of 105 enquiries to [^ ]+\.$~m', $this->call('restore', ['file' => $file]));
         self::assertStringContainsString('Restored 0 of 105 enquiries to ', $this->call('restore', ['file' => $file]));
         self::assertSame($before, array_diff_key($this->exported(), [$again => true]));
-        self::assertSame([$again, ...$references], array_column(Operator::export($this->environment, $new->clock(), '082 123 4567'), 'reference'));
+        self::assertMatchesRegularExpression("/^{$again} /", $this->call('list'), 'the newest one, although the others were added later');
+        self::assertSame([...$references, $again], array_column(Operator::export($this->environment, $new->clock(), '082 123 4567'), 'reference'));
         self::assertSame([$references[103], $again], [$new->add(['subject' => "Number 104 \u{1F4A9}"], 'key 104'), $new->add(key: 'key 105')], 'the same key');
 
-        $new->now += 60;
+        $new->now += 59;
         $new->work();
         $mailed = [];
         for ($i = 0; $i < 104; ++$i) {
@@ -535,12 +536,12 @@ final class ConsoleTest extends TestCase
         self::assertStringContainsString($reference, $this->call('export', ['--csv' => true]));
         self::assertStringContainsString('Backed up 3 enquiries', $this->call('backup', ['file' => $backup = DataFolders::fresh()]));
         self::assertStringContainsString('Dismissed 1 enquiry.', $this->call('dismiss', ['reference' => $other, '--force' => true]));
-        self::assertStringContainsString('Queued 1 enquiry again.', $this->call('retry', ['reference' => $failed]));
+        self::assertStringContainsString(' must ', $this->call('retry', ['reference' => $failed, '--force' => true], 1));
         self::assertStringContainsString('Deleted 1 enquiry.', $this->call('erase', ['who' => 'zoe@example.co.za', '--force' => true]));
         self::assertStringContainsString('. The others were there already.', $this->call('restore', ['file' => $backup]));
 
         $name = (string) array_key_first($settings);
-        self::assertMatchesRegularExpression("/Waiting +1 .*(?:{$name}|SMTP_USERNAME) must.*Until\\s+then,\\s+what\\s+needs\\s+it\\s+waits/s", $this->call('status', exitCode: 1));
+        self::assertMatchesRegularExpression("/Failed +2 .*(?:{$name}|SMTP_USERNAME) must.*Until\\s+then,\\s+what\\s+needs\\s+it\\s+waits/s", $this->call('status', exitCode: 1));
         self::assertStringContainsString(' must ', $this->call('work', exitCode: 1));
     }
 

@@ -26,7 +26,7 @@ use Random\Randomizer;
  */
 final class MailTest extends TestCase
 {
-    private const HEADERS = ['content-type', 'date', 'from', 'message-id', 'mime-version', 'reply-to', 'subject', 'to', 'x-enquiry-reference'];
+    private const HEADERS = ['content-type', 'date', 'from', 'message-id', 'mime-version', 'reply-to', 'subject', 'to', 'x-enquiry-form', 'x-enquiry-reference'];
 
     private static MailServer $server;
 

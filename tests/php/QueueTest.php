@@ -62,7 +62,7 @@ final class QueueTest extends TestCase
         self::assertGreaterThan($start + 5 * 86_400 - 3600, $queue->now);
         self::assertStringContainsString('DATA END failed 554', (string) $queue->delivery($reference)['error']);
 
-        $queue->call('retry', ['reference' => $reference]);
+        $queue->call('retry', ['reference' => $reference, '--force' => true]);
         $queue->work();
         self::assertSame('waiting', $queue->state($reference), 'it has all its attempts again');
     }
@@ -118,7 +118,7 @@ final class QueueTest extends TestCase
         self::assertSame([3600, 4 * 3600, 12 * 3600], \array_slice($waits, 0, 3));
         self::assertSame(['failed', 0, 4], [$delivery['state'], $delivery['refusals'], $delivery['unanswered']]);
         self::assertStringStartsWith('The whole mail was sent, but the mail server did not confirm it, so it may have arrived', (string) $delivery['error']);
-        $queue->call('retry', ['reference' => $reference]);
+        $queue->call('retry', ['reference' => $reference, '--force' => true]);
         $queue->work();
         self::assertSame(1, $queue->delivery($reference)['unanswered'], 'it has all its attempts again');
     }
@@ -133,7 +133,7 @@ final class QueueTest extends TestCase
             if (++$pauses === 3) {
                 $queue->tables->acceptOutcomes();
             }
-        })->worker();
+        })->parts->worker();
 
         self::assertSame(3, $worker->run(50)[0]);
         self::assertSame(3, $pauses);
@@ -224,8 +224,9 @@ final class QueueTest extends TestCase
         $queue->call('dismiss', ['reference' => $dismissed, '--force' => true]);
         $queue->call('erase', ['who' => $erased, '--force' => true]);
 
-        self::assertSame([true, false, false], array_map($queue->outbox()->delivered(...), $claims));
-        self::assertSame(['sent', 'closed'], self::states($queue, [$kept, $dismissed]));
+        self::assertSame([true, true, false], array_map($queue->outbox()->delivered(...), $claims));
+        self::assertSame(['sent', 'dismissed'], self::states($queue, [$kept, $dismissed]));
+        self::assertSame('sent', $queue->delivery($dismissed)['state'], 'who has it is known');
         self::assertSame([$dismissed, $kept], Operator::list($queue->environment, $queue->clock()));
     }
 

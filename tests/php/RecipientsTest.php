@@ -78,7 +78,7 @@ final class RecipientsTest extends TestCase
         $this->queue->now += 60;
         self::assertSame(0, $this->queue->work());
         self::assertSame('sent', $this->queue->state($sent));
-        self::assertSame('closed', $this->queue->delivery($sent, self::GONE)['state']);
+        self::assertSame('dropped', $this->queue->delivery($sent, self::GONE)['state']);
 
         $this->with(['MAIL_TO' => self::OWNER . ',' . self::GONE]);
         $waiting = $this->queue->add();
@@ -86,7 +86,7 @@ final class RecipientsTest extends TestCase
         $this->with(['MAIL_TO' => self::OWNER . ',' . self::SALES]);
         $this->queue->now += 60;
         self::assertSame(1, $this->queue->work(), 'an added recipient gets what waits');
-        self::assertSame('closed', $this->queue->delivery($waiting, self::GONE)['state']);
+        self::assertSame('dropped', $this->queue->delivery($waiting, self::GONE)['state']);
         self::assertSame('sent', $this->queue->state($waiting));
     }
 
@@ -103,7 +103,7 @@ final class RecipientsTest extends TestCase
         self::assertSame([[], 'sent'], [$this->queue->lacking($reference), $this->queue->state($reference)]);
     }
 
-    public function test_a_closed_delivery_is_reopened_while_its_enquiry_waits(): void
+    public function test_a_dropped_delivery_is_reopened_while_its_enquiry_is_open(): void
     {
         $other = 'other@kokerboom.example';
         $this->server = MailServer::scripted(['RCPT' => self::NO_MAILBOX]);
@@ -113,7 +113,7 @@ final class RecipientsTest extends TestCase
         $this->with(['MAIL_TO' => $other]);
         $this->queue->now += 60;
         $this->queue->work();
-        self::assertSame('closed', $this->queue->delivery($reference, self::GONE)['state']);
+        self::assertSame('dropped', $this->queue->delivery($reference, self::GONE)['state']);
 
         $this->with(['MAIL_TO' => self::GONE . ",{$other}"]);
         $this->queue->now += 120;
@@ -137,18 +137,18 @@ final class RecipientsTest extends TestCase
         self::assertSame([self::SALES], $mended->next()['envelope']['to'], 'who has it gets it again, if an operator asks');
         self::assertSame('failed', $this->queue->state($reference));
 
-        $this->call('retry', ['reference' => $reference]);
+        $this->call('retry', ['reference' => $reference, '--force' => true]);
         self::assertSame(1, $this->queue->work());
         self::assertSame([self::GONE], $mended->next()['envelope']['to']);
 
-        self::assertStringContainsString('is not in MAIL_TO', $this->call('retry', ['reference' => $reference, '--to' => 'a@b.co'], 1));
+        self::assertStringContainsString('is no recipient', $this->call('retry', ['reference' => $reference, '--to' => 'a@b.co'], 1));
         $this->call('retry', ['reference' => $reference, '--to' => self::GONE, '--force' => true]);
         self::assertSame(1, $this->queue->work());
         $again = $mended->next();
         self::assertStringContainsString("{$reference}.{$this->queue->now}@", self::header($again, 'message-id'));
     }
 
-    public function test_an_enquiry_sent_before_the_webhook_was_configured_is_not_posted(): void
+    public function test_an_enquiry_sent_before_the_webhook_was_configured_is_posted_only_by_a_retry_that_says_so(): void
     {
         $this->with(['MAIL_TO' => self::SALES]);
         $reference = $this->queue->add();
@@ -156,12 +156,14 @@ final class RecipientsTest extends TestCase
         $this->server->next();
         $receiver = WebhookReceiver::answering(['status' => 204]);
         $this->with(['WEBHOOK_URL' => $receiver->url(), 'WEBHOOK_SECRET' => 'whsec_' . base64_encode(str_repeat('k', 32))]);
-        $this->call('retry', ['reference' => $reference, '--force' => true]);
         $next = $this->queue->add(['subject' => 'The next']);
-        self::assertSame(2, $this->queue->work());
-
+        self::assertSame(1, $this->queue->work());
         self::assertSame($next, $receiver->next()['headers']['webhook-id'] ?? null);
         self::assertSame([self::SALES], array_column($this->queue->exported($reference)['deliveries'], 'target'));
+
+        self::assertStringContainsString("\nwebhook: 1 as new\n", $this->call('retry', ['reference' => $reference, '--force' => true]));
+        $this->queue->work();
+        self::assertSame($reference, $receiver->next()['headers']['webhook-id']);
         self::assertSame('sent', $this->queue->state($reference));
     }
 
@@ -217,6 +219,89 @@ final class RecipientsTest extends TestCase
         self::assertStringContainsString('DELIVERY_PER_HOUR (2) is reached. Enquiries that wait: 1.', $this->call('status'));
         $this->queue->now += 3_600;
         self::assertSame(1, $this->queue->work());
+    }
+
+    public function test_a_failed_enquiry_goes_to_the_recipient_who_replaces_the_one_that_refuses_it(): void
+    {
+        $this->with(['MAIL_TO' => self::GONE]);
+        $reference = $this->queue->add();
+        $this->queue->fail('550 No such mailbox');
+        $this->with(['MAIL_TO' => self::OWNER]);
+
+        self::assertStringContainsString('Mailed: 1', $this->call('work', ['--now' => true]));
+        $mail = $this->server->next();
+        self::assertSame([self::OWNER], $mail['envelope']['to']);
+        self::assertStringNotContainsString('not a new enquiry', $mail['text']);
+        self::assertSame(['sent', 'dropped'], [$this->queue->state($reference), $this->queue->delivery($reference, self::GONE)['state']]);
+        self::assertStringContainsString(self::OWNER . ': 1 again (accepted on 7 Mar 2026', $this->call('retry', ['reference' => $reference, '--force' => true]));
+    }
+
+    public function test_only_who_has_an_enquiry_reads_that_it_is_not_new(): void
+    {
+        $this->with(['MAIL_TO' => self::SALES]);
+        $reference = $this->queue->add();
+        $this->queue->work();
+        $this->server->next();
+        $this->with(['MAIL_TO' => self::SALES . ',' . self::OWNER]);
+        $said = $this->call('retry', ['reference' => $reference, '--to' => self::SALES, '--force' => true]);
+        self::assertMatchesRegularExpression('/^' . self::SALES . ': 1 again .*\n' . self::OWNER . ': 1 as new\n/', $said);
+        self::assertSame(2, $this->queue->work());
+
+        $mails = [$this->server->next(), $this->server->next()];
+        $isAgain = array_map(static fn(array $mail): bool => str_contains($mail['text'], 'It is not a new enquiry.'), $mails);
+        self::assertSame([[self::SALES], [self::OWNER]], array_column(array_column($mails, 'envelope'), 'to'));
+        self::assertSame([true, false], $isAgain);
+        self::assertSame("Message-ID: <{$reference}@kokerboom.example>", self::header($mails[1], 'message-id'));
+    }
+
+    public function test_an_enquiry_that_failed_for_one_and_waits_for_another_is_in_both_lists(): void
+    {
+        $reference = $this->queue->add();
+        $this->queue->fail();
+        $this->queue->postpone('Try later', 3_600);
+
+        self::assertStringContainsString($reference, $this->call('list', ['state' => 'failed']));
+        self::assertStringContainsString($reference, $this->call('list', ['state' => 'waiting']));
+        self::assertMatchesRegularExpression('/One enquiry has failed\..*run\s+retry\s+--all/s', $this->call('status', exitCode: 1));
+        self::assertSame(self::SALES . ": 1 as new\nQueued 1 enquiry again.\n", $this->call('retry', ['--all' => true, '--force' => true]));
+        self::assertStringNotContainsString('has failed', $this->call('status'));
+    }
+
+    public function test_what_bounced_from_a_full_mailbox_is_mailed_again_by_its_days(): void
+    {
+        $this->with(['MAIL_TO' => self::SALES . ',' . self::OWNER]);
+        $references = [];
+        foreach (range(1, 4) as $ignored) {
+            $references[] = $this->queue->add();
+            $this->queue->work();
+            $this->queue->now += 86_400;
+        }
+        foreach (range(1, 8) as $ignored) {
+            $this->server->next();
+        }
+        $days = ['--since' => '2026-03-08', '--until' => '2026-03-09', '--to' => self::OWNER];
+
+        self::assertSame(self::OWNER . ": 2 again\nQueued 2 enquiries again.\n", $this->call('retry', $days + ['--force' => true]));
+        self::assertSame(2, $this->queue->work());
+        $mails = [$this->server->next(), $this->server->next()];
+        self::assertSame([[self::OWNER], [self::OWNER]], array_column(array_column($mails, 'envelope'), 'to'));
+        foreach ([$references[1], $references[2]] as $index => $reference) {
+            self::assertStringContainsString($reference, $mails[$index]['subject']);
+        }
+        self::assertStringContainsString('No enquiry has failed.', $this->call('retry', ['--all' => true, '--to' => self::OWNER]));
+    }
+
+    public function test_the_id_of_a_waiting_webhook_stays_when_a_mail_is_sent_again(): void
+    {
+        $receiver = WebhookReceiver::answering(['status' => 503], ['status' => 204]);
+        $this->with(['MAIL_TO' => self::SALES, 'WEBHOOK_URL' => $receiver->url(), 'WEBHOOK_SECRET' => 'whsec_' . base64_encode(str_repeat('k', 32))]);
+        $reference = $this->queue->add();
+        $this->queue->work();
+        $this->call('retry', ['reference' => $reference, '--to' => self::SALES, '--force' => true]);
+        $this->queue->now += 3_600;
+        self::assertSame(1, $this->queue->work());
+
+        self::assertSame([$reference, $reference], [$receiver->next()['headers']['webhook-id'], $receiver->next()['headers']['webhook-id']]);
     }
 
     /** @param array<string, string> $settings that the operator changes */

@@ -84,10 +84,10 @@ final class SpamTest extends TestCase
         foreach (['', 'monday', '2026', '2026-13-01', '2026-02-31'] as $typed) {
             self::assertStringContainsString("\"{$typed}\" is no day. Write it as 2026-10-05.", $this->call('list', ['--since' => $typed], 2));
         }
-        self::assertSame([$new, $midnight], $this->listed(['state' => 'closed']));
+        self::assertSame([$new, $midnight], $this->listed(['state' => 'dismissed']));
         self::assertSame([$marked], $this->listed(['state' => 'waiting']));
         self::assertStringContainsString('"waiting", "sent", "failed"', $this->call('list', ['state' => 'lost'], 2));
-        self::assertMatchesRegularExpression("/^{$marked}  waiting  5 Mar 2026 23:00  ! \\S.*\\n +it has a path to a file\\n$/D", $this->call('list', ['--flagged' => true]));
+        self::assertMatchesRegularExpression("/^{$marked}  waiting    5 Mar 2026 23:00  ! \\S.*\\n +it has a path to a file\\n$/D", $this->call('list', ['--flagged' => true]));
         for ($number = 1; $number <= 23; ++$number) {
             $this->queue->add(['subject' => $number % 2 === 1 ? "Odd {$number}" : 'Even']);
         }
@@ -168,7 +168,7 @@ final class SpamTest extends TestCase
         self::assertStringContainsString('No enquiry that waits', $this->call('dismiss', ['--flagged' => true, '--until' => '2026-03-05'], 1));
         self::assertStringContainsString('Nothing was changed', $this->call('dismiss', ['--flagged' => true, '--since' => '2026-03-07'], 1, ['no']));
         self::assertStringContainsString('Dismissed 2 enquiries.', $this->call('dismiss', ['--flagged' => true, '--since' => '2026-03-07'], typed: ['yes']));
-        self::assertSame(array_reverse($spam), $this->listed(['state' => 'closed']));
+        self::assertSame(array_reverse($spam), $this->listed(['state' => 'dismissed']));
         self::assertSame([$genuine, $old], $this->listed(['state' => 'waiting']));
         self::assertStringContainsString('No enquiry that waits', $this->call('dismiss', ['--flagged' => true, '--since' => '2026-03-07'], 1));
         self::assertStringContainsString('Name either', $this->call('dismiss', ['reference' => $old, '--flagged' => true], 2));

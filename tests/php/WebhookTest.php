@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests;
 
+use Enquiry\Delivery\WebhookSender;
 use Enquiry\Doctor\MailChecks;
 use Enquiry\Enquiry\Enquiry;
 use Enquiry\Enquiry\Reference;
@@ -14,7 +15,6 @@ use Enquiry\Tests\Support\Environment;
 use Enquiry\Tests\Support\MailServer;
 use Enquiry\Tests\Support\Queue;
 use Enquiry\Tests\Support\WebhookReceiver;
-use Enquiry\Webhook\WebhookSender;
 use PHPUnit\Framework\Attributes\TestWith;
 use PHPUnit\Framework\TestCase;
 
@@ -139,7 +139,7 @@ final class WebhookTest extends TestCase
         $this->queue->work();
 
         self::assertSame($posted, $this->receiver->next()['headers']['webhook-id'] ?? '', 'although no mail can be sent');
-        self::assertSame('closed', $this->queue->state($dismissed));
+        self::assertSame('dismissed', $this->queue->state($dismissed));
     }
 
     public function test_a_summary_for_a_chat_is_in_the_text(): void

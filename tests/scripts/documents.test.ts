@@ -132,7 +132,7 @@ test('docs/code.md names the oldest browsers that run the app', () => {
 });
 
 /** Of other programs and of the examples. */
-const FOREIGN = ['CHAT_URL', 'FREEMAIL_FORGED_REPLYTO', 'WEBSITE_FORM', 'SPOOF_REPLYTO'];
+const FOREIGN = ['CHAT_URL', 'FREEMAIL_FORGED_REPLYTO', 'MAIL_TO_QUOTE', 'WEBSITE_FORM', 'SPOOF_REPLYTO'];
 
 test('every setting that a document names exists, with the default that it says', () => {
   const example = readFileSync(`${root}.env.example`, 'utf8');

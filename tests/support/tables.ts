@@ -18,5 +18,5 @@ export const STATEMENTS = {
   storesEnquiry: /^INSERT INTO enquiry \(/,
   countsClient: /^INSERT INTO enquiry_rate /,
   claimsDelivery: /^UPDATE delivery SET lease = /,
-  storesOutcome: /^UPDATE delivery SET state = \?, due_at = /,
+  storesOutcome: /^UPDATE delivery SET state = CASE WHEN \? = 'sent' /,
 };

@@ -9,10 +9,11 @@ use Enquiry\Database\DatabaseUrl;
 use Enquiry\Database\DataFolder;
 use Enquiry\Database\ServerDatabase;
 use Enquiry\Database\SqliteDatabase;
+use Enquiry\Delivery\Recipients;
+use Enquiry\Delivery\WebhookSender;
 use Enquiry\Enquiry\Forms;
 use Enquiry\Enquiry\Promise;
 use Enquiry\Shared\Clock;
-use Enquiry\Webhook\WebhookSender;
 
 /**
  * The environment, parsed once; .env.example explains every setting.
@@ -167,6 +168,14 @@ final class Configuration
         } catch (InvalidConfiguration $failure) {
             return [...$failure->errors, ...$this->webhookErrors];
         }
+    }
+
+    /** @return list<string> the settings MAIL_TO_<FORM> for a form that this release lacks */
+    public function recipientsWithoutForm(): array
+    {
+        $ofForms = array_map(Recipients::settingOf(...), $this->forms->names());
+
+        return array_values(array_diff(array_keys($this->settings->mailToByForm()), $ofForms));
     }
 
     /** @return ?WebhookSender null without WEBHOOK_URL, and if webhookErrors has errors */

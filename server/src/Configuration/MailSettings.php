@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Configuration;
 
+use Enquiry\Delivery\Recipients;
 use Enquiry\Mail\Letterhead;
 use Enquiry\Mail\OAuthClient;
 use Enquiry\Mail\SmtpMailer;
@@ -21,8 +22,7 @@ final readonly class MailSettings
     /** The sender's address. */
     public string $from;
 
-    /** @var list<string> in lower case, because each is a target in the database */
-    public array $recipients;
+    public Recipients $recipients;
 
     /** @var list<string> who gets notices and alerts */
     public array $operators;
@@ -37,10 +37,21 @@ final readonly class MailSettings
     {
         $this->smtp = self::smtp($settings);
         $this->from = $settings->text('MAIL_FROM');
-        $this->recipients = array_values(array_unique(array_map(mb_strtolower(...), $settings->list('MAIL_TO'))));
+        $mailTo = self::targets($settings->list('MAIL_TO'));
+        $byForm = array_map(self::targets(...), $settings->mailToByForm());
+        $this->recipients = new Recipients($mailTo, $byForm, $settings->has('WEBHOOK_URL'));
         $operators = $settings->list('ALERT_TO');
-        $this->operators = $operators === [] ? $this->recipients : $operators;
+        $this->operators = $operators === [] ? $mailTo : $operators;
         $this->letterhead = new Letterhead($firm, $settings->text('SITE_URL'));
+    }
+
+    /**
+     * @param list<string> $addresses
+     * @return list<string>
+     */
+    private static function targets(array $addresses): array
+    {
+        return array_values(array_unique(array_map(mb_strtolower(...), $addresses)));
     }
 
     public function mailer(Clock $clock): SmtpMailer

@@ -10,44 +10,47 @@ final class Settings
     public const MAIL = 'mail';
     public const WEBHOOK = 'webhook';
 
+    /** MAIL_TO_QUOTE has the recipients of the form "quote". */
+    private const MAIL_TO_FORM = '/^MAIL_TO_[A-Z]+$/D';
+
     /**
      * Every setting in the order of .env.example: its group, its kind, its default (null if it must be set), and what
      * it is for. The endpoint does not read the groups build and deploy: see scripts/environment.mjs.
      */
     public const TABLE = [
-        'SERVICE_PREFIX' => ['site', Kind::Prefix, '/api', 'The folder of the endpoint in addresses.'],
-        'SITE_URL' => ['site', Kind::Origin, '', 'The origin of the live site.'],
-        'IDENTITY' => ['build', Kind::Text, 'src/identity', 'The folder with the name and the content of the firm.'],
-        'REDIRECT_TO_HTTPS' => ['build', Kind::Text, 'no', 'Whether the web server redirects plain HTTP.'],
-        'DEPLOY_URL' => ['deploy', Kind::Text, '', 'The account that holds the site.'],
-        'DEPLOY_WWW' => ['deploy', Kind::Text, 'www', 'The document root in that account.'],
-        'DEPLOY_PRIVATE' => ['deploy', Kind::Text, '', 'The folder private in that account.'],
-        'DEPLOY_CHECK_ADDRESS' => ['deploy', Kind::Text, '', 'Where the check finds the host, if not at SITE_URL.'],
-        'DEPLOY_CHECK_LOGIN' => ['deploy', Kind::Password, '', 'The login of a site behind a password.'],
-        'DEPLOY_PASSWORD' => ['deploy', Kind::Password, '', 'The password of the account.'],
-        'DEPLOY_KEY' => ['deploy', Kind::Text, '', 'The private key of the account.'],
-        'DEPLOY_FINGERPRINT' => ['deploy', Kind::Text, '', 'The key or the certificate of the host.'],
-        'SMTP_HOST' => [self::MAIL, Kind::Host, null, 'The SMTP server of your mail provider.'],
-        'SMTP_ENCRYPTION' => [self::MAIL, Kind::Encryption, 'starttls', 'How the connection is encrypted.'],
-        'SMTP_PORT' => [self::MAIL, Kind::Port, '', 'Without it, the usual port of the encryption.'],
-        'SMTP_USERNAME' => [self::MAIL, Kind::Text, '', 'The account that sends the emails.'],
-        'SMTP_PASSWORD' => [self::MAIL, Kind::Password, '', 'The password of SMTP_USERNAME.'],
-        'SMTP_OAUTH_TOKEN_URL' => [self::MAIL, Kind::TokenUrl, '', 'For providers that accept no passwords.'],
-        'SMTP_OAUTH_CLIENT_ID' => [self::MAIL, Kind::Text, '', 'The id of your client or application.'],
-        'SMTP_OAUTH_CLIENT_SECRET' => [self::MAIL, Kind::Password, '', 'The secret of your client or application.'],
-        'SMTP_OAUTH_REFRESH_TOKEN' => [self::MAIL, Kind::Password, '', 'The refresh token, if the provider needs it.'],
-        'MAIL_FROM' => [self::MAIL, Kind::Address, null, "The sender: an address of the site's own domain."],
-        'MAIL_TO' => [self::MAIL, Kind::Addresses, null, 'The recipients of the enquiries.'],
-        'ALERT_TO' => [self::MAIL, Kind::Addresses, '', 'The operators. Without it, the recipients get the alerts.'],
-        'WEBHOOK_URL' => [self::WEBHOOK, Kind::WebhookUrl, '', 'Each enquiry is also posted to this address.'],
-        'WEBHOOK_SECRET' => [self::WEBHOOK, Kind::WebhookSecret, '', 'Signs these requests.'],
-        'TRUSTED_PROXIES' => ['visitors', Kind::AddressRanges, '', 'The proxies in front of the endpoint.'],
-        'DATA_DIR' => ['queue', Kind::Folder, '', 'The folder for the enquiries. Without it, server/data.'],
-        'DATABASE_URL' => ['queue', Kind::Database, '', 'A database instead of the SQLite file in DATA_DIR.'],
-        'DATA_ID' => ['queue', Kind::Text, '', 'The id of DATA_DIR.'],
-        'RATE_LIMIT' => ['queue', Kind::Count, '20', 'How many enquiries one address may send in ten minutes.'],
-        'DELIVERY_PER_HOUR' => ['queue', Kind::Limit, '120', 'How many emails are sent in an hour; 0: no limit.'],
-        'HEALTH_TOKEN' => ['queue', Kind::Token, '', 'The token for the pages of the operator.'],
+        'SERVICE_PREFIX' => ['site', SettingKind::Prefix, '/api', 'The folder of the endpoint in addresses.'],
+        'SITE_URL' => ['site', SettingKind::Origin, '', 'The origin of the live site.'],
+        'IDENTITY' => ['build', SettingKind::Text, 'src/identity', 'The folder with the name and content of the firm.'],
+        'REDIRECT_TO_HTTPS' => ['build', SettingKind::Text, 'no', 'Whether the web server redirects plain HTTP.'],
+        'DEPLOY_URL' => ['deploy', SettingKind::Text, '', 'The account that holds the site.'],
+        'DEPLOY_WWW' => ['deploy', SettingKind::Text, 'www', 'The document root in that account.'],
+        'DEPLOY_PRIVATE' => ['deploy', SettingKind::Text, '', 'The folder private in that account.'],
+        'DEPLOY_CHECK_ADDRESS' => ['deploy', SettingKind::Text, '', 'Where the check finds the host, if elsewhere.'],
+        'DEPLOY_CHECK_LOGIN' => ['deploy', SettingKind::Password, '', 'The login of a site behind a password.'],
+        'DEPLOY_PASSWORD' => ['deploy', SettingKind::Password, '', 'The password of the account.'],
+        'DEPLOY_KEY' => ['deploy', SettingKind::Text, '', 'The private key of the account.'],
+        'DEPLOY_FINGERPRINT' => ['deploy', SettingKind::Text, '', 'The key or the certificate of the host.'],
+        'SMTP_HOST' => [self::MAIL, SettingKind::Host, null, 'The SMTP server of your mail provider.'],
+        'SMTP_ENCRYPTION' => [self::MAIL, SettingKind::Encryption, 'starttls', 'How the connection is encrypted.'],
+        'SMTP_PORT' => [self::MAIL, SettingKind::Port, '', 'Without it, the usual port of the encryption.'],
+        'SMTP_USERNAME' => [self::MAIL, SettingKind::Text, '', 'The account that sends the emails.'],
+        'SMTP_PASSWORD' => [self::MAIL, SettingKind::Password, '', 'The password of SMTP_USERNAME.'],
+        'SMTP_OAUTH_TOKEN_URL' => [self::MAIL, SettingKind::TokenUrl, '', 'For providers that accept no passwords.'],
+        'SMTP_OAUTH_CLIENT_ID' => [self::MAIL, SettingKind::Text, '', 'The id of your client or application.'],
+        'SMTP_OAUTH_CLIENT_SECRET' => [self::MAIL, SettingKind::Password, '', 'The secret of the client.'],
+        'SMTP_OAUTH_REFRESH_TOKEN' => [self::MAIL, SettingKind::Password, '', 'The refresh token, if there is one.'],
+        'MAIL_FROM' => [self::MAIL, SettingKind::Address, null, "The sender: an address of the site's own domain."],
+        'MAIL_TO' => [self::MAIL, SettingKind::Addresses, null, 'The recipients of the enquiries.'],
+        'ALERT_TO' => [self::MAIL, SettingKind::Addresses, '', 'The operators. Without it, MAIL_TO gets the alerts.'],
+        'WEBHOOK_URL' => [self::WEBHOOK, SettingKind::WebhookUrl, '', 'Each enquiry is also posted to this address.'],
+        'WEBHOOK_SECRET' => [self::WEBHOOK, SettingKind::WebhookSecret, '', 'Signs these requests.'],
+        'TRUSTED_PROXIES' => ['visitors', SettingKind::AddressRanges, '', 'The proxies in front of the endpoint.'],
+        'DATA_DIR' => ['queue', SettingKind::Folder, '', 'The folder for the enquiries. Without it, server/data.'],
+        'DATABASE_URL' => ['queue', SettingKind::Database, '', 'A database instead of the SQLite file in DATA_DIR.'],
+        'DATA_ID' => ['queue', SettingKind::Text, '', 'The id of DATA_DIR.'],
+        'RATE_LIMIT' => ['queue', SettingKind::Count, '20', 'How many enquiries one address may send in ten minutes.'],
+        'DELIVERY_PER_HOUR' => ['queue', SettingKind::Limit, '120', 'How many emails are sent an hour; 0: no limit.'],
+        'HEALTH_TOKEN' => ['queue', SettingKind::Token, '', 'The token for the pages of the operator.'],
     ];
 
     /** The grammar that .env.example explains: scripts/environment.mjs reads the same (tests/contract/env.json). */
@@ -83,6 +86,9 @@ final class Settings
             $value = $this->given($name);
             $this->require($value === '' ? $default !== null : $kind->accepts($value), $name);
         }
+        foreach (array_keys($this->mailToByForm()) as $name) {
+            $this->require(SettingKind::Addresses->accepts($this->given($name)), $name);
+        }
     }
 
     /** The environment wins over the file. A request can add only names that begin with HTTP_ to $_SERVER. */
@@ -92,7 +98,8 @@ final class Settings
         [$values, $errors] = $isThere ? self::read($file) : [[], []];
         $fix = 'copy .env.example to it, let only its owner read it (chmod 600), and fill it in.';
         $hints = $isThere ? [] : ["{$file} is missing: {$fix}"];
-        $unknown = array_keys(array_diff_key($values, self::TABLE));
+        $isUnknown = static fn(string $name): bool => self::entry($name) === null;
+        $unknown = array_keys(array_filter($values, $isUnknown, \ARRAY_FILTER_USE_KEY));
 
         return new self([...$values, ...getenv(), ...$_SERVER], $errors, $unknown, $hints);
     }
@@ -117,6 +124,19 @@ final class Settings
         $text = $this->text($name);
 
         return $text === '' ? [] : self::split($text);
+    }
+
+    /** @return array<string, list<string>> the recipients of single forms, by the name of the setting */
+    public function mailToByForm(): array
+    {
+        $found = [];
+        foreach (array_keys($this->values->getValue()) as $name) {
+            if (\is_string($name) && preg_match(self::MAIL_TO_FORM, $name) === 1 && $this->given($name) !== '') {
+                $found[$name] = self::split($this->given($name));
+            }
+        }
+
+        return $found;
     }
 
     /**
@@ -154,13 +174,13 @@ final class Settings
     }
 
     /**
-     * @param key-of<self::TABLE> $name
-     * @param ?string             $demand what it must be besides its kind
+     * @param string  $name   of an entry()
+     * @param ?string $demand what it must be besides its kind
      */
     public function require(bool $holds, string $name, ?string $demand = null): void
     {
         if (!$holds) {
-            [, $kind, , $purpose] = self::TABLE[$name];
+            [, $kind, , $purpose] = self::entry($name) ?? throw new \LogicException("No setting: {$name}");
             $demand ??= \sprintf($kind->value, $name);
             $this->errors[$name] ??= "{$name} must {$demand}. {$purpose}";
         }
@@ -170,8 +190,9 @@ final class Settings
     public function asRead(): array
     {
         $read = [];
-        foreach (self::TABLE as $name => [$group, $kind]) {
+        foreach ([...array_keys(self::TABLE), ...array_keys($this->mailToByForm())] as $name) {
             $value = $this->given($name);
+            [$group, $kind] = self::entry($name) ?? throw new \LogicException("No setting: {$name}");
             if ($value !== '' && !\in_array($group, ['build', 'deploy'], true)) {
                 $read[$name] = $kind->isSecret() ? '(' . mb_strlen($value, 'UTF-8') . ' characters)' : $value;
             }
@@ -183,7 +204,7 @@ final class Settings
     /** @return list<string> */
     public function errorsOf(string $group): array
     {
-        $isOfGroup = static fn(int|string $name): bool => (self::TABLE[$name][0] ?? '') === $group;
+        $isOfGroup = static fn(int|string $name): bool => (self::entry((string) $name)[0] ?? '') === $group;
 
         return array_values(array_filter($this->errors, $isOfGroup, \ARRAY_FILTER_USE_KEY));
     }
@@ -200,13 +221,18 @@ final class Settings
         }
     }
 
-    /** @param key-of<self::TABLE> $name */
+    /** @return ?array{string, SettingKind, ?string, string} its entry of the table; null if there is no such setting */
+    private static function entry(string $name): ?array
+    {
+        return self::TABLE[preg_replace(self::MAIL_TO_FORM, 'MAIL_TO', $name)] ?? null;
+    }
+
     private function given(string $name): string
     {
         $value = $this->value($name);
 
         // A password may begin or end with a space.
-        return self::TABLE[$name][1] === Kind::Password ? $value : trim($value);
+        return (self::entry($name)[1] ?? null) === SettingKind::Password ? $value : trim($value);
     }
 
     private function value(string $key): string

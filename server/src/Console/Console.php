@@ -4,13 +4,13 @@ declare(strict_types=1);
 
 namespace Enquiry\Console;
 
-use Enquiry\Application;
 use Enquiry\Configuration\Configuration;
 use Enquiry\Configuration\Installation;
 use Enquiry\Configuration\InvalidConfiguration;
 use Enquiry\Database\StoreUnavailable;
 use Enquiry\Doctor\Doctor;
-use Enquiry\Queue\Checkup;
+use Enquiry\Operations\Checkup;
+use Enquiry\Parts;
 use Enquiry\Shared\Clock;
 use Symfony\Component\Console\Application as SymfonyConsole;
 use Symfony\Component\Console\Command\Command;
@@ -37,16 +37,21 @@ final class Console extends SymfonyConsole
             Suspected spam has a <info>!</info>. With a state, the list names the recipients who lack it, and why.
              - waiting: at least one recipient, or the webhook, still gets it
              - sent: all recipients and the webhook accepted it
-             - failed: it was given up. <info>retry</info> queues it again, <info>dismiss</info> ends the alarm
-             - closed: it was dismissed
+             - failed: one was given up. <info>retry</info> queues it again, <info>dismiss</info> ends the alarm
+             - dismissed: nobody else gets it
+            An enquiry that waits for one recipient and has failed for another is in both lists.
             TEXT,
         'retry' => <<<'TEXT'
-            A failed or dismissed enquiry is delivered to the recipients and the webhook that did not get it. A sent
-            one, which bounced or was lost, is mailed to all. The new mail says that it was sent again.
+            A failed or dismissed enquiry is delivered to the recipients and the webhook that do not have it. A sent
+            one, which bounced or was lost, is mailed again, and that mail says so. It then also goes to recipients
+            who were added to the settings since. The command shows who gets what, and asks.
+
+            For a full mailbox: <info>retry --since=2026-10-05 --until=2026-10-07 --to=zoe@example.co.za</info>
+            Dismissed enquiries need their reference.
             TEXT,
         'dismiss' => <<<'TEXT'
-            <info>dismiss --flagged --since=2026-10-05</info> closes the rest of a flood of spam. <info>retry</info>
-            mails a closed enquiry.
+            <info>dismiss --flagged --since=2026-10-05</info> dismisses the rest of a flood of spam. <info>retry</info>
+            mails a dismissed enquiry.
             TEXT,
         'export' => <<<'TEXT'
             For a spreadsheet: <info>export --csv --since=2026-10-01 > october.csv</info>
@@ -74,13 +79,13 @@ final class Console extends SymfonyConsole
     public function __construct(\Closure $load, Installation $installation, Clock $clock = new Clock())
     {
         parent::__construct('Enquiries of the website');
-        $services = new Services($load, $clock);
-        $enquiries = new EnquiryCommands($services);
-        $data = new DataCommands($services);
+        $context = new CommandContext($load, $clock);
+        $enquiries = new EnquiryCommands($context);
+        $data = new DataCommands($context);
         $checkup = static fn(Configuration $configuration): Checkup
-            => (new Application($configuration, $clock))->checkup();
+            => (new Parts($configuration, $clock))->checkup();
         $doctor = static fn(): Doctor => new Doctor($installation, $checkup, clock: $clock);
-        $system = new SystemCommands($services, $installation, $doctor);
+        $system = new SystemCommands($context, $installation, $doctor);
         $commands = [
             'doctor' => [$system->doctor(...), 'Checks the installation and says how to fix what is wrong'],
             'setup' => [$system->setup(...), 'Creates the data folder and the tables, and tests them'],
@@ -89,7 +94,7 @@ final class Console extends SymfonyConsole
             'list' => [$enquiries->list(...), 'Lists enquiries, newest first'],
             'show' => [$enquiries->show(...), 'Shows one enquiry, and who has it'],
             'retry' => [$enquiries->retry(...), 'Mails an enquiry again'],
-            'dismiss' => [$enquiries->dismiss(...), 'Closes enquiries that wait or have failed, without mailing them'],
+            'dismiss' => [$enquiries->dismiss(...), 'Ends the delivery of enquiries that wait or have failed'],
             'export' => [$data->export(...), 'Prints the enquiries of a person as JSON, or all for a spreadsheet'],
             'erase' => [$data->erase(...), 'Deletes the enquiries of a person'],
             'backup' => [$data->backup(...), 'Copies all enquiries into one file'],

@@ -4,9 +4,9 @@ declare(strict_types=1);
 
 namespace Enquiry\Console;
 
+use Enquiry\Delivery\StoredEnquiry;
 use Enquiry\Enquiry\Field;
 use Enquiry\Mail\EnquiryView;
-use Enquiry\Queue\StoredEnquiry;
 use Enquiry\Shared\LocalTime;
 
 /** Writes enquiries as a table that a spreadsheet opens. */
@@ -52,7 +52,7 @@ final readonly class CsvExport
             $record->reference,
             LocalTime::at($record->receivedAt)->format(self::TIME),
             $record->form,
-            $record->state,
+            $record->statuses()[0]->value,
             implode('; ', $record->flags),
             $view->name ?? '',
             $record->email,

@@ -5,9 +5,9 @@ declare(strict_types=1);
 namespace Enquiry\Console;
 
 use Enquiry\Database\Backup;
+use Enquiry\Delivery\StoredEnquiry;
 use Enquiry\Enquiry\Message;
-use Enquiry\Queue\QueueNumbers;
-use Enquiry\Queue\StoredEnquiry;
+use Enquiry\Operations\QueueNumbers;
 use Symfony\Component\Console\Attribute\Argument;
 use Symfony\Component\Console\Attribute\MapInput;
 use Symfony\Component\Console\Attribute\Option;
@@ -21,19 +21,19 @@ final readonly class DataCommands
 {
     private const WHO = 'An email address, phone number or reference, such as zoe@b.co, 082 123 4567 or 7K3QM-0XW4T';
 
-    public function __construct(private Services $services) {}
+    public function __construct(private CommandContext $context) {}
 
     public function erase(
         SymfonyStyle $io,
         #[Argument(self::WHO)]
         string $who,
-        #[Option(Services::FORCE)]
+        #[Option(CommandContext::FORCE)]
         bool $force = false,
     ): int {
         $found = $this->matching($who);
-        $io->writeln(array_map($this->services->summary(...), $found));
+        $io->writeln(array_map(fn(StoredEnquiry $record): string => $this->context->summary($record), $found));
         Output::confirm($io, 'Delete ' . QueueNumbers::inWords(\count($found)) . ' permanently?', $force);
-        $deleted = $this->services->repository()->erase(array_column($found, 'reference'));
+        $deleted = $this->context->queue()->erase(array_column($found, 'reference'));
         $io->writeln(['Deleted ' . QueueNumbers::inWords($deleted) . '.', ...$this->copiesOf($found)]);
 
         return Command::SUCCESS;
@@ -45,8 +45,8 @@ final readonly class DataCommands
      */
     private function copiesOf(array $erased): array
     {
-        $folder = $this->services->configuration()->folder();
-        $days = $this->services->configuration()->keptDays()['backups'];
+        $folder = $this->context->configuration()->folder();
+        $days = $this->context->configuration()->keptDays()['backups'];
         $targets = [];
         foreach (array_merge(...array_column($erased, 'deliveries')) as $row) {
             if ($row->numberOrNull('delivered_at') !== null) {
@@ -87,8 +87,8 @@ final readonly class DataCommands
         if ($csv) {
             $export = new CsvExport($separator);
             self::print($output, $export->heading());
-            foreach ($this->services->received($received) as $record) {
-                self::print($output, $export->enquiry($record, $this->services->view($record)));
+            foreach ($this->context->received($received) as $record) {
+                self::print($output, $export->enquiry($record, $this->context->view($record)));
             }
 
             return Command::SUCCESS;
@@ -109,12 +109,12 @@ final readonly class DataCommands
     /** @return non-empty-list<StoredEnquiry> oldest first */
     private function matching(string $who): array
     {
-        $repository = $this->services->repository();
+        $repository = $this->context->repository();
         $phone = Message::phoneIn($who);
         $found = match (true) {
             str_contains($who, '@') => $repository->from('email', Message::normaliseEmail($who)),
             $phone !== null => $repository->from('phone', $phone),
-            default => array_filter([$this->services->find($who)]),
+            default => array_filter([$this->context->find($who)]),
         };
 
         return $found === [] ? throw new Failure('No enquiry matches.') : $found;
@@ -125,7 +125,7 @@ final readonly class DataCommands
         #[Argument('By default DATA_DIR/backups/enquiries-<time in UTC>.sqlite')]
         ?string $file = null,
     ): int {
-        [$file, $count] = $this->services->application()->chores()->backUp($file);
+        [$file, $count] = $this->context->application()->parts->chores()->backUp($file);
         $io->writeln('Backed up ' . QueueNumbers::inWords($count) . " to {$file}.");
 
         return Command::SUCCESS;
@@ -136,7 +136,7 @@ final readonly class DataCommands
         #[Argument('A file that backup wrote')]
         string $file,
     ): int {
-        $database = $this->services->database();
+        $database = $this->context->database();
         $backup = Backup::open($file);
         $database->makeIfMissing();
         [$added, $known] = $backup->restore($database);

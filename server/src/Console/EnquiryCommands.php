@@ -4,11 +4,11 @@ declare(strict_types=1);
 
 namespace Enquiry\Console;
 
-use Enquiry\Database\State;
+use Enquiry\Delivery\Recipients;
+use Enquiry\Delivery\Status;
+use Enquiry\Delivery\StoredEnquiry;
 use Enquiry\Enquiry\Message;
-use Enquiry\Queue\DeliveryQueue;
-use Enquiry\Queue\QueueNumbers;
-use Enquiry\Queue\StoredEnquiry;
+use Enquiry\Operations\QueueNumbers;
 use Enquiry\Shared\Text;
 use Symfony\Component\Console\Attribute\Argument;
 use Symfony\Component\Console\Attribute\MapInput;
@@ -23,12 +23,12 @@ final readonly class EnquiryCommands
     private const LISTED_AT_ONCE = 20;
     private const REFERENCE = 'For example 7K3QM-0XW4T';
 
-    public function __construct(private Services $services) {}
+    public function __construct(private CommandContext $context) {}
 
     public function list(
         SymfonyStyle $io,
-        #[Argument('waiting, sent, failed or closed; by default all')]
-        ?State $state = null,
+        #[Argument('waiting, sent, failed or dismissed; by default all')]
+        ?Status $state = null,
         #[MapInput]
         Received $received = new Received(),
         #[Option('Only those with this text in the reference, the email address or a field, however it is spelt')]
@@ -39,7 +39,7 @@ final readonly class EnquiryCommands
         bool $all = false,
     ): int {
         $count = 0;
-        foreach ($this->services->received($received, $state) as $record) {
+        foreach ($this->context->received($received, $state) as $record) {
             $reasons = implode('; ', $record->flags);
             if (($flagged && $reasons === '') || !self::has($search, $record)) {
                 continue;
@@ -48,7 +48,7 @@ final readonly class EnquiryCommands
                 $io->writeln('For all enquiries use --all');
                 break;
             }
-            $io->writeln($this->services->summary($record));
+            $io->writeln($this->context->summary($record, $state));
             if ($flagged) {
                 $io->writeln('    ' . Output::line($reasons));
             }
@@ -74,7 +74,7 @@ final readonly class EnquiryCommands
         string $reference,
     ): int {
         $record = $this->found($reference);
-        $view = $this->services->view($record);
+        $view = $this->context->view($record);
         $view === null
             ? Output::printJson($io, $record)
             : $io->writeln(EnquiryPage::text($view, $record->deliveries), OutputInterface::OUTPUT_RAW);
@@ -84,7 +84,7 @@ final readonly class EnquiryCommands
 
     private function found(string $reference): StoredEnquiry
     {
-        return $this->services->find($reference) ?? throw new Failure('There is no enquiry with this reference.');
+        return $this->context->find($reference) ?? throw new Failure('There is no enquiry with this reference.');
     }
 
     public function retry(
@@ -93,63 +93,92 @@ final readonly class EnquiryCommands
         string $reference = '',
         #[Option('All failed enquiries')]
         bool $all = false,
-        #[Option('Only for this recipient of MAIL_TO, or webhook')]
+        #[Option('Only for this recipient, or webhook')]
         string $to = '',
-        #[Option(Services::FORCE)]
+        #[MapInput]
+        Received $received = new Received(),
+        #[Option(CommandContext::FORCE)]
         bool $force = false,
     ): int {
-        if (($reference === '') !== $all || ($all && $to !== '')) {
-            throw new \InvalidArgumentException('Name either a reference, which --to may follow, or --all.');
+        $isMany = $all || $received->isGiven();
+        if (($reference === '') !== $isMany) {
+            throw new \InvalidArgumentException(
+                'Name either a reference, or --all (all that have failed), or the days with --since and --until.',
+            );
         }
-        $records = $all ? $this->services->repository()->newest(State::Failed) : [$this->found($reference)];
-        $queued = 0;
+        $to = $this->target($to);
+        $records = $isMany ? $this->chosen($received, $all, $to) : [$this->found($reference)];
+        $queue = $this->context->queue();
+        $references = $mails = [];
         foreach ($records as $record) {
-            $this->retryOne($io, $record, $this->target($to), $force);
-            ++$queued;
+            $targets = $queue->retried($record, $to);
+            if ($targets === [] && ($to !== '' || $record->statuses()[0] !== Status::Failed)) {
+                $isMany || throw self::notRetried($record, $to);
+                continue;
+            }
+            $references[] = $record->reference;
+            foreach ($targets as $target) {
+                $at = $record->deliveredAt($target);
+                $kind = match (true) {
+                    $at === null => 'as new',
+                    $isMany => 'again',
+                    default => 'again (accepted on ' . Output::time($at) . ')',
+                };
+                $mails[$target][$kind] = ($mails[$target][$kind] ?? 0) + 1;
+            }
         }
-        $io->writeln($queued === 0 ? 'No enquiry has failed.' : 'Queued ' . QueueNumbers::inWords($queued) . ' again.');
+        if ($references === []) {
+            $io->writeln($all ? 'No enquiry has failed.' : 'No enquiry was found that can be sent again.');
+
+            return $all ? Command::SUCCESS : Command::FAILURE;
+        }
+        foreach ($mails as $target => $numbers) {
+            $kinds = array_map(static fn(string $kind): string => "{$numbers[$kind]} {$kind}", array_keys($numbers));
+            $io->writeln(Output::line("{$target}: " . implode(', ', $kinds)));
+        }
+        $count = QueueNumbers::inWords(\count($references));
+        Output::confirm($io, "Send {$count} to these recipients?", $force);
+        $queue->retry($references, $to, $this->context->clock->time());
+        $io->writeln("Queued {$count} again.");
 
         return Command::SUCCESS;
+    }
+
+    /**
+     * @param bool $all only failed ones
+     * @return iterable<StoredEnquiry> for a retry of many, which leaves out dismissed ones
+     */
+    private function chosen(Received $received, bool $all, string $to): iterable
+    {
+        foreach ($this->context->received($received, $all ? Status::Failed : null) as $record) {
+            $isMeant = !$all || $to === '' || $record->stateOf($to) === 'failed';
+            if ($isMeant && $record->statuses() !== [Status::Dismissed]) {
+                yield $record;
+            }
+        }
     }
 
     /** @return string as it is stored */
     private function target(string $to): string
     {
-        if ($to === '') {
-            return '';
-        }
-        $configuration = $this->services->configuration();
-        $webhook = $configuration->hasWebhook ? [DeliveryQueue::WEBHOOK] : [];
-        $targets = [...$configuration->mail()->recipients, ...$webhook];
+        $recipients = $this->context->configuration()->mail()->recipients;
+        $targets = [...$recipients->all(), Recipients::WEBHOOK];
 
-        return \in_array(mb_strtolower($to), $targets, true) ? mb_strtolower($to) : throw new Failure(
-            "{$to} is not in MAIL_TO. Name one of: " . implode(', ', $targets),
+        return $to === '' || \in_array(mb_strtolower($to), $targets, true) ? mb_strtolower($to) : throw new Failure(
+            "{$to} is no recipient. Name one of: " . implode(', ', $targets),
         );
     }
 
-    private function retryOne(SymfonyStyle $io, StoredEnquiry $record, string $target, bool $force): void
+    private static function notRetried(StoredEnquiry $record, string $to): Failure
     {
-        $repository = $this->services->repository();
-        $now = $this->services->clock->time();
-        if ($record->state === State::Closed->value && $target !== '') {
-            throw new Failure('This enquiry was dismissed. Without --to, retry sends it to all.');
-        }
-        if ($repository->retryFailed($record->reference, $now, $target)) {
-            return;
-        }
-        if ($record->state === State::Waiting->value && ($target === '' || $record->deliveredAt($target) === null)) {
-            throw new Failure(
-                'This enquiry waits already. work --now delivers it at once. --to mails it again to one who has it.',
-            );
-        }
-        if ($target === DeliveryQueue::WEBHOOK) {
-            throw new Failure('The webhook has this enquiry, or it was sent before there was a webhook.');
-        }
-        $recipients = $target === '' ? $this->services->configuration()->mail()->recipients : [$target];
-        $sent = Output::time((int) $record->deliveredAt());
-        $to = implode(', ', $recipients);
-        Output::confirm($io, "{$record->reference} was sent on {$sent}. Mail it again to {$to}?", $force);
-        $repository->resend($record, $recipients, $now);
+        return new Failure(match (true) {
+            $record->statuses() === [Status::Dismissed] => 'This enquiry was dismissed. Without --to, retry '
+                . 'sends it to all who lack it.',
+            $record->isOpen() && $record->stateOf($to) !== 'sent' => 'This enquiry waits already. work --now '
+                . 'delivers it at once. --to mails it again to one who has it.',
+            $to === Recipients::WEBHOOK => 'The webhook has this enquiry, or WEBHOOK_URL is not set.',
+            default => "{$to} gets no enquiries of the form {$record->form}.",
+        });
     }
 
     public function dismiss(
@@ -160,7 +189,7 @@ final readonly class EnquiryCommands
         bool $flagged = false,
         #[MapInput]
         Received $received = new Received(),
-        #[Option(Services::FORCE)]
+        #[Option(CommandContext::FORCE)]
         bool $force = false,
     ): int {
         if (($reference === '') !== $flagged || ($reference !== '' && $received->isGiven())) {
@@ -169,14 +198,11 @@ final readonly class EnquiryCommands
             );
         }
         $open = [];
-        $records = $flagged ? $this->services->received($received) : [$this->found($reference)];
+        $records = $flagged ? $this->context->received($received) : [$this->found($reference)];
         foreach ($records as $record) {
-            if (
-                \in_array($record->state, [State::Waiting->value, State::Failed->value], true)
-                && (!$flagged || $record->flags !== [])
-            ) {
+            if ($record->isOpen() && (!$flagged || $record->flags !== [])) {
                 $open[] = $record->reference;
-                $io->writeln(\count($open) > self::LISTED_AT_ONCE ? [] : $this->services->summary($record));
+                $io->writeln(\count($open) > self::LISTED_AT_ONCE ? [] : $this->context->summary($record));
             }
         }
         $count = \count($open);
@@ -184,7 +210,7 @@ final readonly class EnquiryCommands
             throw new Failure('No enquiry that waits or has failed matches.');
         }
         Output::confirm($io, 'Dismiss ' . QueueNumbers::inWords($count) . '? Nobody else gets them.', $force);
-        $dismissed = $this->services->repository()->dismissEach($open);
+        $dismissed = $this->context->queue()->dismiss($open);
         $io->writeln('Dismissed ' . QueueNumbers::inWords($dismissed) . '.');
 
         return $dismissed === 0 ? Command::FAILURE : Command::SUCCESS;

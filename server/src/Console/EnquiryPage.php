@@ -5,7 +5,6 @@ declare(strict_types=1);
 namespace Enquiry\Console;
 
 use Enquiry\Database\Row;
-use Enquiry\Database\State;
 use Enquiry\Mail\EnquiryView;
 use Enquiry\Shared\Text;
 
@@ -32,17 +31,14 @@ final class EnquiryPage
     private static function delivery(Row $row): string
     {
         $state = $row->text('state');
-        $time = $row->numberOrNull($state === State::Waiting->value ? 'due_at' : 'delivered_at');
+        $accepted = $row->numberOrNull('delivered_at');
         [$attempts, $unanswered] = [$row->number('attempts'), $row->number('unanswered')];
         $error = rtrim($row->textOrNull('error') ?? '', '. ');
 
         return "{$row->text('target')}: " . implode('; ', Text::filled([
             $state,
-            match (true) {
-                $time === null => '',
-                $state === State::Waiting->value => 'next attempt after ' . Output::time($time),
-                default => 'accepted on ' . Output::time($time),
-            },
+            $state === 'waiting' ? 'next attempt after ' . Output::time($row->number('due_at')) : '',
+            $accepted === null ? '' : 'accepted on ' . Output::time($accepted),
             $attempts === 0 ? '' : "refused attempts: {$attempts}",
             $unanswered === 0 ? '' : "unanswered attempts: {$unanswered}",
             $error === '' ? '' : "last error: {$error}",

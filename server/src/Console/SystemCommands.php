@@ -10,7 +10,7 @@ use Enquiry\Database\DataFolder;
 use Enquiry\Database\Meta;
 use Enquiry\Database\StoreUnavailable;
 use Enquiry\Doctor\Doctor;
-use Enquiry\Queue\Finding;
+use Enquiry\Operations\Finding;
 use Symfony\Component\Console\Attribute\Option;
 use Symfony\Component\Console\Command\Command;
 use Symfony\Component\Console\Formatter\OutputFormatter;
@@ -23,7 +23,7 @@ final readonly class SystemCommands
 
     /** @param \Closure(): Doctor $makeDoctor */
     public function __construct(
-        private Services $services,
+        private CommandContext $context,
         private Installation $installation,
         private \Closure $makeDoctor,
     ) {}
@@ -34,16 +34,16 @@ final readonly class SystemCommands
         bool $new = false,
     ): int {
         $file = $this->installation->environment();
-        $configuration = $this->services->configuration();
+        $configuration = $this->context->configuration();
         $folder = $configuration->folder();
         $folder->make();
         if ($configuration->databaseUrl === null && $configuration->dataId === '') {
             self::rememberFolder($io, $folder, $file);
         }
-        $database = $this->services->database();
+        $database = $this->context->database();
         $new ? $database->makeIfMissing() : $database->prepare();
         // Tries to write, because a full or read-only disk can still be read.
-        Meta::set($database, 'set_up_at', $this->services->clock->time());
+        Meta::set($database, 'set_up_at', $this->context->clock->time());
         $io->success("Data folder {$folder->path} and database {$database->name()} are ready. doctor checks the rest.");
         if (fileowner($folder->path) === 0) {
             $io->note("If PHP runs as another user, such as www-data: chown -R www-data {$folder->path} {$file}");
@@ -68,13 +68,13 @@ final readonly class SystemCommands
         bool $now = false,
     ): int {
         if ($now) {
-            $this->services->repository()->makeDue($this->services->clock->time());
+            $this->context->queue()->makeDue($this->context->clock->time());
         }
-        $application = $this->services->application();
+        $application = $this->context->application();
         try {
-            $worker = $application->worker();
+            $worker = $application->parts->worker();
         } catch (InvalidConfiguration $invalid) {
-            return !$now ? $this->report($io, $application->checkup()->findings()) : throw $invalid;
+            return !$now ? $this->report($io, $application->parts->checkup()->findings()) : throw $invalid;
         }
         [$sent, $findings] = $worker->run(50);
         $io->writeln($now || $io->isVerbose() ? "Mailed: {$sent}" : []);
@@ -89,7 +89,7 @@ final readonly class SystemCommands
     private function report(SymfonyStyle $io, array $findings): int
     {
         $problems = \count(Finding::sorted($findings)[Finding::PROBLEM]);
-        $isDue = $this->services->application()->isCronDue($problems);
+        $isDue = $this->context->application()->isCronDue($problems);
         if ($problems === 0) {
             return Command::SUCCESS;
         }
@@ -109,7 +109,7 @@ final readonly class SystemCommands
         #[Option('Print one JSON object, for programs')]
         bool $json = false,
     ): int {
-        $checkup = $this->services->application()->checkup();
+        $checkup = $this->context->application()->parts->checkup();
         $sorted = Finding::sorted($checkup->findings());
         try {
             $numbers = $checkup->numbers();

@@ -111,7 +111,8 @@ final readonly class Backup
         $after = 0;
         while (true) {
             $read = static fn(Connection $connection): array => self::part($connection, $after);
-            $part = $source instanceof Database ? $source->read($read) : $read($source);
+            // In a transaction, for the locks of part().
+            $part = $source instanceof Database ? $source->write($read) : $read($source);
             if ($part === []) {
                 return;
             }
@@ -120,14 +121,15 @@ final readonly class Backup
         }
     }
 
-    /** @return list<array{Row, list<Row>}> */
+    /** @return list<array{Row, list<Row>}> of locked enquiries, so that their deliveries are of the same moment */
     private static function part(Connection $connection, int $after): array
     {
         $sql = 'SELECT * FROM delivery WHERE reference = ? ORDER BY id';
+        $limit = 'LIMIT ' . self::AT_ONCE . " {$connection->forUpdate()}";
 
         return array_map(
             static fn(Row $row): array => [$row, $connection->rows($sql, [$row->text('reference')])],
-            $connection->rows('SELECT * FROM enquiry WHERE id > ? ORDER BY id LIMIT ' . self::AT_ONCE, [$after]),
+            $connection->rows("SELECT * FROM enquiry WHERE id > ? ORDER BY id {$limit}", [$after]),
         );
     }
 

@@ -8,7 +8,7 @@ namespace Enquiry\Database;
 final class Schema
 {
     /** Raise it when a release adds a table or a column. Lower numbers are from before the first release, 2.0.0. */
-    private const MIGRATION = 11;
+    private const MIGRATION = 12;
 
     private const NUMBER = "SELECT value FROM enquiry_meta WHERE name = 'migration'";
 
@@ -43,11 +43,14 @@ final class Schema
     }
 
     /**
-     * Times are Unix seconds. phone: +27821234567, or null. state: see State, for enquiry and delivery.
+     * Times are Unix seconds. phone: +27821234567, or null. is_marked: whether it may be spam.
      * enquiry.promised_by: when the visitor was told to expect the answer at the latest, or null.
-     * enquiry.resent_at: when an operator asked to mail it again; noticed_at: when a notice about a refusal was mailed.
-     * delivery.target: an email address of the sales team, or "webhook". attempts: those that were refused.
-     * unanswered: attempts that may have arrived. lease: of the process that delivers it until due_at.
+     * enquiry.state: what its deliveries are: waiting, failed, both or sent; or dismissed. planned_for: the fingerprint
+     * of the recipients for whom it has deliveries; 0 for none yet, -1 once it is sent or dismissed.
+     * noticed_at: when a notice about a refusal was mailed.
+     * delivery.target: an email address of the sales team, or "webhook". state: waiting, sent, failed, dropped or
+     * dismissed (see DeliveryQueue). attempts: those that were refused. unanswered: attempts that may have arrived.
+     * lease: of the process that delivers it until due_at. resent_at: when an operator asked to mail it again.
      * UNIQUE (…, id) is an index: MySQL cannot add another kind only if it is missing, and SQLite not within a table.
      *
      * @return array<string, string> columns by table
@@ -73,11 +76,14 @@ final class Schema
                 payload MEDIUMTEXT NOT NULL,
                 flags MEDIUMTEXT NOT NULL,
                 state VARCHAR(9) NOT NULL,
-                resent_at BIGINT,
+                is_marked INT NOT NULL,
+                planned_for BIGINT NOT NULL,
                 noticed_at BIGINT,
-                UNIQUE (state, id),
-                UNIQUE (email, id),
-                UNIQUE (phone, id)
+                UNIQUE (planned_for, is_marked, received_at, id),
+                UNIQUE (state, received_at, id),
+                UNIQUE (received_at, id),
+                UNIQUE (email, received_at, id),
+                UNIQUE (phone, received_at, id)
                 SQL,
             'delivery' => <<<SQL
                 id {$id},
@@ -86,11 +92,13 @@ final class Schema
                 state VARCHAR(9) NOT NULL,
                 is_marked INT NOT NULL,
                 due_at BIGINT NOT NULL,
+                waiting_since BIGINT NOT NULL,
                 attempts INT NOT NULL,
                 unanswered INT NOT NULL,
                 lease VARCHAR(32),
                 error MEDIUMTEXT,
                 delivered_at BIGINT,
+                resent_at BIGINT,
                 UNIQUE (reference, target),
                 UNIQUE (state, is_marked, due_at, id)
                 SQL,

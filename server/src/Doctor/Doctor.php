@@ -10,8 +10,8 @@ use Enquiry\Configuration\InvalidConfiguration;
 use Enquiry\Configuration\Settings;
 use Enquiry\Database\DataFolder;
 use Enquiry\Http\Suspects;
-use Enquiry\Queue\Checkup;
-use Enquiry\Queue\Finding;
+use Enquiry\Operations\Checkup;
+use Enquiry\Operations\Finding;
 use Enquiry\Shared\Clock;
 
 /** Checks an installation. It changes nothing. */

@@ -13,7 +13,7 @@ use Enquiry\Mail\Answer;
 use Enquiry\Mail\MailServerUnavailable;
 use Enquiry\Mail\SmtpMailer;
 use Enquiry\Mail\SmtpServer;
-use Enquiry\Queue\Finding;
+use Enquiry\Operations\Finding;
 use Enquiry\Shared\Clock;
 use Enquiry\Shared\Text;
 use Random\Randomizer;
@@ -109,7 +109,7 @@ final readonly class MailChecks
         $from = mb_strtolower($this->mail->from, 'UTF-8');
         $domain = Text::domainOf($from);
         $host = strtolower($this->mail->smtp->host);
-        if (\in_array($from, $this->mail->recipients, true)) {
+        if (\in_array($from, $this->mail->recipients->all(), true)) {
             yield Finding::warning(
                 'MAIL_FROM is also in MAIL_TO: Gmail and others then address a reply to MAIL_FROM, not to the visitor.',
                 "Set MAIL_FROM to an address that gets no enquiries, such as website@{$domain}.",
@@ -158,8 +158,12 @@ final readonly class MailChecks
         $enquiry = new Enquiry(Reference::random(new Randomizer()), $this->clock->time(), $this->testText());
         yield from $this->webhook($enquiry);
         try {
-            foreach ($this->mail->recipients as $recipient) {
-                yield $this->sent($enquiry, $recipient);
+            $tested = [];
+            foreach ($this->mail->recipients->lists() as $to) {
+                foreach (array_diff($to, $tested) as $recipient) {
+                    yield $this->sent($enquiry, $recipient, $to);
+                }
+                array_push($tested, ...$to);
             }
             yield Finding::ok("If it is in Junk, allow {$this->mail->from} there. " . self::IN_JUNK);
         } catch (MailServerUnavailable $failure) {
@@ -170,10 +174,13 @@ final readonly class MailChecks
         }
     }
 
-    /** @throws MailServerUnavailable */
-    private function sent(Enquiry $enquiry, string $recipient): Finding
+    /**
+     * @param list<string> $to all recipients of a form
+     * @throws MailServerUnavailable
+     */
+    private function sent(Enquiry $enquiry, string $recipient, array $to): Finding
     {
-        $answer = $this->mailer->send($enquiry, $recipient, $this->mail->recipients);
+        $answer = $this->mailer->send($enquiry, $recipient, $to);
 
         return $answer->outcome === Answer::ACCEPTED
             ? Finding::ok(

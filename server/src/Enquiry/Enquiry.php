@@ -16,7 +16,7 @@ final class Enquiry
 
     /**
      * @param list<string> $flags      why it may be spam
-     * @param ?int         $resentAt   when an operator asked to send it again
+     * @param ?int         $resentAt   when an operator asked to send it again to one who has it
      * @param ?int         $promisedBy when the visitor was told to expect the answer at the latest, see Promise
      */
     public function __construct(

@@ -5,11 +5,11 @@ declare(strict_types=1);
 namespace Enquiry\Http;
 
 use Enquiry\Database\StoreUnavailable;
+use Enquiry\Delivery\Intake;
+use Enquiry\Delivery\Refused;
 use Enquiry\Enquiry\Form;
 use Enquiry\Enquiry\Receipt;
-use Enquiry\Queue\Checkup;
-use Enquiry\Queue\Intake;
-use Enquiry\Queue\Refused;
+use Enquiry\Operations\Checkup;
 use Psr\Log\LoggerInterface;
 use Symfony\Component\HttpFoundation\Request;
 use Symfony\Component\HttpFoundation\Response;

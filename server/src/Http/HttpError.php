@@ -5,9 +5,9 @@ declare(strict_types=1);
 namespace Enquiry\Http;
 
 use Enquiry\Database\StoreUnavailable;
+use Enquiry\Delivery\Refused;
 use Enquiry\Enquiry\Form;
 use Enquiry\Enquiry\InvalidFields;
-use Enquiry\Queue\Refused;
 use Enquiry\Shared\Text;
 use Symfony\Component\HttpFoundation\Response;
 

@@ -13,6 +13,9 @@ final class Mail
 {
     private const REFERENCE = 'X-Enquiry-Reference';
 
+    /** A mailbox rule can sort by it. */
+    private const FORM = 'X-Enquiry-Form';
+
     /** The visitor reads it too, in the reply. */
     private const HOW_TO_ANSWER = 'For sales: reply to this email to answer.';
 
@@ -68,7 +71,11 @@ final class Mail
         ]);
         $mail->fromName = "{$view->plainName} via {$letterhead->firmOrSite()}";
         $mail->replyTo = $view->email === '' ? [] : [$view->email => $view->plainName];
-        $mail->headers = Text::filled([self::REFERENCE => $view->reference, 'X-Enquiry-Flags' => $view->flags]);
+        $mail->headers = Text::filled([
+            self::REFERENCE => $view->reference,
+            self::FORM => $enquiry->message->form->name,
+            'X-Enquiry-Flags' => $view->flags,
+        ]);
         // Without enquiries from another address: a mail program would show the new one below a stranger's name.
         $mail->follows = [
             ...array_reverse(array_column($enquiry->earlier, 'reference')),
@@ -147,7 +154,7 @@ final class Mail
                     php server/console dismiss {$reference}
                 TEXT,
         );
-        $mail->headers = [self::REFERENCE => $reference];
+        $mail->headers = [self::REFERENCE => $reference, self::FORM => $message->form->name];
 
         return $mail;
     }

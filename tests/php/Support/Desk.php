@@ -73,7 +73,7 @@ final class Desk
     public static function send(array $environment, string $body, array $headers, array $server = [], string $time = self::TIME, string $form = 'contact'): Answer
     {
         $application = self::application($environment, $time);
-        $answer = Answer::of($application->endpoint($form)->handle(self::request($form, $body, $headers, $server)));
+        $answer = Answer::of($application->parts->endpoint($form)->handle(self::request($form, $body, $headers, $server)));
         $application->deliverAfterAnswer();
 
         return $answer;
@@ -90,7 +90,7 @@ final class Desk
     {
         $request = self::request('contact', Contract::json($fields + Contract::answers()['message']), $headers, []);
 
-        return Answer::of(self::application($environment, $time)->endpoint()->handle($request));
+        return Answer::of(self::application($environment, $time)->parts->endpoint()->handle($request));
     }
 
     /** @param array<string, string> $environment */

@@ -15,10 +15,10 @@ use Symfony\Component\Console\Tester\ApplicationTester;
 /**
  * Runs commands of the console, and reads what they print.
  *
- * @phpstan-type Delivery array{target: string, state: string, refusals: int, unanswered: int, deliveredAt: ?string, error: ?string}
+ * @phpstan-type Delivery array{target: string, state: string, refusals: int, unanswered: int, deliveredAt: ?string, resentAt: ?string, error: ?string}
  * @phpstan-type Exported array{
  *     reference: string, form: string, receivedAt: string, promisedBy: ?string, email: string,
- *     fields: array<string, string>|string, flags: list<string>, state: string, resentAt: ?string,
+ *     fields: array<string, string>|string, flags: list<string>, state: string,
  *     deliveries: list<Delivery>,
  * }
  */

@@ -5,12 +5,13 @@ declare(strict_types=1);
 namespace Enquiry\Tests\Support;
 
 use Enquiry\Database\Database;
+use Enquiry\Delivery\Attempt;
+use Enquiry\Delivery\Claim;
+use Enquiry\Delivery\DeliveryQueue;
+use Enquiry\Delivery\Intake;
+use Enquiry\Delivery\Recipients;
+use Enquiry\Delivery\Refused;
 use Enquiry\Enquiry\Enquiry;
-use Enquiry\Queue\Attempt;
-use Enquiry\Queue\Claim;
-use Enquiry\Queue\DeliveryQueue;
-use Enquiry\Queue\Intake;
-use Enquiry\Queue\Refused;
 use Enquiry\Shared\Clock;
 use Random\Randomizer;
 
@@ -31,7 +32,7 @@ final readonly class Outbox
         array $recipients = ['sales@kokerboom.example'],
     ) {
         $this->intake = new Intake($database, $clock, new Randomizer(), $rateLimit);
-        $this->queue = new DeliveryQueue($database, static fn(): array => $recipients);
+        $this->queue = new DeliveryQueue($database, static fn(): Recipients => new Recipients($recipients));
     }
 
     /** @return string its reference, or why it was refused */
@@ -51,7 +52,9 @@ final readonly class Outbox
 
     public function claim(?int $now = null): ?Claim
     {
-        return $this->queue->claim(self::LEASE, $now ?? $this->clock->time());
+        $claim = $this->queue->claim(self::LEASE, $now ?? $this->clock->time());
+
+        return $claim instanceof Claim ? $claim : null;
     }
 
     /** @return bool whether it counts */

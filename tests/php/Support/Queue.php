@@ -57,7 +57,7 @@ final class Queue
     /** @return int how many mails a worker sent now */
     public function work(): int
     {
-        return $this->application()->worker()->run(50)[0];
+        return $this->application()->parts->worker()->run(50)[0];
     }
 
     /** What a request does after its answer. */
@@ -89,7 +89,7 @@ final class Queue
 
     public function outbox(): Outbox
     {
-        return new Outbox($this->configuration->database(), $this->clock(), recipients: $this->configuration->mail()->recipients);
+        return new Outbox($this->configuration->database(), $this->clock(), recipients: $this->configuration->mail()->recipients->of('contact'));
     }
 
     /** @return Exported */

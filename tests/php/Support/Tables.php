@@ -58,9 +58,9 @@ final readonly class Tables
     public function fill(int $count, string $fields): void
     {
         $this->database->change(<<<'SQL'
-            INSERT INTO enquiry (reference, form, received_at, email, payload, flags, state)
+            INSERT INTO enquiry (reference, form, received_at, email, payload, flags, state, is_marked, planned_for)
             WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < ?)
-            SELECT printf('%05d-%05d', n / 100000, n % 100000), 'contact', ?, 'bench@example.com', ?, '[]', 'waiting'
+            SELECT printf('%05d-%05d', n / 100000, n % 100000), 'contact', ?, 'bench@example.com', ?, '[]', 'waiting', 0, 0
             FROM number
             SQL, [$count, time(), $fields]);
     }

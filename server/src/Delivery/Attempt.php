@@ -2,7 +2,7 @@
 
 declare(strict_types=1);
 
-namespace Enquiry\Queue;
+namespace Enquiry\Delivery;
 
 /**
  * The outcome of one attempt to deliver, and when the next one is due. A refused delivery is retried after a minute,

@@ -2,7 +2,7 @@
 
 declare(strict_types=1);
 
-namespace Enquiry\Queue;
+namespace Enquiry\Operations;
 
 /** The result of one check and, unless it is OK, how to fix the problem. */
 final readonly class Finding implements \JsonSerializable, \Stringable

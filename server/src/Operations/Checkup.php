@@ -2,7 +2,7 @@
 
 declare(strict_types=1);
 
-namespace Enquiry\Queue;
+namespace Enquiry\Operations;
 
 use Enquiry\Database\Database;
 use Enquiry\Database\DataFolder;
@@ -37,9 +37,10 @@ final readonly class Checkup
     private const ROOM = 131_072;
 
     /**
-     * @param list<string> $settings errors in the settings that delivery needs
-     * @param int          $perHour  DELIVERY_PER_HOUR; 0 for no limit
-     * @param string       $console  the path of the operator's commands
+     * @param list<string> $settings    errors in the settings that delivery needs
+     * @param list<string> $withoutForm settings MAIL_TO_<FORM> for a form that this release lacks
+     * @param int          $perHour     DELIVERY_PER_HOUR; 0 for no limit
+     * @param string       $console     the path of the operator's commands
      */
     public function __construct(
         private Forms $forms,
@@ -48,6 +49,7 @@ final readonly class Checkup
         private Chores $chores,
         private Clock $clock,
         private array $settings,
+        private array $withoutForm,
         private int $perHour,
         private string $console,
     ) {}
@@ -87,6 +89,12 @@ final readonly class Checkup
         foreach ($this->settings as $error) {
             $findings[] = Finding::problem($error, 'Correct it in .env on the host. Until then, what needs it waits.');
         }
+        foreach ($this->withoutForm as $name) {
+            $findings[] = Finding::warning(
+                "{$name} names no form of this release, so nobody gets enquiries by it.",
+                'Correct the name in .env, or remove it. The forms are: ' . implode(', ', $this->forms->names()) . '.',
+            );
+        }
         array_push($findings, ...$this->refusals());
 
         return array_merge(...array_values(Finding::sorted($findings)));
@@ -118,11 +126,11 @@ final readonly class Checkup
             );
         }
         if ($this->perHour > 0 && $numbers->mailed >= $this->perHour && $numbers->waiting > 0) {
+            $spam = $numbers->marked === 0 ? '' : " Open ones that may be spam: {$numbers->marked}. They go last.";
             yield Finding::warning(
-                "DELIVERY_PER_HOUR ({$this->perHour}) is reached. Enquiries that wait: {$numbers->waiting}. Those that "
-                    . 'may be spam go last.',
-                'If they are spam, dismiss --flagged closes them. If not, raise DELIVERY_PER_HOUR to what your mail '
-                    . 'provider allows.',
+                "DELIVERY_PER_HOUR ({$this->perHour}) is reached. Enquiries that wait: {$numbers->waiting}.{$spam}",
+                ($spam === '' ? '' : 'If they are spam, dismiss --flagged ends their delivery. ')
+                    . 'Raise DELIVERY_PER_HOUR to what your mail provider allows.',
             );
         }
     }

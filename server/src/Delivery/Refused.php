@@ -2,7 +2,7 @@
 
 declare(strict_types=1);
 
-namespace Enquiry\Queue;
+namespace Enquiry\Delivery;
 
 /** An enquiry is refused by RATE_LIMIT or by its key. The codes are those of HttpError. */
 final class Refused extends \RuntimeException

@@ -2,10 +2,9 @@
 
 declare(strict_types=1);
 
-namespace Enquiry\Queue;
+namespace Enquiry\Delivery;
 
 use Enquiry\Database\Row;
-use Enquiry\Database\State;
 use Enquiry\Enquiry\Enquiry;
 use Enquiry\Enquiry\Forms;
 use Enquiry\Enquiry\InvalidForm;
@@ -21,8 +20,12 @@ final readonly class StoredEnquiry implements \JsonSerializable
     public string $form;
     public int $receivedAt;
     public string $email;
-    public string $state;
-    public ?int $resentAt;
+
+    /** waiting, failed, both, sent or dismissed: see DeliveryQueue. */
+    private string $state;
+
+    /** Whether it has its deliveries, perhaps for other recipients than those of now. */
+    public bool $isPlanned;
     public ?int $promisedBy;
 
     /** Whether a notice was mailed, because a mail server refused its text. */
@@ -41,15 +44,18 @@ final readonly class StoredEnquiry implements \JsonSerializable
         $this->receivedAt = $row->number('received_at');
         $this->email = $row->text('email');
         $this->state = $row->text('state');
-        $this->resentAt = $row->numberOrNull('resent_at');
+        $this->isPlanned = $row->number('planned_for') !== 0;
         $this->promisedBy = $row->numberOrNull('promised_by');
         $this->isNoticed = $row->numberOrNull('noticed_at') !== null;
         $this->payload = $row->text('payload');
         $this->flags = $row->list('flags');
     }
 
-    /** @throws \UnexpectedValueException|InvalidForm */
-    public function decode(Forms $forms): Enquiry
+    /**
+     * @param ?int $resentAt when an operator asked to send it again to one who has it
+     * @throws \UnexpectedValueException|InvalidForm
+     */
+    public function decode(Forms $forms, ?int $resentAt = null): Enquiry
     {
         $form = $forms->get($this->form);
         try {
@@ -63,7 +69,7 @@ final readonly class StoredEnquiry implements \JsonSerializable
                 $this->receivedAt,
                 Message::stored($stored, $form),
                 $this->flags,
-                $this->resentAt,
+                $resentAt,
                 $this->promisedBy,
             );
         } catch (\JsonException|\InvalidArgumentException|\UnexpectedValueException $error) {
@@ -107,12 +113,35 @@ final readonly class StoredEnquiry implements \JsonSerializable
         return array_filter((array) $this->fields(), \is_string(...));
     }
 
+    /** @return string of its delivery; empty if there is none */
+    public function stateOf(string $target): string
+    {
+        foreach ($this->deliveries as $row) {
+            if ($row->text('target') === $target) {
+                return $row->text('state');
+            }
+        }
+
+        return '';
+    }
+
+    /** @return non-empty-list<Status> the most serious first */
+    public function statuses(): array
+    {
+        return Status::of($this->state);
+    }
+
+    public function isOpen(): bool
+    {
+        return !\in_array($this->state, ['sent', 'dismissed'], true);
+    }
+
     /** @return array<string, string> why each target still lacks it, by target: its last error, or an empty string */
     public function lacking(): array
     {
         $lacking = [];
         foreach ($this->deliveries as $row) {
-            if (\in_array($row->text('state'), [State::Waiting->value, State::Failed->value], true)) {
+            if (\in_array($row->text('state'), ['waiting', 'failed'], true)) {
                 $lacking[$row->text('target')] = $row->textOrNull('error') ?? '';
             }
         }
@@ -147,14 +176,14 @@ final readonly class StoredEnquiry implements \JsonSerializable
             'email' => $this->email,
             'fields' => $this->fields(),
             'flags' => $this->flags,
-            'state' => $this->state,
-            'resentAt' => self::time($this->resentAt),
+            'state' => $this->statuses()[0],
             'deliveries' => array_map(static fn(Row $row): array => [
                 'target' => $row->text('target'),
                 'state' => $row->text('state'),
                 'refusals' => $row->number('attempts'),
                 'unanswered' => $row->number('unanswered'),
                 'deliveredAt' => self::time($row->numberOrNull('delivered_at')),
+                'resentAt' => self::time($row->numberOrNull('resent_at')),
                 'error' => $row->textOrNull('error'),
             ], $this->deliveries),
         ];

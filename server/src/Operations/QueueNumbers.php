@@ -2,12 +2,15 @@
 
 declare(strict_types=1);
 
-namespace Enquiry\Queue;
+namespace Enquiry\Operations;
 
 use Enquiry\Database\Connection;
 use Enquiry\Database\Database;
 use Enquiry\Database\Meta;
 use Enquiry\Database\Row;
+use Enquiry\Delivery\DeliveryQueue;
+use Enquiry\Delivery\EnquiryRepository;
+use Enquiry\Delivery\Status;
 use Enquiry\Shared\LocalTime;
 
 /** The numbers of the queue at one moment. */
@@ -19,11 +22,14 @@ final readonly class QueueNumbers implements \JsonSerializable
     /** Enquiries that at least one target lacks. */
     public int $waiting;
 
-    /** Since the oldest waiting enquiry was received, or mailed again. */
+    /** Since the oldest waiting enquiry was received, or queued again. */
     public ?int $oldestSeconds;
 
     /** Enquiries with a delivery that was given up. */
     public int $failed;
+
+    /** Open ones that may be spam. */
+    public int $marked;
 
     public ?int $workerSeenSecondsAgo;
 
@@ -43,22 +49,24 @@ final readonly class QueueNumbers implements \JsonSerializable
 
     private function __construct(Connection $connection, int $now)
     {
-        $enquiries = $connection->one(
-            "SELECT COUNT(*) AS waiting, MIN(COALESCE(resent_at, received_at)) AS oldest, (SELECT COUNT(DISTINCT "
-                . "reference) FROM delivery WHERE state = 'failed') AS failed FROM enquiry WHERE state = 'waiting'",
-        );
+        $new = $connection->one('SELECT MIN(received_at) AS oldest FROM enquiry WHERE planned_for = 0');
+        $oldest = [$new->numberOrNull('oldest')];
         $targets = ['waiting' => [], 'failed' => []];
-        $sql = "SELECT target, state, COUNT(*) AS number, MAX(error) AS error FROM delivery WHERE state IN ('waiting', "
-            . "'failed') GROUP BY target, state";
+        $sql = 'SELECT target, state, COUNT(*) AS number, MAX(error) AS error, MIN(waiting_since) AS oldest FROM '
+            . "delivery WHERE state IN ('waiting', 'failed') GROUP BY target, state";
         foreach ($connection->rows($sql) as $row) {
             $targets[$row->text('state')][$row->text('target')] = $row;
+            $oldest[] = $row->text('state') === 'waiting' ? $row->number('oldest') : null;
         }
+        $oldest = array_filter($oldest, \is_int(...));
+        $marked = 'SELECT COUNT(*) AS number FROM enquiry WHERE planned_for >= 0 AND is_marked = 1';
         // Not negative: another machine's clock may be ahead.
         $since = static fn(?int $time): ?int => $time === null ? null : max(0, $now - $time);
         $this->times = Meta::all($connection);
-        $this->waiting = $enquiries->number('waiting');
-        $this->oldestSeconds = $since($enquiries->numberOrNull('oldest'));
-        $this->failed = $enquiries->number('failed');
+        $this->waiting = EnquiryRepository::count($connection, Status::Waiting);
+        $this->oldestSeconds = $since($oldest === [] ? null : min($oldest));
+        $this->failed = EnquiryRepository::count($connection, Status::Failed);
+        $this->marked = $connection->one($marked)->number('number');
         $this->workerSeenSecondsAgo = $since($this->times[self::WORKER_SEEN] ?? null);
         $this->mailed = DeliveryQueue::sentInHour($connection, $now);
         $this->targets = $targets;

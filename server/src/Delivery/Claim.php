@@ -2,7 +2,7 @@
 
 declare(strict_types=1);
 
-namespace Enquiry\Queue;
+namespace Enquiry\Delivery;
 
 use Enquiry\Database\Row;
 
@@ -18,6 +18,9 @@ final readonly class Claim
     /** Earlier attempts that may have arrived. One of them if a lease ran out: its process ended. */
     public int $unanswered;
 
+    /** When an operator asked to send it again; null for one who never had it. */
+    public ?int $resentAt;
+
     /** @param Row $row of the table delivery, before the claim */
     public function __construct(
         Row $row,
@@ -28,5 +31,6 @@ final readonly class Claim
         $this->target = $row->text('target');
         $this->attempts = $row->number('attempts');
         $this->unanswered = $row->number('unanswered') + (int) ($row->textOrNull('lease') !== null);
+        $this->resentAt = $row->numberOrNull('resent_at');
     }
 }

@@ -5,11 +5,11 @@ declare(strict_types=1);
 namespace Enquiry\Configuration;
 
 use Enquiry\Database\DatabaseUrl;
+use Enquiry\Delivery\WebhookSender;
 use Enquiry\Http\Origins;
-use Enquiry\Webhook\WebhookSender;
 
 /** The kinds of settings. Each value says in errors what a setting must be; %s stands for its name. */
-enum Kind: string
+enum SettingKind: string
 {
     case Address = 'be one email address, for example %s=website@example.co.za';
     case Addresses = 'be one or more email addresses separated by commas, for example '

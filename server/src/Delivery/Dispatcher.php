@@ -2,7 +2,7 @@
 
 declare(strict_types=1);
 
-namespace Enquiry\Queue;
+namespace Enquiry\Delivery;
 
 use Enquiry\Database\DataFolder;
 use Enquiry\Database\StoreUnavailable;
@@ -17,7 +17,7 @@ use Psr\Log\LogLevel;
  */
 final readonly class Dispatcher
 {
-    /** The sender of mail. The other one is DeliveryQueue::WEBHOOK. */
+    /** The sender of mail. The other one is Recipients::WEBHOOK. */
     public const MAIL = 'mail';
 
     /** After each delivery by a visit, so that other visitors get the database. */
@@ -51,7 +51,7 @@ final readonly class Dispatcher
             $isFree = $lock === null || flock($lock, \LOCK_EX | \LOCK_NB);
             if ($isFree && ($isAnyDue ??= $this->queue->isAnyDue($this->clock->time()))) {
                 // The seconds are for each: a mail server that does not answer must not delay the webhook.
-                $delivered[$name] = $this->deliverBy($make(), $name === DeliveryQueue::WEBHOOK, $seconds);
+                $delivered[$name] = $this->deliverBy($make(), $name === Recipients::WEBHOOK, $seconds);
             }
         }
 
@@ -66,16 +66,18 @@ final readonly class Dispatcher
             while ($this->clock->elapsed() < $end) {
                 $leaseEnd = $this->clock->elapsed() + $sender->leaseSeconds();
                 $claim = $this->queue->claim($sender->leaseSeconds(), $this->clock->time(), $toWebhook);
-                if ($claim === null) {
+                if ($claim === false) {
                     break;
                 }
-                $attempt = $this->attempt($sender, $claim);
-                $dueAt = $attempt->dueAt($claim, $this->clock->time());
-                $this->log($claim, $attempt, $dueAt, $this->store($claim, $attempt, $dueAt, $leaseEnd));
-                if ($attempt->isOutage) {
-                    break;
+                if ($claim !== true) {
+                    $attempt = $this->attempt($sender, $claim);
+                    $dueAt = $attempt->dueAt($claim, $this->clock->time());
+                    $this->log($claim, $attempt, $dueAt, $this->store($claim, $attempt, $dueAt, $leaseEnd));
+                    if ($attempt->isOutage) {
+                        break;
+                    }
+                    $delivered += (int) ($attempt->outcome === Attempt::DELIVERED);
                 }
-                $delivered += (int) ($attempt->outcome === Attempt::DELIVERED);
                 if ($this->locks !== null) {
                     $this->clock->pause(self::PAUSE_MILLISECONDS);
                 }
@@ -96,7 +98,7 @@ final readonly class Dispatcher
             );
         }
         try {
-            return $sender->send($claim, $claim->enquiry->decode($this->forms));
+            return $sender->send($claim, $claim->enquiry->decode($this->forms, $claim->resentAt));
         } catch (\UnexpectedValueException $damage) {
             return Attempt::givenUp($damage->getMessage());
         } catch (\Throwable $failure) {

@@ -2,13 +2,10 @@
 
 declare(strict_types=1);
 
-namespace Enquiry\Webhook;
+namespace Enquiry\Delivery;
 
 use Enquiry\Enquiry\Enquiry;
 use Enquiry\Mail\EnquiryView;
-use Enquiry\Queue\Attempt;
-use Enquiry\Queue\Claim;
-use Enquiry\Queue\Sender;
 use Enquiry\Shared\Clock;
 use Enquiry\Shared\Text;
 use Symfony\Component\HttpClient\CurlHttpClient;
@@ -138,7 +135,6 @@ final readonly class WebhookSender implements Sender
                 'fields' => (object) $enquiry->message->values,
                 'flags' => $enquiry->flags,
                 'promisedBy' => $enquiry->promisedBy === null ? null : self::time($enquiry->promisedBy),
-                'resentAt' => $enquiry->resentAt === null ? null : self::time($enquiry->resentAt),
             ],
         ];
 

@@ -2,7 +2,7 @@
 
 declare(strict_types=1);
 
-namespace Enquiry\Queue;
+namespace Enquiry\Delivery;
 
 use Enquiry\Database\Connection;
 use Enquiry\Database\Database;
@@ -16,7 +16,7 @@ use Enquiry\Enquiry\Reference;
 use Enquiry\Shared\Clock;
 use Random\Randomizer;
 
-/** Stores an enquiry without deliveries, unless its client has reached RATE_LIMIT. DeliveryQueue adds them. */
+/** Stores an enquiry without deliveries, unless its client has reached RATE_LIMIT. DeliveryQueue plans them. */
 final readonly class Intake
 {
     /** A client's first enquiry opens a window, in which RATE_LIMIT counts. */
@@ -70,7 +70,7 @@ final readonly class Intake
         $reference = (string) $enquiry->reference;
         $isAdded = $connection->change(
             'INSERT INTO enquiry (reference, idempotency_key, form, received_at, promised_by, email, phone, payload, '
-                . "flags, state) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'waiting') "
+                . "flags, state, is_marked, planned_for) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'waiting', ?, 0) "
                 . $connection->orNothing('enquiry'),
             [
                 $reference,
@@ -82,6 +82,7 @@ final readonly class Intake
                 $message->phone(),
                 Row::json($message->values),
                 Row::json($enquiry->flags),
+                (int) ($enquiry->flags !== []),
             ],
         ) === 1;
 

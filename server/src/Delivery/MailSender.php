@@ -2,7 +2,7 @@
 
 declare(strict_types=1);
 
-namespace Enquiry\Queue;
+namespace Enquiry\Delivery;
 
 use Enquiry\Enquiry\Enquiry;
 use Enquiry\Mail\Answer;
@@ -16,14 +16,12 @@ final readonly class MailSender implements Sender
     /** A text that is refused for good is given up after so many attempts, if a notice about it can be mailed. */
     private const ATTEMPTS_WITH_TEXT = 3;
 
-    /**
-     * @param list<string> $recipients all of them, for the header To
-     * @param list<string> $operators  who gets the notices
-     */
+    /** @param list<string> $operators who gets the notices */
     public function __construct(
         private EnquiryRepository $repository,
+        private DeliveryQueue $queue,
         private SmtpMailer $mailer,
-        private array $recipients,
+        private Recipients $recipients,
         private array $operators,
         private Clock $clock,
     ) {}
@@ -37,7 +35,7 @@ final readonly class MailSender implements Sender
     {
         $this->repository->addEarlier($enquiry, $claim->enquiry->id);
         try {
-            $answer = $this->mailer->send($enquiry, $claim->target, $this->recipients);
+            $answer = $this->mailer->send($enquiry, $claim->target, $this->recipients->of($claim->enquiry->form));
         } catch (MailServerUnavailable $failure) {
             return Attempt::postponed($failure);
         }
@@ -66,7 +64,7 @@ final readonly class MailSender implements Sender
         $why = "For {$claim->target}: {$reason}.";
         // The other recipients of the enquiry may have refused its text before.
         if ($claim->enquiry->isNoticed || $this->mailer->sendNotice($enquiry, $why, $this->operators)) {
-            $this->repository->noteNotice($claim->enquiry, $this->clock->time());
+            $this->queue->noteNotice($claim->enquiry, $this->clock->time());
 
             return Attempt::givenUp("{$reason}. The mail server refuses this text. A notice without it was mailed.");
         }

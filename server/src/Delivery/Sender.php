@@ -2,7 +2,7 @@
 
 declare(strict_types=1);
 
-namespace Enquiry\Queue;
+namespace Enquiry\Delivery;
 
 use Enquiry\Enquiry\Enquiry;
 

@@ -2,12 +2,14 @@
 
 declare(strict_types=1);
 
-namespace Enquiry\Queue;
+namespace Enquiry\Operations;
 
 use Enquiry\Database\Connection;
 use Enquiry\Database\Database;
 use Enquiry\Database\Meta;
 use Enquiry\Database\StoreUnavailable;
+use Enquiry\Delivery\Dispatcher;
+use Enquiry\Delivery\Intake;
 use Enquiry\Shared\Clock;
 use Psr\Log\LoggerInterface;
 

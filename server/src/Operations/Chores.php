@@ -2,7 +2,7 @@
 
 declare(strict_types=1);
 
-namespace Enquiry\Queue;
+namespace Enquiry\Operations;
 
 use Enquiry\Database\Backup;
 use Enquiry\Database\Database;
@@ -10,6 +10,7 @@ use Enquiry\Database\DataFolder;
 use Enquiry\Database\Meta;
 use Enquiry\Database\NoteFile;
 use Enquiry\Database\StoreUnavailable;
+use Enquiry\Delivery\DeliveryQueue;
 use Enquiry\Log\ApplicationLog;
 use Enquiry\Shared\Clock;
 use Enquiry\Shared\LocalTime;
@@ -52,6 +53,7 @@ final readonly class Chores
     /** @param array{enquiries: int, backups: int} $keptDays days after which each is deleted */
     public function __construct(
         private Database $database,
+        private DeliveryQueue $queue,
         private DataFolder $folder,
         private array $keptDays,
         private Clock $clock,
@@ -123,7 +125,7 @@ final readonly class Chores
     private function purge(array $times): void
     {
         $now = $this->believable($times[self::PURGE . self::DONE] ?? 0);
-        (new EnquiryRepository($this->database))->purge($now - $this->keptDays['enquiries'] * self::DAY);
+        $this->queue->purge($now - $this->keptDays['enquiries'] * self::DAY);
         $this->deleteLogs($now);
         // While no backup can be made, the old ones may be needed.
         if (!self::isUndone(self::BACKUP, $times)) {

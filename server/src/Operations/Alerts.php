@@ -2,7 +2,7 @@
 
 declare(strict_types=1);
 
-namespace Enquiry\Queue;
+namespace Enquiry\Operations;
 
 use Enquiry\Database\DataFolder;
 use Enquiry\Database\NoteFile;

@@ -7,20 +7,21 @@ namespace Enquiry\Console;
 use Enquiry\Application;
 use Enquiry\Configuration\Configuration;
 use Enquiry\Database\Database;
-use Enquiry\Database\State;
+use Enquiry\Delivery\DeliveryQueue;
+use Enquiry\Delivery\EnquiryRepository;
+use Enquiry\Delivery\Status;
+use Enquiry\Delivery\StoredEnquiry;
 use Enquiry\Enquiry\InvalidForm;
 use Enquiry\Enquiry\Reference;
 use Enquiry\Mail\EnquiryView;
-use Enquiry\Queue\EnquiryRepository;
-use Enquiry\Queue\StoredEnquiry;
 use Enquiry\Shared\Clock;
 
 /** The parts that several commands use. They are made on demand, because help must work without a configuration. */
-final class Services
+final class CommandContext
 {
     public const FORCE = 'Do not ask for confirmation';
 
-    private const TITLE_WIDTH = 38;
+    private const TITLE_WIDTH = 36;
     private const NAME_WIDTH = 18;
 
     private ?Configuration $configuration = null;
@@ -43,6 +44,11 @@ final class Services
         return $this->configuration()->database();
     }
 
+    public function queue(): DeliveryQueue
+    {
+        return $this->application()->parts->queue();
+    }
+
     public function repository(): EnquiryRepository
     {
         return new EnquiryRepository($this->database());
@@ -55,9 +61,9 @@ final class Services
     }
 
     /** @return iterable<StoredEnquiry> newest first */
-    public function received(Received $received, ?State $state = null): iterable
+    public function received(Received $received, ?Status $status = null): iterable
     {
-        return $this->repository()->newest($state, ...$received->between());
+        return $this->repository()->newest($status, ...$received->between());
     }
 
     /** @return ?EnquiryView null if the form was removed, or if the stored fields are damaged */
@@ -71,8 +77,9 @@ final class Services
     }
 
     /** One line of at most 80 columns, escaped for Symfony's tags. */
-    public function summary(StoredEnquiry $record): string
+    public function summary(StoredEnquiry $record, ?Status $status = null): string
     {
+        $status ??= $record->statuses()[0];
         $time = Output::time($record->receivedAt);
         $mark = $record->flags === [] ? ' ' : '!';
         $view = $this->view($record);
@@ -82,7 +89,7 @@ final class Services
         $title = mb_strimwidth(Output::plain($title), 0, self::TITLE_WIDTH, '…', 'UTF-8');
 
         return Output::line(
-            \sprintf('%s  %-7s  %-17s %s %s', $record->reference, $record->state, $time, $mark, $title),
+            \sprintf('%s  %-9s  %-17s %s %s', $record->reference, $status->value, $time, $mark, $title),
         );
     }
 }

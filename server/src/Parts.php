@@ -1,0 +1,190 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry;
+
+use Enquiry\Configuration\Configuration;
+use Enquiry\Configuration\InvalidConfiguration;
+use Enquiry\Delivery\DeliveryQueue;
+use Enquiry\Delivery\Dispatcher;
+use Enquiry\Delivery\EnquiryRepository;
+use Enquiry\Delivery\Intake;
+use Enquiry\Delivery\MailSender;
+use Enquiry\Delivery\Recipients;
+use Enquiry\Delivery\Sender;
+use Enquiry\Http\ClientAddresses;
+use Enquiry\Http\FormEndpoint;
+use Enquiry\Http\Origins;
+use Enquiry\Http\PageResponder;
+use Enquiry\Http\Responses;
+use Enquiry\Http\SpamSigns;
+use Enquiry\Http\Suspects;
+use Enquiry\Log\ApplicationLog;
+use Enquiry\Operations\Alerts;
+use Enquiry\Operations\Checkup;
+use Enquiry\Operations\Chores;
+use Enquiry\Operations\Worker;
+use Enquiry\Shared\Clock;
+use Psr\Log\LoggerInterface;
+use Random\Randomizer;
+use Symfony\Component\HttpFoundation\Request;
+
+/** Puts the parts together, for production and for tests. */
+final readonly class Parts
+{
+    public function __construct(
+        private Configuration $configuration,
+        private Clock $clock = new Clock(),
+        private Randomizer $randomizer = new Randomizer(),
+    ) {}
+
+    public function endpoint(string $name = 'contact'): FormEndpoint
+    {
+        $configuration = $this->configuration;
+        Request::setTrustedProxies(
+            $configuration->proxies,
+            Request::HEADER_X_FORWARDED_FOR | Request::HEADER_X_FORWARDED_PROTO,
+        );
+        $origins = new Origins($configuration->siteUrl, $this->randomizer);
+
+        return new FormEndpoint(
+            $configuration->forms->get($name),
+            fn(): PageResponder => $this->page($name),
+            $origins,
+            new SpamSigns($origins, new Suspects($configuration->folder())),
+            new ClientAddresses($configuration->folder()),
+            new Intake(
+                $configuration->database(),
+                $this->clock,
+                $this->randomizer,
+                $configuration->rateLimit,
+                $configuration->promise(),
+            ),
+            $this->limitedLog(...),
+        );
+    }
+
+    private function log(): LoggerInterface
+    {
+        return new ApplicationLog($this->configuration->folder(), $this->clock);
+    }
+
+    public function limitedLog(): LoggerInterface
+    {
+        return new ApplicationLog($this->configuration->folder(), $this->clock, isLimited: true);
+    }
+
+    public function page(string $form): PageResponder
+    {
+        $configuration = $this->configuration;
+        $responses = new Responses($configuration->pagesFolder, $this->limitedLog());
+
+        return new PageResponder(
+            $configuration->forms->get($form),
+            $responses,
+            $this->clock,
+            $configuration->servicePrefix,
+        );
+    }
+
+    public function checkup(): Checkup
+    {
+        $configuration = $this->configuration;
+
+        return new Checkup(
+            $configuration->forms,
+            $configuration->database(),
+            $configuration->folder(),
+            $this->chores(),
+            $this->clock,
+            $configuration->deliveryErrors(),
+            $configuration->recipientsWithoutForm(),
+            $configuration->deliveriesPerHour,
+            $configuration->console,
+        );
+    }
+
+    public function queue(): DeliveryQueue
+    {
+        $configuration = $this->configuration;
+
+        return new DeliveryQueue(
+            $configuration->database(),
+            static fn(): Recipients => $configuration->mail()->recipients,
+            $configuration->deliveriesPerHour,
+        );
+    }
+
+    /**
+     * Reads the mail server's settings when something is due: most visits deliver nothing.
+     * @param bool $isVisit whether a web server runs it
+     */
+    public function dispatcher(bool $isVisit): Dispatcher
+    {
+        $configuration = $this->configuration;
+        $webhook = $configuration->webhook($this->clock);
+
+        return new Dispatcher(
+            $this->queue(),
+            [
+                Dispatcher::MAIL => $this->mailSender(...),
+                ...$webhook === null ? [] : [Recipients::WEBHOOK => static fn(): Sender => $webhook],
+            ],
+            $configuration->forms,
+            $this->clock,
+            $this->log(),
+            $isVisit ? $configuration->folder() : null,
+        );
+    }
+
+    private function mailSender(): MailSender
+    {
+        $mail = $this->configuration->mail();
+        $repository = new EnquiryRepository($this->configuration->database());
+
+        return new MailSender(
+            $repository,
+            $this->queue(),
+            $mail->mailer($this->clock),
+            $mail->recipients,
+            $mail->operators,
+            $this->clock,
+        );
+    }
+
+    /** @throws InvalidConfiguration without valid mail settings */
+    public function worker(bool $isVisit = false): Worker
+    {
+        return new Worker(
+            $this->dispatcher($isVisit),
+            $this->configuration->database(),
+            $this->chores(),
+            $this->checkup(),
+            $this->alerts(),
+            $this->clock,
+            $this->log(),
+        );
+    }
+
+    public function alerts(): Alerts
+    {
+        $mail = $this->configuration->mail();
+
+        return new Alerts($this->configuration->folder(), $mail->mailer($this->clock), $mail->operators, $this->clock);
+    }
+
+    public function chores(): Chores
+    {
+        $configuration = $this->configuration;
+
+        return new Chores(
+            $configuration->database(),
+            $this->queue(),
+            $configuration->folder(),
+            $configuration->keptDays(),
+            $this->clock,
+            $this->log(),
+        );
+    }
+}
