@@ -9,6 +9,7 @@ import { postTo } from './support/client.ts';
 import { createProduct, type Product, startDatabase } from './support/product.ts';
 import { expectEachMailed, sendAll } from './support/stream.ts';
 
+const RECIPIENTS = ['sales@firm.example', 'owner@firm.example'];
 const ENQUIRIES = Number(process.env['FAULTS_ENQUIRIES'] ?? 300);
 
 const hostOf = ({ address }: Product) => new URL(address()).host;
@@ -57,7 +58,7 @@ async function startTwoNodes({ onTestFinished }: TestContext) {
     const product = createProduct({
       smtpPort: mailServer.port,
       workers: 8,
-      env: { DATABASE_URL: database.url, TRUSTED_PROXIES: '127.0.0.1' },
+      env: { DATABASE_URL: database.url, TRUSTED_PROXIES: '127.0.0.1', MAIL_TO: RECIPIENTS.join(',') },
     });
     onTestFinished(product.stop);
     return product;
@@ -86,16 +87,16 @@ test.concurrent('no enquiry is lost when one of two nodes with MariaDB is killed
 
   await mailServer.untilArrived(accepted.keys());
   await survivor.untilDrained();
-  const duplicates = expectEachMailed(mailServer.mails, accepted);
+  const duplicates = expectEachMailed(mailServer.mails, accepted, RECIPIENTS);
   const passedOn = balancer.asked().filter((hosts) => hosts.length > 1);
   console.log(
     `Two nodes, one killed: ${accepted.size} accepted and delivered; ` +
       `${passedOn.length} requests passed on to the other, ${failures} failed and were sent again; ` +
-      `${duplicates} duplicates.`,
+      `${duplicates.join(' and ')} duplicates for each recipient.`,
   );
   // on a busy machine, the survivor's connection limit may pass on a request to the other one too
   expect(passedOn.map((hosts) => hosts.at(-1))).toContain(hostOf(survivor));
-  expect(duplicates).toBeLessThanOrEqual(2);
+  expect(Math.max(...duplicates)).toBeLessThanOrEqual(2);
   const state = await survivor.state();
   expect(state).toMatchObject({ problems: [], waiting: 0, failed: 0 });
 });

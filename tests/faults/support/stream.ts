@@ -44,17 +44,17 @@ export async function sendAll({ enquiries, clients = CLIENTS, post, onAccepted }
 
 /**
  * Expects a mail for each enquiry to each recipient, and one Message-ID for all mails of an enquiry.
- * @returns the number of repeats
+ * @returns the number of repeats for each recipient
  */
 export function expectEachMailed(
   mails: readonly Mail[],
   accepted: ReadonlyMap<string, string>,
   recipients: readonly string[] = ['sales@firm.example'],
-): number {
+): number[] {
   const mailed = new Set(mails.map(({ reference, to }) => `${reference} to ${to}`));
   const expected = [...accepted.keys()].flatMap((reference) => recipients.map((to) => `${reference} to ${to}`));
   expect(mailed).toEqual(new Set(expected));
   for (const { reference, subject } of mails) expect(subject).toContain(accepted.get(reference));
   expect(new Set(mails.map(({ reference, messageId }) => reference + messageId)).size).toBe(accepted.size);
-  return mails.length - mailed.size;
+  return recipients.map((recipient) => mails.filter(({ to }) => to === recipient).length - accepted.size);
 }

@@ -1,0 +1,20 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { root } from '../../scripts/environment.mjs';
+
+/** Of each kind, instead of their own number. */
+const WALKS = process.env['FAULTS_WALKS'];
+
+test.concurrent.for([
+  { file: 'WalkTest.php', variable: 'WALKS', count: 3000 },
+  { file: 'InterleavingTest.php', variable: 'INTERLEAVINGS', count: 1500 },
+])('$variable: in any order, everybody has each enquiry once', async ({ file, variable, count }) => {
+  const phpunit = ['vendor/bin/phpunit', '--do-not-cache-result', '--default-time-limit', '0'];
+  const options = { cwd: `${root}server`, env: { ...process.env, [variable]: WALKS ?? String(count) } };
+  const { stdout } = await promisify(execFile)('php', [...phpunit, `../tests/php/Walks/${file}`], options).catch(
+    // its message has the seed and the steps
+    (failure: { stdout: string }) => failure,
+  );
+  expect(stdout).toMatch(/^OK /m);
+});

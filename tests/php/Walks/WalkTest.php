@@ -1,0 +1,70 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Tests\Walks;
+
+use Enquiry\Tests\Support\Environment;
+use PHPUnit\Framework\TestCase;
+
+/**
+ * Walks at random through everything that can happen to an enquiry, in any order. A failure prints the seed, and the
+ * fewest steps that still fail. WALKS=5000 walks more often, and WALK=1234 walks the walk of one seed.
+ *
+ * @phpstan-import-type Step from Walk
+ */
+final class WalkTest extends TestCase
+{
+    private const WALKS = 200;
+
+    /** @var array<string, string> */
+    private array $environment;
+
+    public function test_after_any_steps_everybody_has_each_enquiry_once(): void
+    {
+        $this->environment = Environment::for(1);
+        $only = (int) getenv('WALK');
+        $first = $only > 0 ? $only : random_int(1, 1_000_000_000);
+        $count = $only > 0 ? 1 : max(self::WALKS, (int) getenv('WALKS'));
+        for ($seed = $first; $seed < $first + $count; ++$seed) {
+            $steps = Walk::steps($seed);
+            if ($this->failure($steps) !== null) {
+                $fewest = $this->fewest($steps);
+                self::fail("WALK={$seed}\n" . implode("\n", array_map(json_encode(...), $fewest)) . "\n{$this->failure($fewest)?->getMessage()}");
+            }
+        }
+        self::assertGreaterThan(0, $count);
+    }
+
+    /** @param list<Step> $steps */
+    private function failure(array $steps): ?\Throwable
+    {
+        try {
+            Walk::go($this->environment, $steps);
+
+            return null;
+        } catch (\Throwable $failure) {
+            return $failure;
+        }
+    }
+
+    /**
+     * @param list<Step> $steps that fail
+     * @return list<Step>
+     */
+    private function fewest(array $steps): array
+    {
+        for ($size = \count($steps); $size >= 1; $size = intdiv($size, 2)) {
+            for ($at = \count($steps) - $size; $at >= 0; --$at) {
+                $fewer = $steps;
+                array_splice($fewer, $at, $size);
+                if ($this->failure($fewer) !== null) {
+                    $steps = $fewer;
+                    $at = min($at, \count($steps) - $size + 1);
+                }
+            }
+        }
+
+        return $steps;
+    }
+}
