@@ -44,7 +44,7 @@ final class DeliveryQueue
     private ?Recipients $known = null;
 
     /**
-     * @param \Closure(): Recipients $recipients asked for once something is due
+     * @param \Closure(): Recipients $recipients asked for by a process that delivers or retries
      * @param int                    $perHour    DELIVERY_PER_HOUR; 0 for no limit
      */
     public function __construct(
