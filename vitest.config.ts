@@ -53,7 +53,7 @@ export default defineConfig({
           environment: 'jsdom',
           include: ['{tests/{web,scripts},src/pages/*}/**/*.test.tsx', 'tests/web/**/*.test.ts'],
           setupFiles: 'tests/web/setup.ts',
-          // src/build/images.ts reads this style sheet; the others stay empty
+          // src/prerender/images.ts reads this style sheet; the others stay empty
           css: { include: /palette\.css/ },
           ...patience,
           restoreMocks: true,

@@ -20,7 +20,7 @@ const server = await createServer({
 try {
   await checkCode(environment);
   const { ssr } = server.environments;
-  if (isRunnableDevEnvironment(ssr)) await check(await ssr.runner.import('/src/build/writing.ts'));
+  if (isRunnableDevEnvironment(ssr)) await check(await ssr.runner.import('/src/prerender/writing.ts'));
   for (const line of linksLeftOut(environment.identity)) console.warn(line);
 } finally {
   await server.close();

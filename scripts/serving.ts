@@ -79,7 +79,7 @@ export const PAGE_SCRIPTS: readonly string[] = [...FORM_SCRIPTS, 'contact_sent.p
 
 /** The Content-Security-Policy header. It depends on no build, because each page allows its own scripts and styles. */
 export const POLICY = {
-  /** withPolicy() in src/build/head.ts adds what is missing here: default-src, script-src and style-src. */
+  /** withPolicy() in src/prerender/head.ts adds what is missing here: default-src, script-src and style-src. */
   page: [
     "img-src 'self' data:",
     "font-src 'self'",

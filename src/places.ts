@@ -1,4 +1,4 @@
-import type { Place, Presence } from './build/schema.ts';
+import type { Place, Presence } from './prerender/schema.ts';
 
 export type NamedPlace = Place & {
   readonly id: string;

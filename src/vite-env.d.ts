@@ -6,7 +6,7 @@ interface ImportMetaEnv {
 
 /** scripts/plugins/pictures.ts */
 declare module '*?picture' {
-  const file: import('./build/schema.ts').PictureFile;
+  const file: import('./prerender/schema.ts').PictureFile;
   export default file;
 }
 
@@ -18,6 +18,6 @@ declare module '*?drawing' {
 
 /** scripts/plugins/fields.ts */
 declare module 'virtual:fields' {
-  const fields: readonly import('./build/schema.ts').FormField[];
+  const fields: readonly import('./prerender/schema.ts').FormField[];
   export default fields;
 }

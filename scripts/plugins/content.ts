@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import * as v from 'valibot';
 import { isRunnableDevEnvironment, type Plugin, type ViteDevServer } from 'vite';
-import * as schema from '../../src/build/schema.ts';
+import * as schema from '../../src/prerender/schema.ts';
 import { BuildError, withAdvice } from '../buildError.ts';
 import type { Environment } from '../environment.mjs';
 import { checkForms } from '../formFiles.mjs';
@@ -69,7 +69,7 @@ async function checkAnew({ environments: { ssr }, config }: ViteDevServer, setti
   ssr.runner.clearCache();
   try {
     await checkCode(settings);
-    await check(await ssr.runner.import('/src/build/writing.ts'));
+    await check(await ssr.runner.import('/src/prerender/writing.ts'));
   } catch (error) {
     config.logger.error(error instanceof Error ? error.message : String(error));
     throw error;

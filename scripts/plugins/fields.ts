@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
-import type { FormField } from '../../src/build/schema.ts';
+import type { FormField } from '../../src/prerender/schema.ts';
 import { formFolders } from '../formFiles.mjs';
 
 const ID = '\0virtual:fields';

@@ -4,7 +4,7 @@ import { dirname, isAbsolute, parse, relative, resolve } from 'node:path';
 import { parse as parseHtml } from 'node-html-parser';
 import sharp from 'sharp';
 import { normalizePath, type Plugin } from 'vite';
-import type { PictureFile } from '../../src/build/schema.ts';
+import type { PictureFile } from '../../src/prerender/schema.ts';
 import { BuildError } from '../buildError.ts';
 import { root } from '../environment.mjs';
 

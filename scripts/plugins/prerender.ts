@@ -1,5 +1,5 @@
 import type { Plugin, Rolldown } from 'vite';
-import { FLOOR } from '../../src/build/loader.ts';
+import { FLOOR } from '../../src/prerender/loader.ts';
 import { BuildError, shownError } from '../buildError.ts';
 import { type Environment, root } from '../environment.mjs';
 import { ChunkGraph } from './chunkGraph.ts';
@@ -48,7 +48,7 @@ export function prerender(siteBuild: SiteBuild, { identity, siteUrl }: Environme
                   minify: true,
                   target: 'chrome67',
                   rolldownOptions: {
-                    input: [`${root}src/build/prerender.tsx`, `${root}src/build/writing.ts`],
+                    input: [`${root}src/prerender/prerender.tsx`, `${root}src/prerender/writing.ts`],
                   },
                 },
               },

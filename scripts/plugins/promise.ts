@@ -1,5 +1,5 @@
 import Holidays from 'date-holidays';
-import type { Listing } from '../../src/build/schema.ts';
+import type { Listing } from '../../src/prerender/schema.ts';
 
 /** The number of years whose holidays a build has, this year included. */
 const YEARS = 5;

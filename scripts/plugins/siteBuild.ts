@@ -4,8 +4,8 @@ import { pathToFileURL } from 'node:url';
 import { BuildError } from '../buildError.ts';
 import { root } from '../environment.mjs';
 
-export type Renderer = typeof import('../../src/build/prerender.tsx');
-export type Writing = typeof import('../../src/build/writing.ts');
+export type Renderer = typeof import('../../src/prerender/prerender.tsx');
+export type Writing = typeof import('../../src/prerender/writing.ts');
 
 /** Vite's publicDir. */
 export const PUBLIC = `${root}public`;

@@ -1,8 +1,8 @@
 import { Navigate, Route, Routes } from 'react-router-dom';
-import type { Presence } from '../build/schema.ts';
 import homePlace from '../pages/home/place.ts';
 import notFoundPlace from '../pages/not-found/place.ts';
 import { type NamedPlace, places } from '../places.ts';
+import type { Presence } from '../prerender/schema.ts';
 import { Layout } from './Layout.tsx';
 import { LazyPage, NOT_FOUND } from './pages.tsx';
 import { Screen } from './Screen.tsx';

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useLayoutEffect } from 'react';
 import { useLocation, useOutletContext } from 'react-router-dom';
-import type { Place, Presence } from '../build/schema.ts';
 import { env } from '../config/env.ts';
 import { documentTitle } from '../content/site.ts';
+import type { Place, Presence } from '../prerender/schema.ts';
 
 /** What happens once the page is there. */
 export interface OnArrival {

@@ -1,7 +1,7 @@
 import { type ComponentType, lazy } from 'react';
 import { matchRoutes } from 'react-router-dom';
-import type { Presence } from '../build/schema.ts';
 import { type NamedPlace, places } from '../places.ts';
+import type { Presence } from '../prerender/schema.ts';
 import { forgetReload, recoverFromStaleChunk } from './staleChunk.ts';
 
 type Page = ComponentType<{ readonly place: NamedPlace | Presence }>;

@@ -1,6 +1,6 @@
 import './ClaimList.css';
-import type { Illustration } from '../build/schema.ts';
 import { scrollReveal } from '../lib/motion/scrollReveal.ts';
+import type { Illustration } from '../prerender/schema.ts';
 import { Picture } from './Picture.tsx';
 
 export function ClaimList({

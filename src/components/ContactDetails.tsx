@@ -1,9 +1,9 @@
 import './ContactDetails.css';
 import { listing as given } from '#identity/site.ts';
-import type { Listing } from '../build/schema.ts';
 import { emailHref, phoneHref, site, whatsAppHref } from '../content/site.ts';
 import { frame } from '../content/words/frame.ts';
 import { openingHours } from '../content/words/openingHours.ts';
+import type { Listing } from '../prerender/schema.ts';
 
 const { details: labels } = frame;
 const { map }: Listing = given;

@@ -1,4 +1,4 @@
-import type { Network } from '../build/schema.ts';
+import type { Network } from '../prerender/schema.ts';
 import { networks } from './networks.ts';
 
 /** Of a network, or of a link to any other site. */

@@ -1,6 +1,6 @@
 import './Journey.css';
-import type { Step } from '../build/schema.ts';
 import { scrollReveal } from '../lib/motion/scrollReveal.ts';
+import type { Step } from '../prerender/schema.ts';
 import { face } from './face.ts';
 
 const { Branch } = face.drawings;

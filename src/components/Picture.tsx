@@ -1,5 +1,5 @@
 import './Picture.css';
-import type { Illustration } from '../build/schema.ts';
+import type { Illustration } from '../prerender/schema.ts';
 
 const DARK = 'screen and (prefers-color-scheme: dark)';
 

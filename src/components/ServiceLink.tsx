@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
-import type { Service } from '../build/schema.ts';
 import { placeOf } from '../places.ts';
+import type { Service } from '../prerender/schema.ts';
 
 const page = placeOf('services');
 

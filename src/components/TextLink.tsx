@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import type { Place } from '../build/schema.ts';
+import type { Place } from '../prerender/schema.ts';
 
 interface TextLinkProps {
   /** Undefined for a page that was removed. */

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import mark from '#identity/face/mark.svg?drawing';
-import type { Illustration } from '../build/schema.ts';
+import type { Illustration } from '../prerender/schema.ts';
 
 /** Chooses the drawing: a seed always gives the same one. */
 export interface Occasion {

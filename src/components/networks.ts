@@ -1,4 +1,4 @@
-import type { Network } from '../build/schema.ts';
+import type { Network } from '../prerender/schema.ts';
 
 /** Lines of 1.5 px in 24 × 24 px, by network. */
 export const networks: Readonly<Record<Network | 'link', string>> = {

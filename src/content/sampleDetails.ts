@@ -1,7 +1,7 @@
 import { facts } from '#identity/privacy.ts';
 import { projects } from '#identity/projects.ts';
 import { working } from '#identity/working.ts';
-import type { PrivacyFacts, Site } from '../build/schema.ts';
+import type { PrivacyFacts, Site } from '../prerender/schema.ts';
 
 /** Texts of the sample firm (`.example`: RFC 2606). */
 const SAMPLE = new RegExp(

@@ -1,5 +1,5 @@
 import { site as firm } from '#identity/site.ts';
-import type { Site } from '../build/schema.ts';
+import type { Site } from '../prerender/schema.ts';
 
 export const site: Site = firm;
 

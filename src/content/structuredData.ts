@@ -1,7 +1,7 @@
 import type { Graph } from 'schema-dts';
 import { services } from '#identity/services.ts';
 import { listing as given } from '#identity/site.ts';
-import type { Listing, Place } from '../build/schema.ts';
+import type { Listing, Place } from '../prerender/schema.ts';
 import { logo } from './icons.ts';
 import { shareImage } from './shareImage.ts';
 import { documentTitle, site } from './site.ts';

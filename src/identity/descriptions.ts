@@ -1,4 +1,4 @@
-import type { EachOf } from '../build/schema.ts';
+import type { EachOf } from '../prerender/schema.ts';
 import type { services } from './services.ts';
 
 /** Each service in a paragraph, for the page of services. */

@@ -1,4 +1,4 @@
-import type { PrivacyFacts } from '../build/schema.ts';
+import type { PrivacyFacts } from '../prerender/schema.ts';
 
 /** What only you know about the details of your visitors. The privacy notice is made from it: see docs/privacy.md. */
 export const facts = {

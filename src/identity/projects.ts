@@ -1,4 +1,4 @@
-import type { Project } from '../build/schema.ts';
+import type { Project } from '../prerender/schema.ts';
 import farmStall from './farm-stall.svg?picture';
 import farmStallInDark from './farm-stall-dark.svg?picture';
 import { site } from './site.ts';

@@ -1,4 +1,4 @@
-import type { Service } from '../build/schema.ts';
+import type { Service } from '../prerender/schema.ts';
 
 /** In the order of the site. Their texts are in summaries.ts and descriptions.ts. */
 export const services = [

@@ -1,4 +1,4 @@
-import type { Listing, Site } from '../build/schema.ts';
+import type { Listing, Site } from '../prerender/schema.ts';
 
 /** Who the firm is: edit this to make the site yours. */
 export const site = {

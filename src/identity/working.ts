@@ -1,4 +1,4 @@
-import type { Working } from '../build/schema.ts';
+import type { Working } from '../prerender/schema.ts';
 import ayesha from './face/people/ayesha.svg?drawing';
 import johan from './face/people/johan.svg?drawing';
 import lerato from './face/people/lerato.svg?drawing';

@@ -9,7 +9,7 @@ import { mailsAbout, type Stack, startStack } from '../support/stack.ts';
 import { browse, type Page } from './support/browser.ts';
 import { chromiumBelowFloor } from './support/puppeteer.ts';
 
-/* A browser below the floor (src/build/loader.ts) keeps each page as it was rendered. */
+/* A browser below the floor (src/prerender/loader.ts) keeps each page as it was rendered. */
 
 const PHONE = 360;
 const INVALID = '123';

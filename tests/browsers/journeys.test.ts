@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fields as rules } from '../../server/forms/contact/form.json';
-import type { Place } from '../../src/build/schema.ts';
 import { documentTitle, site } from '../../src/content/site.ts';
 import contactPlace from '../../src/pages/contact-us/place.ts';
 import homePlace from '../../src/pages/home/place.ts';
+import type { Place } from '../../src/prerender/schema.ts';
 import { hasBegun, isAllRising } from '../support/ink.ts';
 import { parts } from '../support/parts.ts';
 import { elsewhere, menu, places } from '../support/places.ts';

@@ -1,4 +1,4 @@
-import type { EachOf } from '../../src/build/schema.ts';
+import type { EachOf } from '../../src/prerender/schema.ts';
 import type { services } from './services.ts';
 
 export const descriptions = {

@@ -1,4 +1,4 @@
-import type { PrivacyFacts } from '../../src/build/schema.ts';
+import type { PrivacyFacts } from '../../src/prerender/schema.ts';
 
 export const facts = {
   hosting: { company: 'Rivier Server GmbH', country: 'Germany' },

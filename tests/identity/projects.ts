@@ -1,4 +1,4 @@
-import type { Project } from '../../src/build/schema.ts';
+import type { Project } from '../../src/prerender/schema.ts';
 import harvest from './harvest.jpg?picture';
 import pages from './pages.svg?picture';
 import { site } from './site.ts';

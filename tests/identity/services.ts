@@ -1,4 +1,4 @@
-import type { Service } from '../../src/build/schema.ts';
+import type { Service } from '../../src/prerender/schema.ts';
 
 export const services = [
   { slug: 'software', name: 'Software development and analysis' },

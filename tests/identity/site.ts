@@ -1,4 +1,4 @@
-import type { Listing, Site } from '../../src/build/schema.ts';
+import type { Listing, Site } from '../../src/prerender/schema.ts';
 
 /** A second firm, as different from the sample as possible, to build and test the site with. */
 export const site = {

@@ -1,4 +1,4 @@
-import type { Working } from '../../src/build/schema.ts';
+import type { Working } from '../../src/prerender/schema.ts';
 import harvest from './harvest.jpg?picture';
 
 export const working = {

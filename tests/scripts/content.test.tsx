@@ -4,8 +4,8 @@ import { services } from '#identity/services.ts';
 import { site } from '#identity/site.ts';
 import { readEnvironment, root } from '../../scripts/environment.mjs';
 import { contentFaults } from '../../scripts/plugins/content.ts';
-import * as writing from '../../src/build/writing.ts';
 import privacyPlace from '../../src/pages/privacy/place.ts';
+import * as writing from '../../src/prerender/writing.ts';
 
 const { identity } = readEnvironment();
 const [{ slug }] = services;

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { OPTIONS } from '../../scripts/deploy/deploy.ts';
 import { root } from '../../scripts/environment.mjs';
 import { checkForms } from '../../scripts/formFiles.mjs';
-import { FLOOR } from '../../src/build/loader.ts';
+import { FLOOR } from '../../src/prerender/loader.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 
 /** Every document, by its path in the repository. */

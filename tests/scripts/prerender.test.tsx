@@ -5,9 +5,9 @@ import { prerenderToNodeStream } from 'react-dom/static';
 import { BrowserRouter } from 'react-router-dom';
 import { afterEach, describe, expect, test } from 'vitest';
 import { App } from '../../src/app/App.tsx';
-import * as prerender from '../../src/build/prerender.tsx';
 import { formWords } from '../../src/content/words/form.ts';
 import { rememberNodes } from '../../src/lib/lastingNodes.ts';
+import * as prerender from '../../src/prerender/prerender.tsx';
 import { takeConsole } from '../web/setup.ts';
 
 const { forms, pages, renderConfirmation, renderPage, renderRefusedForm } = prerender;

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { root } from '../../scripts/environment.mjs';
-import type { Place, Presence } from '../../src/build/schema.ts';
 import type { NamedPlace } from '../../src/places.ts';
+import type { Place, Presence } from '../../src/prerender/schema.ts';
 
 export const places: readonly NamedPlace[] = (
   await Promise.all(

@@ -2,7 +2,7 @@ import { runnerImport } from 'vite';
 import { readEnvironment, root } from '../../scripts/environment.mjs';
 import { identityAlias } from '../../scripts/plugins/app.ts';
 import { pictures } from '../../scripts/plugins/pictures.ts';
-import type { Project } from '../../src/build/schema.ts';
+import type { Project } from '../../src/prerender/schema.ts';
 
 /** The firm's. Playwright cannot import them, because they import pictures. */
 export async function readProjects(): Promise<readonly Project[]> {

@@ -3,9 +3,9 @@ import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { facts } from '#identity/privacy.ts';
 import { formFolders } from '../../scripts/formFiles.mjs';
-import { type FormField, type PrivacyFacts, privacyFacts } from '../../src/build/schema.ts';
 import { site } from '../../src/content/site.ts';
 import { LOG_DAYS, partsOf, spamChecks } from '../../src/pages/privacy/words.ts';
+import { type FormField, type PrivacyFacts, privacyFacts } from '../../src/prerender/schema.ts';
 import notice from '../contract/notice.json';
 
 const textOf = (changes: Partial<PrivacyFacts> = {}, fields?: readonly FormField[]) =>

@@ -1,6 +1,6 @@
 import { listing as given } from '#identity/site.ts';
-import type { Listing } from '../../build/schema.ts';
 import { listed } from '../../lib/listed.ts';
+import type { Listing } from '../../prerender/schema.ts';
 import { unbroken } from '../site.ts';
 
 const listing: Listing = given;

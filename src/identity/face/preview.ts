@@ -1,5 +1,5 @@
-import type { Preview } from '../../build/preview.ts';
 import homePlace from '../../pages/home/place.ts';
+import type { Preview } from '../../prerender/preview.ts';
 import { treeOfServices } from './limbs.ts';
 import { plantAt } from './plants.ts';
 

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { working as own } from '#identity/working.ts';
 import { working as other } from '../../../tests/identity/working.ts';
 import { visit } from '../../../tests/web/support/render.tsx';
-import type { Working } from '../../build/schema.ts';
+import type { Working } from '../../prerender/schema.ts';
 import place from './place.ts';
 import { aboutUs } from './words.ts';
 

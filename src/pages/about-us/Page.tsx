@@ -1,6 +1,5 @@
 import './style.css';
 import { working as given } from '#identity/working.ts';
-import type { Working } from '../../build/schema.ts';
 import { ClaimList } from '../../components/ClaimList.tsx';
 import { Drawn } from '../../components/Drawn.tsx';
 import { Invitation } from '../../components/Invitation.tsx';
@@ -11,6 +10,7 @@ import { Section } from '../../components/Section.tsx';
 import { TextLink } from '../../components/TextLink.tsx';
 import { scrollReveal } from '../../lib/motion/scrollReveal.ts';
 import { placeOf } from '../../places.ts';
+import type { Working } from '../../prerender/schema.ts';
 import place from './place.ts';
 import { aboutUs } from './words.ts';
 

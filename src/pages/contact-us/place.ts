@@ -1,5 +1,5 @@
-import type { Place } from '../../build/schema.ts';
 import { site } from '../../content/site.ts';
+import type { Place } from '../../prerender/schema.ts';
 
 export default {
   path: '/public/contact-us',

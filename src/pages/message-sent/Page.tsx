@@ -1,9 +1,9 @@
-import type { Place } from '../../build/schema.ts';
 import { PageHeader } from '../../components/PageHeader.tsx';
 import { Section } from '../../components/Section.tsx';
 import { TextLink } from '../../components/TextLink.tsx';
 import { formWords } from '../../content/words/form.ts';
 import { sentHeader, WhatNext } from '../../features/form/ui/Confirmation.tsx';
+import type { Place } from '../../prerender/schema.ts';
 import homePlace from '../home/place.ts';
 import { messageSent } from './words.ts';
 

@@ -1,4 +1,4 @@
-import type { Presence } from '../../build/schema.ts';
+import type { Presence } from '../../prerender/schema.ts';
 
 export default {
   title: 'Page not found',

@@ -1,7 +1,7 @@
 import { render, screen, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { describe, expect, test } from 'vitest';
-import type { Project } from '../../build/schema.ts';
+import type { Project } from '../../prerender/schema.ts';
 import { Gallery } from './Page.tsx';
 import { ourWork } from './words.ts';
 

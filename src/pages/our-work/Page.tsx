@@ -1,12 +1,12 @@
 import './style.css';
 import { projects } from '#identity/projects.ts';
-import type { Project, StudyPart } from '../../build/schema.ts';
 import { Invitation } from '../../components/Invitation.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
 import { Picture } from '../../components/Picture.tsx';
 import { Section } from '../../components/Section.tsx';
 import { TextLink } from '../../components/TextLink.tsx';
 import { placeOf } from '../../places.ts';
+import type { Project, StudyPart } from '../../prerender/schema.ts';
 import place from './place.ts';
 import { Study } from './Study.tsx';
 import { ourWork } from './words.ts';

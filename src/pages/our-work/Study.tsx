@@ -1,5 +1,5 @@
-import type { StudyPart } from '../../build/schema.ts';
 import { Journey } from '../../components/Journey.tsx';
+import type { StudyPart } from '../../prerender/schema.ts';
 
 export function Study({ part }: { readonly part: StudyPart }) {
   return (

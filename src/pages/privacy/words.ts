@@ -1,9 +1,9 @@
 import fieldsOfForms from 'virtual:fields';
 import { facts as given } from '#identity/privacy.ts';
-import type { FormField, PrivacyFacts, Recipient } from '../../build/schema.ts';
 import { emailHref, phoneHref, site, unbroken } from '../../content/site.ts';
 import { countryOf, HOME, hasGdpr, isProtected } from '../../lib/countries.ts';
 import { listed } from '../../lib/listed.ts';
+import type { FormField, PrivacyFacts, Recipient } from '../../prerender/schema.ts';
 
 /** A name or an address, which is not translated. */
 export interface Exact {

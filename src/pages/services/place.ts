@@ -1,6 +1,6 @@
 import { services } from '#identity/services.ts';
-import type { Place } from '../../build/schema.ts';
 import { site } from '../../content/site.ts';
+import type { Place } from '../../prerender/schema.ts';
 
 export default {
   path: '/public/service',

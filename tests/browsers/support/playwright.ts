@@ -1,6 +1,6 @@
 import { chromium, type Browser as PlaywrightBrowser } from '@playwright/test';
 import { oldChromium } from '../../../scripts/setup.mjs';
-import { FLOOR } from '../../../src/build/loader.ts';
+import { FLOOR } from '../../../src/prerender/loader.ts';
 import { browserFlags } from '../../support/browser.mjs';
 import type { Engine, Page } from './browser.ts';
 

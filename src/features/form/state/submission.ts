@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import type { Place } from '../../../build/schema.ts';
 import { readItem, removeItem, writeItem } from '../../../lib/storage.ts';
+import type { Place } from '../../../prerender/schema.ts';
 import type { Failed, Outcome, Receipt } from '../api/sendEnquiry.ts';
 
 /** Shown if the visitor did not see the form when the answer came. */

@@ -1,4 +1,4 @@
-import type { Place } from '../../../../src/build/schema.ts';
+import type { Place } from '../../../../src/prerender/schema.ts';
 import { site } from '../../site.ts';
 
 export default {

@@ -1,4 +1,4 @@
-import type { Place } from '../../../../src/build/schema.ts';
+import type { Place } from '../../../../src/prerender/schema.ts';
 import news from '../news/place.ts';
 import { posts } from '../news/posts.ts';
 

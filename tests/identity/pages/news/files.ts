@@ -1,4 +1,4 @@
-import { asXml } from '../../../../src/build/images.ts';
+import { asXml } from '../../../../src/prerender/images.ts';
 import { site } from '../../site.ts';
 import place from './place.ts';
 import { posts } from './posts.ts';
