@@ -1,5 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import '@testing-library/jest-dom/vitest';
+import { StrictMode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { prerenderToNodeStream } from 'react-dom/static';
 import { BrowserRouter } from 'react-router-dom';
@@ -36,9 +37,11 @@ describe('a prerendered page', () => {
     const react = await act(async () =>
       hydrateRoot(
         container,
-        <BrowserRouter>
-          <App />
-        </BrowserRouter>,
+        <StrictMode>
+          <BrowserRouter>
+            <App />
+          </BrowserRouter>
+        </StrictMode>,
       ),
     );
     expect(container.querySelector('h1')).toBe(heading);
@@ -179,10 +182,13 @@ test.each(forms)(
     run(prerender.draftScript(id)[0]?.[2]);
     const removed = (draft: string, savedAt: number, isSent = true) => {
       const stored = JSON.stringify({ values: { [form.rules.fieldNames[0] ?? '']: draft }, savedAt });
-      for (const { drafts } of forms) window.localStorage.setItem(drafts.key, stored);
+      for (const { drafts } of forms) {
+        window.localStorage.setItem(drafts.key, stored);
+        window.sessionStorage.setItem(drafts.key, stored);
+      }
       if (isSent) document.querySelector('form')?.dispatchEvent(new Event('submit', { bubbles: true }));
       run(prerender.draftRemoval(form));
-      return forms.filter(({ drafts }) => !(drafts.key in window.localStorage));
+      return forms.filter(({ drafts: { key } }) => !(key in window.localStorage || key in window.sessionStorage));
     };
     expect(removed('of another tab', 1)).toEqual([]);
     expect(removed('082123', 2)).toEqual([form]);

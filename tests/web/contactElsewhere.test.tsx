@@ -24,8 +24,10 @@ import {
   names,
   noAnswer,
   openForm,
+  requiredNames,
   send,
   sendNew,
+  storeDraft,
   values,
 } from './support/form.ts';
 import { visit } from './support/render.tsx';
@@ -133,6 +135,54 @@ describe.skipIf(servicesPlace === undefined)('the subject from a link', () => {
   }
 
   const hasSubject = (subject: string) => waitFor(() => expect(control('subject')).toHaveValue(subject));
+
+  /** In the form beside the reference of the message that was sent before. */
+  async function hasSubjectAlone(subject: string) {
+    await hasSubject(subject);
+    expect(values()).toEqual({ ...Object.fromEntries(requiredNames.map((name) => [name, ''])), subject });
+    expect(screen.getByText(including(formWords.previous))).toHaveTextContent(REFERENCE);
+  }
+
+  test('fills in an empty form after a message was sent', async () => {
+    endpointGives(confirmation);
+    const user = await sendNew();
+    await screen.findByText(CONFIRMATION);
+    await askAbout(user, first);
+    await hasSubjectAlone(first.name);
+    await askAbout(user, second);
+    await hasSubjectAlone(second.name);
+    // with a subject of a message that was sent, too
+    await fill(user, { subject: '' });
+    await send(user);
+    await screen.findByText(CONFIRMATION);
+    await askAbout(user, second);
+    await hasSubjectAlone(second.name);
+  });
+
+  test('fills in the form for another message, if the confirmation was shown again', async () => {
+    endpointGives(confirmation);
+    await sendNew();
+    await screen.findByText(CONFIRMATION);
+    const user = await visit(pathToAsk(first.name));
+    expect(screen.getByText(CONFIRMATION)).toBeInTheDocument();
+    await askForAnother(user);
+    await hasSubjectAlone(first.name);
+  });
+
+  test('is cleared with the form, for the next visit, too, and comes back with Undo', async () => {
+    storeDraft({ name: 'Zoë' });
+    const user = await openForm();
+    await askAbout(user, first);
+    await hasSubject(first.name);
+    await user.click(screen.getByRole('button', { name: formWords.draft.clear }));
+    await waitFor(() => expect(control('subject')).toHaveValue(''));
+    await user.click(screen.getByRole('button', { name: formWords.draft.undo }));
+    await hasSubject(first.name);
+    await user.click(screen.getByRole('button', { name: formWords.draft.clear }));
+    const { pathname, search } = window.location;
+    await visit(pathname + search);
+    expect(control('subject')).toHaveValue('');
+  });
 
   test('follows the next link, and stays once the visitor has typed it', async () => {
     const user = await openForm();

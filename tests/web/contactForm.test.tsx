@@ -329,11 +329,16 @@ describe('a failure', () => {
 
   test('without an answer shows the specification’s sentence', async () => {
     connectionBreaks();
-    const { alert } = await fail();
+    const { alert, user } = await fail();
     expect(document.title).toBe(`${formWords.notConfirmed} – ${documentTitle(contactPlace)}`);
     expect(alert).toHaveTextContent(formWords.failure.mayHaveArrived);
     expect(alert).toHaveTextContent('An error occurred, please try again in few minutes');
     offersOtherWays(alert);
+    // another text has another key
+    await user.type(control('message'), ' And more.');
+    await waitFor(() => expect(alert).toHaveTextContent(formWords.failure.mayHaveArrivedBefore));
+    await user.type(control('message'), '{Backspace>10/}');
+    await waitFor(() => expect(alert).toHaveTextContent(formWords.failure.mayHaveArrived));
   });
 
   const more = (minutes: number) => failures.wait.more.replace('{minutes}', String(minutes));
