@@ -143,20 +143,30 @@ final class DeliveryQueue
         };
         $columns = [
             'due_at' => $dueAt ?? $now,
-            'attempts' => $claim->attempts + (int) ($attempt->outcome === Attempt::REFUSED),
-            'unanswered' => $attempt->unansweredOf($claim),
             'error' => $isDelivered ? null : mb_scrub($attempt->error, 'UTF-8'),
             'lease' => null,
             ...$isDelivered ? ['delivered_at' => $now] : [],
         ];
 
-        return $this->database->write(static function (Connection $connection) use ($claim, $state, $columns): bool {
+        // Added, because retry() may have set them to 0 meanwhile.
+        $counted = [
+            (int) ($attempt->outcome === Attempt::REFUSED),
+            $attempt->unansweredOf($claim) - $claim->unanswered,
+        ];
+
+        return $this->database->write(static function (Connection $connection) use (
+            $claim,
+            $state,
+            $columns,
+            $counted,
+        ): bool {
             self::locked($connection, $claim->enquiry->reference);
             $assignments = implode(' = ?, ', array_keys($columns));
             $changed = $connection->change(
                 "UPDATE delivery SET state = CASE WHEN ? = 'sent' OR state = 'waiting' THEN ? ELSE state END, "
-                    . "{$assignments} = ? WHERE id = ? AND lease = ?",
-                [$state, $state, ...array_values($columns), $claim->id, $claim->lease],
+                    . "attempts = attempts + ?, unanswered = unanswered + ?, {$assignments} = ? WHERE id = ? AND "
+                    . 'lease = ?',
+                [$state, $state, ...$counted, ...array_values($columns), $claim->id, $claim->lease],
             );
             self::summarise($connection, $claim->enquiry->reference);
 

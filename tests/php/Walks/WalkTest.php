@@ -5,11 +5,12 @@ declare(strict_types=1);
 namespace Enquiry\Tests\Walks;
 
 use Enquiry\Tests\Support\Environment;
+use PHPUnit\Framework\ExpectationFailedException;
 use PHPUnit\Framework\TestCase;
 
 /**
  * Walks at random through everything that can happen to an enquiry, in any order. A failure prints the seed, and the
- * fewest steps that still fail. WALKS=5000 walks more often, and WALK=1234 walks the walk of one seed.
+ * fewest steps that still fail. WALKS=5000 walks more often, from a random seed, and WALK=1234 walks that of one seed.
  *
  * @phpstan-import-type Step from Walk
  */
@@ -24,16 +25,24 @@ final class WalkTest extends TestCase
     {
         $this->environment = Environment::for(1);
         $only = (int) getenv('WALK');
-        $first = $only > 0 ? $only : random_int(1, 1_000_000_000);
-        $count = $only > 0 ? 1 : max(self::WALKS, (int) getenv('WALKS'));
+        $more = (int) getenv('WALKS');
+        $first = $only > 0 ? $only : ($more > 0 ? random_int(1, 1_000_000_000) : 1);
+        $count = $only > 0 ? 1 : max(self::WALKS, $more);
         for ($seed = $first; $seed < $first + $count; ++$seed) {
             $steps = Walk::steps($seed);
             if ($this->failure($steps) !== null) {
                 $fewest = $this->fewest($steps);
-                self::fail("WALK={$seed}\n" . implode("\n", array_map(json_encode(...), $fewest)) . "\n{$this->failure($fewest)?->getMessage()}");
+                self::fail("WALK={$seed}\n" . implode("\n", array_map(json_encode(...), $fewest)) . "\n" . self::told($this->failure($fewest)));
             }
         }
         self::assertGreaterThan(0, $count);
+    }
+
+    private static function told(?\Throwable $failure): string
+    {
+        $difference = $failure instanceof ExpectationFailedException ? $failure->getComparisonFailure()?->getDiff() : '';
+
+        return "{$failure?->getMessage()}{$difference}";
     }
 
     /** @param list<Step> $steps */
