@@ -22,6 +22,7 @@ use Enquiry\Enquiry\Reference;
 use Enquiry\Tests\Support\Contract;
 use Enquiry\Tests\Support\DatabaseServer;
 use Enquiry\Tests\Support\DataFolders;
+use PHPUnit\Framework\Attributes\Large;
 use PHPUnit\Framework\TestCase;
 use Psr\Log\NullLogger;
 use Random\Engine\Mt19937;
@@ -31,6 +32,7 @@ use Random\Randomizer;
  * Three processes use one MariaDB server. Before each statement, chance decides which of them goes on. A failure prints
  * the seed. INTERLEAVINGS=2000 tries more often, from a random seed, and INTERLEAVING=1234 one seed.
  */
+#[Large]
 final class InterleavingTest extends TestCase
 {
     private const TIMES = 30;

@@ -5,8 +5,10 @@ declare(strict_types=1);
 namespace Enquiry\Tests\Walks;
 
 use Enquiry\Tests\Support\Environment;
+use PHPUnit\Framework\Attributes\Large;
 use PHPUnit\Framework\ExpectationFailedException;
 use PHPUnit\Framework\TestCase;
+use SebastianBergmann\Invoker\TimeoutException;
 
 /**
  * Walks at random through everything that can happen to an enquiry, in any order. A failure prints the seed, and the
@@ -14,6 +16,7 @@ use PHPUnit\Framework\TestCase;
  *
  * @phpstan-import-type Step from Walk
  */
+#[Large]
 final class WalkTest extends TestCase
 {
     private const WALKS = 200;
@@ -52,6 +55,8 @@ final class WalkTest extends TestCase
             Walk::go($this->environment, $steps);
 
             return null;
+        } catch (TimeoutException $timeout) {
+            throw $timeout;
         } catch (\Throwable $failure) {
             return $failure;
         }
