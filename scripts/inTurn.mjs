@@ -17,8 +17,8 @@ const COMMANDS = {
   test: [
     ['formatting, types and content', 10, CHECKS],
     // tests/scripts/build.test.ts builds the site, also for the next steps
-    ['PHP, web and scripts', 100, ['test:php', 'test:web']],
-    ['web servers and another firm', 45, ['test:hosting:built', 'test:identity']],
+    ['PHP, web and scripts', 60, ['test:php', 'test:web']],
+    ['web servers and another firm', 25, ['test:hosting:built', 'test:identity']],
     ['a browser', 80, ['test:e2e:built']],
   ],
 };

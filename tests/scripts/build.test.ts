@@ -61,14 +61,15 @@ const php = phpLikeWindows();
 const queue = `${dist}/private/server/data`;
 const isQueueOurs = !existsSync(queue);
 
+const given = { IDENTITY: process.env['IDENTITY'], SITE_URL: process.env['SITE_URL'] };
+
 /** Its build is that of the next steps of npm test. */
 function npmStart() {
   mkdirSync(queue, { recursive: true });
   writeFileSync(`${queue}/of-a-test`, 'an enquiry');
-  const ofSample = { IDENTITY: undefined, SITE_URL: undefined, NODE_ENV: undefined };
   return startProcess('npm', ['start', '--prefix', root, '--', '--port', '0'], {
     ready: /Site +(\S+)\n(?:Endpoint .*\n)*Endpoint +(\S+contact_process.php)\n(?:Endpoint .*\n)*Inbox +(\S+)/,
-    env: { PHP_INI_SCAN_DIR: php, ...ofSample },
+    env: { PHP_INI_SCAN_DIR: php, ...given, NODE_ENV: undefined },
   });
 }
 

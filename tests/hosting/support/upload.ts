@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { root } from '../../../scripts/environment.mjs';
 import { compressFiles } from '../../../scripts/plugins/compression.ts';
@@ -16,6 +16,13 @@ for (const file of ['verification-1234.html', 'prices.pdf', '.well-known/securit
 }
 await compressFiles(published);
 process.once('exit', () => rmSync(published, { recursive: true, force: true }));
+
+/** Takes a third of the time of cpSync(). */
+function copyFiles(from: string, to: string, leftOut: readonly string[] = []): void {
+  const names = readdirSync(from).filter((name) => !leftOut.includes(name));
+  mkdirSync(to, { recursive: true });
+  execFileSync('cp', ['-r', '--preserve=mode', ...names, to], { cwd: from });
+}
 
 export class Upload {
   readonly folder: string;
@@ -39,14 +46,12 @@ export class Upload {
   }
 
   copy(): void {
-    cpSync(`${root}dist/www`, this.documentRoot, { recursive: true });
-    cpSync(published, this.documentRoot, { recursive: true });
-    cpSync(`${root}dist/private`, this.privateFolder, {
-      recursive: true,
-      // a developer who serves dist has these files there
-      filter: (path) => !/\/private\/(?:\.env|server\/data)$/.test(path),
-    });
-    cpSync(`${root}dist/nginx`, `${this.folder}/nginx`, { recursive: true });
+    copyFiles(`${root}dist/www`, this.documentRoot);
+    copyFiles(published, this.documentRoot);
+    // a developer who serves dist has .env and data there
+    copyFiles(`${root}dist/private`, this.privateFolder, ['.env', 'server']);
+    copyFiles(`${root}dist/private/server`, `${this.privateFolder}/server`, ['data']);
+    copyFiles(`${root}dist/nginx`, `${this.folder}/nginx`);
   }
 
   setUp(values: Record<string, string>): void {
