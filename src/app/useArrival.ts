@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { type Location, NavigationType, useLocation, useNavigationType } from 'react-router-dom';
-import { arriveAt, moveToTop, notePositions, restorePosition } from '../lib/motion/scrollPositions.ts';
+import { arrive, moveToTop, notePositions, restorePosition } from '../lib/motion/scrollPositions.ts';
 import { startScrollReveal } from '../lib/motion/scrollReveal.ts';
 import { whenIdle } from '../lib/whenIdle.ts';
 import type { OnArrival } from './Screen.tsx';
@@ -22,8 +22,7 @@ export function useArrival(main: RefObject<HTMLElement | null>): [string, OnArri
     const previous = placed.current;
     if (previous === location) return;
     placed.current = location;
-    // the browser makes the entry for a link within the page, such as the skip link, and scrolls
-    arriveAt(window.history.state === null ? undefined : location.key + location.pathname);
+    arrive();
     const isRestoredByBrowser = previous === null && window.history.scrollRestoration !== 'manual';
     if (isRestoredByBrowser || (navigationType === NavigationType.Pop && restorePosition())) return;
     if (previous === null || !isNavigation(previous, location, navigationType)) return;

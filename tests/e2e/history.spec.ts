@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import fc from 'fast-check';
 import { services } from '#identity/services.ts';
+import { documentTitle } from '../../src/content/site.ts';
 import { frame } from '../../src/content/words/frame.ts';
 import homePlace from '../../src/pages/home/place.ts';
 import { elsewhere, placeOf } from '../support/places.ts';
@@ -178,4 +179,31 @@ test('whoever stops the movement to the top stays there, also after Back and For
   await page.goForward();
   await expect(page).toHaveURL(elsewhere.path);
   await expect.poll(() => scrollY(page)).toBe(stopped - 1);
+});
+
+test('where the visitor scrolls after Back is kept, once both pages have been loaded', async ({ page }) => {
+  await open(page, homePlace.path);
+  await follow(page, elsewhere.label);
+  await hasArrived(page);
+  for (const top of [200, 400, 300]) {
+    await page.goBack();
+    await expect(page).toHaveURL(homePlace.path);
+    await scrollTo(page, top);
+    await page.goForward();
+    await expect(page).toHaveURL(elsewhere.path);
+    await page.goBack();
+    await expect.poll(() => scrollY(page)).toBe(top);
+    await page.goForward();
+    await expect(page).toHaveURL(elsewhere.path);
+  }
+});
+
+test('Back to a page that was never scrolled is at its top at once', async ({ page }) => {
+  await open(page, homePlace.path);
+  await follow(page, elsewhere.label);
+  await hasArrived(page);
+  await scrollTo(page, await room(page));
+  await page.goBack();
+  await expect(page).toHaveTitle(documentTitle(homePlace));
+  expect(await scrollY(page)).toBe(0);
 });

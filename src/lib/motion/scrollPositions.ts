@@ -23,14 +23,25 @@ function all(): Positions {
   return positions;
 }
 
+/** The entry that the browser is at. The browser alone makes those of links within a page, such as the skip link. */
+function currentEntry(): string | undefined {
+  const state = window.history.state as { readonly key?: string } | null;
+  return state === null ? undefined : `${state.key}${window.location.pathname}`;
+}
+
 function note(position: number): void {
   if (shown !== undefined) positions = { ...all(), [shown]: position };
 }
 
-/** Ends a movement that belongs to the page before. @param entry undefined for an entry without a position */
-export function arriveAt(entry: string | undefined): void {
+function moveTo(entry: string | undefined): void {
   stop();
   shown = entry;
+}
+
+/** Ends a movement that belongs to the page before. Until the visitor scrolls, an entry's position is its top. */
+export function arrive(): void {
+  moveTo(currentEntry());
+  if (shown !== undefined) positions = { [shown]: 0, ...all() };
 }
 
 /** @returns false if the entry has no position */
@@ -40,9 +51,8 @@ export function restorePosition(): boolean {
   return top !== undefined;
 }
 
-/** Whoever comes back while the page still moves wants its top. */
+/** No position is noted meanwhile: whoever comes back wants the top. */
 export function moveToTop(): void {
-  note(0);
   isMoving = true;
   stop = scrollToTop(() => {
     isMoving = false;
@@ -66,10 +76,11 @@ export function notePositions(): () => void {
   };
   on('scroll', noteNow);
   on('popstate', () => {
-    // for a link within the page, the browser may have scrolled already
-    if (window.history.state !== null) noteNow();
+    // the router hears of it first, and a page that is loaded is there at once
+    if (shown === currentEntry()) return;
+    noteNow();
     // this page stays until the next one is there
-    arriveAt(undefined);
+    moveTo(undefined);
   });
   // a hidden page may end without another event
   on('visibilitychange', () => (document.visibilityState === 'hidden' ? leave() : restoreByScript()));
