@@ -25,12 +25,13 @@ type NoticeBoxProps = { readonly notice: Notice } & Pick<Submission, 'place' | '
 
 function NoticeBox({ notice, place: { path, label }, dismissNotice }: NoticeBoxProps) {
   const isAtForm = useLocation().pathname === path;
+  const isConfirmed = 'reference' in notice;
   const form = submissions.length > 1 ? `${label}: ` : '';
   return (
-    <div className="submission-notice-box">
-      <p className={'reference' in notice ? undefined : 'warning'}>
+    <div className={`submission-notice-box${isConfirmed ? '' : ' submission-notice-failed'}`}>
+      <p className={isConfirmed ? undefined : 'warning'}>
         <Words>{form + texts[notice.kind]}</Words>
-        {'reference' in notice && notice.reference && <Reference>{notice.reference}</Reference>}
+        {isConfirmed && notice.reference && <Reference>{notice.reference}</Reference>}
       </p>
       {!isAtForm && (
         <Link to={path}>

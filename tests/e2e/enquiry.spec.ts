@@ -1,5 +1,6 @@
 import type { Locator } from '@playwright/test';
 import contact from '../../server/forms/contact/form.json' with { type: 'json' };
+import contactPlace from '../../src/pages/contact-us/place.ts';
 import { parts } from '../support/parts.ts';
 import { elsewhere } from '../support/places.ts';
 import { addedValues } from '../support/samples.ts';
@@ -64,4 +65,18 @@ test('the keyboard alone can send an enquiry', async ({ page, stack }) => {
   await page.keyboard.press('Enter');
   await expect(page.getByText(CONFIRMATION)).toBeVisible();
   expect((await mailAbout(stack, 'By keyboard alone')).text).toContain('First line\nSecond line');
+});
+
+test('the first key marks no field as wrong, not even for a moment', async ({ page }) => {
+  await open(page, contactPlace.path);
+  const field = page.getByLabel(contact.fields.name.label, { exact: true });
+  await field.focus();
+  const marks = await field.evaluateHandle((control) => {
+    const seen: (string | null)[] = [];
+    new MutationObserver(() => seen.push(control.getAttribute('aria-invalid'))).observe(control, { attributes: true });
+    return seen;
+  });
+  await page.keyboard.press('Z');
+  await expect(page.getByText(contact.fields.name.pattern.message)).toBeVisible();
+  expect(await marks.jsonValue()).not.toContain('true');
 });

@@ -153,6 +153,17 @@ export function createRules({ title, roles, fields }: Definition) {
     return advice?.replace('{digits}', String(text.match(/[0-9]/g)?.length ?? 0));
   }
 
+  /** By field. */
+  const errorsOf = (message: Values): Values =>
+    Object.fromEntries(
+      fieldNames.flatMap((field) => {
+        const rule = violated(field, message[field] ?? '');
+        return rule ? [[field, entryOf(field)[rule]?.message ?? '']] : [];
+      }),
+    );
+
+  const normaliseAll = (typed: Typed): Values => eachField((field) => normalise(rewrite(field, typed[field] || '')));
+
   return {
     title,
     roles,
@@ -162,24 +173,17 @@ export function createRules({ title, roles, fields }: Definition) {
     rewrite,
     isField: (name: string): boolean => Object.hasOwn(fields, name),
 
-    /** By field. */
-    errorsOf: (message: Values): Values =>
-      Object.fromEntries(
-        fieldNames.flatMap((field) => {
-          const rule = violated(field, message[field] ?? '');
-          return rule ? [[field, entryOf(field)[rule]?.message ?? '']] : [];
-        }),
-      ),
-
+    errorsOf,
     adviceFor,
 
-    /** Compiles the patterns, which would delay the first key. */
+    /** Compiles the patterns and this code, which would delay the first key. */
     prepare(): void {
+      errorsOf(normaliseAll(eachField(() => '-')));
       for (const field of fieldNames) adviceFor(field, '-');
     },
 
     valuesOf: (typed: Typed): Values => eachField((field) => typed[field] || ''),
 
-    normalise: (typed: Typed): Values => eachField((field) => normalise(rewrite(field, typed[field] || ''))),
+    normalise: normaliseAll,
   };
 }

@@ -86,7 +86,8 @@ export function EnquiryForm({ start, onStartAfresh, onUndo }: FormProps) {
           event.preventDefault();
           setFocus(next);
         }}
-        onInput={({ target }) => {
+        // before react-hook-form finds an error
+        onInputCapture={({ target }) => {
           noteTyping(target as Element);
           // ignores autofill of other fields
           if (target === document.activeElement) setTypedInto((target as HTMLInputElement).name);
