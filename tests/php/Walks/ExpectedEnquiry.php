@@ -24,7 +24,10 @@ final class ExpectedEnquiry
 
     public function __clone()
     {
-        $this->deliveries = array_map(static fn(ExpectedDelivery $one): ExpectedDelivery => clone $one, $this->deliveries);
+        $this->deliveries = array_map(
+            static fn(ExpectedDelivery $one): ExpectedDelivery => clone $one,
+            $this->deliveries,
+        );
     }
 
     /** The rule of docs/message.md, in one sentence. */

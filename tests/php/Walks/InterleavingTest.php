@@ -72,7 +72,11 @@ final class InterleavingTest extends TestCase
             $this->databases[0]->change("DELETE FROM {$table}");
         }
         $both = new Configured(['a@firm.example', 'b@firm.example'], [], $random->getInt(0, 1) === 1);
-        $settings = [$both, $both, $random->getInt(0, 2) === 0 ? new Configured(['b@firm.example', 'c@firm.example']) : $both];
+        $settings = [
+            $both,
+            $both,
+            $random->getInt(0, 2) === 0 ? new Configured(['b@firm.example', 'c@firm.example']) : $both,
+        ];
         $references = [];
         for ($i = $random->getInt(0, 3); $i > 0; --$i) {
             $references[] = $this->accept($this->databases[0], $random);
@@ -89,7 +93,11 @@ final class InterleavingTest extends TestCase
             });
         }
         array_map(static fn(\Fiber $fiber): mixed => $fiber->start(), $fibers);
-        while (($going = array_values(array_filter($fibers, static fn(\Fiber $fiber): bool => !$fiber->isTerminated()))) !== []) {
+        while (
+            ($going = array_values(
+                array_filter($fibers, static fn(\Fiber $fiber): bool => !$fiber->isTerminated()),
+            )) !== []
+        ) {
             $going[$random->getInt(0, \count($going) - 1)]->resume();
         }
         for ($round = 0; $round < 8; ++$round) {
@@ -152,7 +160,10 @@ final class InterleavingTest extends TestCase
         });
         $queue = new DeliveryQueue($database, static fn(): Configured => $settings);
         $hasWebhook = $settings->targets('contact') !== $settings->of('contact');
-        $senders = [Dispatcher::MAIL => static fn(): Post => $post, ...$hasWebhook ? [Configured::WEBHOOK => static fn(): Post => $post] : []];
+        $senders = [
+            Dispatcher::MAIL => static fn(): Post => $post,
+            ...$hasWebhook ? [Configured::WEBHOOK => static fn(): Post => $post] : [],
+        ];
         (new Dispatcher($queue, $senders, Contract::forms(), $this->clock, new NullLogger(), null))->deliver(60);
     }
 
@@ -192,13 +203,19 @@ final class InterleavingTest extends TestCase
             }
             self::assertSame($isOpen ? 'failed' : 'sent', $state, "{$seed}: {$reference}");
             $lacking = array_map(
-                static fn(Configured $one): array => array_filter($one->targets('contact'), static fn(string $target): bool
-                    => !\in_array($states[$target] ?? '', ['sent', 'failed'], true)),
+                static fn(Configured $one): array => array_filter(
+                    $one->targets('contact'),
+                    static fn(string $target): bool => !\in_array($states[$target] ?? '', ['sent', 'failed'], true),
+                ),
                 $isOpen ? [$settings[2]] : $settings,
             );
             self::assertContains([], $lacking, "{$seed}: {$reference} has " . json_encode($states));
             foreach (array_keys($states, 'sent', true) as $target) {
-                self::assertGreaterThan(0, $this->arrived["{$reference} {$target}"] ?? 0, "{$seed}: {$reference} {$target}");
+                self::assertGreaterThan(
+                    0,
+                    $this->arrived["{$reference} {$target}"] ?? 0,
+                    "{$seed}: {$reference} {$target}",
+                );
             }
         }
         foreach ($this->arrived as $name => $times) {

@@ -44,8 +44,15 @@ final class Model
      * @param string $lease of the claimed delivery
      * @return ?ExpectedDelivery the claimed one, as it is afterwards; null if there was nothing to claim
      */
-    public function claim(Recipients $settings, int $now, bool $toWebhook, ?string $reference, string $target, string $lease, int $seconds): ?ExpectedDelivery
-    {
+    public function claim(
+        Recipients $settings,
+        int $now,
+        bool $toWebhook,
+        ?string $reference,
+        string $target,
+        string $lease,
+        int $seconds,
+    ): ?ExpectedDelivery {
         $isMine = static fn(string $one): bool => ($one === Recipients::WEBHOOK) === $toWebhook;
         if ($settings->perHour > 0 && $this->sentInHour($now, $isMine) >= $settings->perHour) {
             Assert::assertNull($reference, 'The limit of the hour is reached.');
@@ -73,8 +80,15 @@ final class Model
                 }
             }
             if ($due !== []) {
-                Assert::assertNotNull($reference, 'Nothing was claimed, although these were due: ' . implode(', ', array_keys($due)));
-                Assert::assertSame(min($due), $due["{$reference} {$target}"] ?? null, 'Another delivery has been due longer.');
+                Assert::assertNotNull(
+                    $reference,
+                    'Nothing was claimed, although these were due: ' . implode(', ', array_keys($due)),
+                );
+                Assert::assertSame(
+                    min($due),
+                    $due["{$reference} {$target}"] ?? null,
+                    'Another delivery has been due longer.',
+                );
                 $delivery = $this->enquiries[$reference]->deliveries[$target];
                 $delivery->unanswered += (int) ($delivery->lease !== null);
                 $delivery->lease = $lease;
@@ -107,12 +121,19 @@ final class Model
         $enquiry->plannedFor = $settings;
     }
 
-    /** @return iterable<array{string, string, ExpectedDelivery}> what the next claim gives up, because it may have arrived too often */
+    /**
+     * What the next claim gives up, because it may have arrived too often.
+     * @return iterable<array{string, string, ExpectedDelivery}>
+     */
     public function exhausted(int $now): iterable
     {
         foreach ($this->enquiries as $reference => $enquiry) {
             foreach ($enquiry->deliveries as $target => $one) {
-                if ($one->state === 'waiting' && self::isDue($one->dueAt, $now) && $one->unanswered + (int) ($one->lease !== null) >= 4) {
+                if (
+                    $one->state === 'waiting'
+                    && self::isDue($one->dueAt, $now)
+                    && $one->unanswered + (int) ($one->lease !== null) >= 4
+                ) {
                     yield [$reference, $target, $one];
                 }
             }
@@ -131,7 +152,8 @@ final class Model
         foreach ($this->enquiries as $enquiry) {
             foreach ($enquiry->deliveries as $target => $one) {
                 $isUsed = $one->state === 'sent' || ($one->state === 'waiting' && $one->lease !== null);
-                $sent += (int) ($isMine($target) && $isUsed && $one->dueAt > $now - 3_600 && $one->dueAt <= $now + 43_200);
+                $isInHour = $one->dueAt > $now - 3_600 && $one->dueAt <= $now + 43_200;
+                $sent += (int) ($isMine($target) && $isUsed && $isInHour);
             }
         }
 
@@ -139,8 +161,14 @@ final class Model
     }
 
     /** @return bool whether this process still had the lease */
-    public function settle(string $reference, string $target, string $lease, string $outcome, ?int $dueAt, int $now): bool
-    {
+    public function settle(
+        string $reference,
+        string $target,
+        string $lease,
+        string $outcome,
+        ?int $dueAt,
+        int $now,
+    ): bool {
         $delivery = $this->enquiries[$reference]->deliveries[$target] ?? null;
         if ($delivery?->lease !== $lease) {
             return false;

@@ -20,7 +20,9 @@ final class PausingDatabase extends Database
     public function __construct(DatabaseUrl $url)
     {
         parent::__construct(new DataFolder(DataFolders::made()), $url->name);
-        $pdo = new PausingPdo($url->dataSource, $url->user, $url->password->getValue(), [\PDO::ATTR_EMULATE_PREPARES => false]);
+        $pdo = new PausingPdo($url->dataSource, $url->user, $url->password->getValue(), [
+            \PDO::ATTR_EMULATE_PREPARES => false,
+        ]);
         $class = new \ReflectionClass(Connection::class);
         $this->connection = $class->newInstanceWithoutConstructor();
         $class->getConstructor()?->invoke($this->connection, $pdo, true);

@@ -13,7 +13,12 @@ final readonly class Recipients
      * @param non-empty-list<string> $everybody of MAIL_TO
      * @param list<string>           $callBacks of MAIL_TO_CALLBACK; empty without it
      */
-    public function __construct(public array $everybody, public array $callBacks, public bool $hasWebhook, public int $perHour) {}
+    public function __construct(
+        public array $everybody,
+        public array $callBacks,
+        public bool $hasWebhook,
+        public int $perHour,
+    ) {}
 
     /** @return list<string> */
     public function targets(string $form): array
@@ -26,6 +31,10 @@ final readonly class Recipients
     public function areSame(?self $others): bool
     {
         return $others !== null
-            && [$this->everybody, $this->callBacks, $this->hasWebhook] === [$others->everybody, $others->callBacks, $others->hasWebhook];
+            && [$this->everybody, $this->callBacks, $this->hasWebhook] === [
+                $others->everybody,
+                $others->callBacks,
+                $others->hasWebhook,
+            ];
     }
 }

@@ -66,7 +66,10 @@ final class Walk
     /** @var array<string, int> how often it may arrive again, as docs/message.md says */
     private array $mayArriveAgain = [];
 
-    /** @var ?array{string, array<string, ExpectedEnquiry>, array<string, int>, array<string, list<string>>} the file, and what the model knew */
+    /**
+     * The file, and what the model knew.
+     * @var ?array{string, array<string, ExpectedEnquiry>, array<string, int>, array<string, list<string>>}
+     */
     private ?array $backup = null;
 
     /** @param array<string, string> $environment of an endpoint; its data folder is replaced */
@@ -85,14 +88,46 @@ final class Walk
         $random = new Randomizer(new Mt19937($seed));
         // Those that happen more often in life come more often here.
         $names = [
-            ...array_fill(0, 5, 'accept'), ...array_fill(0, 5, 'run'), ...array_fill(0, 4, 'wait'), 'claim', 'claim', 'claim',
-            'settle', 'settle', 'settle', 'die', 'jump', 'jumpBack', 'retry', 'retry', 'retryTo', 'retryAll', 'retryDays', 'dismiss',
-            'dismissMarked', 'erase', 'workNow', 'workNow', 'everybody', 'everybody', 'callBacks', 'webhook', 'limit', 'backup',
-            'backup', 'restoreHere', 'restoreElsewhere', 'restoreElsewhere',
+            ...array_fill(0, 5, 'accept'),
+            ...array_fill(0, 5, 'run'),
+            ...array_fill(0, 4, 'wait'),
+            'claim',
+            'claim',
+            'claim',
+            'settle',
+            'settle',
+            'settle',
+            'die',
+            'jump',
+            'jumpBack',
+            'retry',
+            'retry',
+            'retryTo',
+            'retryAll',
+            'retryDays',
+            'dismiss',
+            'dismissMarked',
+            'erase',
+            'workNow',
+            'workNow',
+            'everybody',
+            'everybody',
+            'callBacks',
+            'webhook',
+            'limit',
+            'backup',
+            'backup',
+            'restoreHere',
+            'restoreElsewhere',
+            'restoreElsewhere',
         ];
         $steps = [];
         for ($count = $random->getInt(4, 30); $count > 0; --$count) {
-            $steps[] = [$names[$random->getInt(0, \count($names) - 1)], $random->getInt(0, 9_999), $random->getInt(0, 9_999)];
+            $steps[] = [
+                $names[$random->getInt(0, \count($names) - 1)],
+                $random->getInt(0, 9_999),
+                $random->getInt(0, 9_999),
+            ];
         }
 
         return $steps;
@@ -146,7 +181,11 @@ final class Walk
     private function use(Recipients $settings): void
     {
         [$this->settings, $this->console] = [$settings, null];
-        $this->configuration = Configuration::load(Installation::running(), new Settings($this->variables()), mustDeliver: true);
+        $this->configuration = Configuration::load(
+            Installation::running(),
+            new Settings($this->variables()),
+            mustDeliver: true,
+        );
     }
 
     /** @return array<string, string> */
@@ -172,11 +211,18 @@ final class Walk
     {
         $name = $form % 3 === 0 ? 'callback' : 'contact';
         $flags = $mark % 3 === 0 ? ['it has links to 9 other sites'] : [];
-        $message = $this->messages[$name] ??= Message::stored(Contract::answers()['message'], $this->configuration->forms->get($name));
+        $message = $this->messages[$name] ??= Message::stored(
+            Contract::answers()['message'],
+            $this->configuration->forms->get($name),
+        );
         $enquiry = new Enquiry(Reference::random($this->references), $this->clock->now, $message, $flags);
         $intake = new Intake($this->configuration->database(), $this->clock, new Randomizer(), 1_000);
         $intake->add($enquiry);
-        $this->model->enquiries[(string) $enquiry->reference] = new ExpectedEnquiry($name, $this->clock->now, $flags !== []);
+        $this->model->enquiries[(string) $enquiry->reference] = new ExpectedEnquiry(
+            $name,
+            $this->clock->now,
+            $flags !== [],
+        );
     }
 
     /** A process takes a delivery, and has it in hand. */
@@ -196,14 +242,34 @@ final class Walk
     private function claimed(Claim|bool $claim, bool $toWebhook): void
     {
         $it = $claim instanceof Claim ? $claim : null;
-        $delivery = $this->model->claim($this->settings, $this->clock->now, $toWebhook, $it?->enquiry->reference, $it->target ?? '', $it->lease ?? '', Post::LEASE_SECONDS);
-        Assert::assertSame($delivery?->deliveredAt === null ? null : $delivery->resentAt, $it?->resentAt, '"Sent again" is for those who have it.');
+        $delivery = $this->model->claim(
+            $this->settings,
+            $this->clock->now,
+            $toWebhook,
+            $it?->enquiry->reference,
+            $it->target ?? '',
+            $it->lease ?? '',
+            Post::LEASE_SECONDS,
+        );
+        Assert::assertSame(
+            $delivery?->deliveredAt === null ? null : $delivery->resentAt,
+            $it?->resentAt,
+            '"Sent again" is for those who have it.',
+        );
     }
 
     private function settle(int $which, int $how): void
     {
-        $this->finish($which, $how, fn(DeliveryQueue $queue, Claim $claim, Attempt $attempt, ?int $dueAt): bool
-            => $queue->settle($claim, $attempt, $dueAt, $this->clock->now));
+        $this->finish(
+            $which,
+            $how,
+            fn(DeliveryQueue $queue, Claim $claim, Attempt $attempt, ?int $dueAt): bool => $queue->settle(
+                $claim,
+                $attempt,
+                $dueAt,
+                $this->clock->now,
+            ),
+        );
     }
 
     /** The process ends before it can store the outcome. */
@@ -228,7 +294,14 @@ final class Walk
             return;
         }
         $dueAt = $attempt->dueAt($claim, $this->clock->now);
-        $isMine = $this->model->settle($claim->enquiry->reference, $claim->target, $claim->lease, $attempt->outcome, $dueAt, $this->clock->now);
+        $isMine = $this->model->settle(
+            $claim->enquiry->reference,
+            $claim->target,
+            $claim->lease,
+            $attempt->outcome,
+            $dueAt,
+            $this->clock->now,
+        );
         Assert::assertSame($isMine, $store($queue, $claim, $attempt, $dueAt));
         $this->mayArriveAgain($claim, (int) ($isArrived && !$isMine));
     }
@@ -270,17 +343,37 @@ final class Walk
     private function dispatch(\Closure $how): void
     {
         $this->isOut = [];
-        $post = fn(bool $toWebhook): \Closure => fn(): Post => new Post(function (Claim $claim) use ($how, $toWebhook): Attempt {
+        $post = fn(bool $toWebhook): \Closure => fn(): Post => new Post(function (Claim $claim) use (
+            $how,
+            $toWebhook,
+        ): Attempt {
             $this->absorbGivenUp();
             $this->claimed($claim, $toWebhook);
             $attempt = $this->outcome($claim, $how($claim));
-            $this->model->settle($claim->enquiry->reference, $claim->target, $claim->lease, $attempt->outcome, $attempt->dueAt($claim, $this->clock->now), $this->clock->now);
+            $this->model->settle(
+                $claim->enquiry->reference,
+                $claim->target,
+                $claim->lease,
+                $attempt->outcome,
+                $attempt->dueAt($claim, $this->clock->now),
+                $this->clock->now,
+            );
             $this->isOut[$toWebhook] = $attempt->isOutage;
 
             return $attempt;
         });
-        $senders = [Dispatcher::MAIL => $post(false), ...$this->settings->hasWebhook ? [Recipients::WEBHOOK => $post(true)] : []];
-        (new Dispatcher($this->queue(), $senders, $this->configuration->forms, $this->clock, new NullLogger(), null))->deliver(60);
+        $senders = [
+            Dispatcher::MAIL => $post(false),
+            ...$this->settings->hasWebhook ? [Recipients::WEBHOOK => $post(true)] : [],
+        ];
+        (new Dispatcher(
+            $this->queue(),
+            $senders,
+            $this->configuration->forms,
+            $this->clock,
+            new NullLogger(),
+            null,
+        ))->deliver(60);
         $this->absorbGivenUp();
         foreach (array_keys($senders) as $name) {
             $toWebhook = $name === Recipients::WEBHOOK;
@@ -294,7 +387,13 @@ final class Walk
     private function absorbGivenUp(): void
     {
         foreach ($this->model->exhausted($this->clock->now) as [$reference, $target, $delivery]) {
-            if (($this->rows("SELECT state FROM delivery WHERE reference = '{$reference}' AND target = '{$target}'")[0]['state'] ?? '') === 'failed') {
+            if (
+                ($this->rows("SELECT state FROM delivery WHERE reference = '{$reference}' AND target = '{$target}'")[0][
+                    'state'
+                ]
+                    ?? '')
+                === 'failed'
+            ) {
                 [$delivery->state, $delivery->dueAt, $delivery->lease] = ['failed', $this->clock->now, null];
                 ++$delivery->unanswered;
             }
@@ -336,16 +435,24 @@ final class Walk
     private function retryAll(int $whom): void
     {
         $to = self::to($whom % 2 === 0 ? -1 : $whom);
-        $failed = array_filter($this->model->enquiries, static fn(ExpectedEnquiry $one): bool
-            => $one->isOpen() && ($to === '' ? $one->has('failed') : ($one->deliveries[$to]->state ?? '') === 'failed'));
+        $failed = array_filter(
+            $this->model->enquiries,
+            static fn(ExpectedEnquiry $one): bool => $one->isOpen()
+                && ($to === '' ? $one->has('failed') : ($one->deliveries[$to]->state ?? '') === 'failed'),
+        );
         $this->retryEach(array_keys($failed), $to, ['--all' => true], 0);
     }
 
     private function retryDays(int $days, int $whom): void
     {
-        $since = (new \DateTimeImmutable("@{$this->clock->now}"))->setTimezone(new \DateTimeZone('Africa/Johannesburg'))->modify('-' . ($days % 3) . ' days')->setTime(0, 0);
-        $received = array_filter($this->model->enquiries, static fn(ExpectedEnquiry $one): bool
-            => !$one->isDismissed && $one->receivedAt >= $since->getTimestamp());
+        $since = (new \DateTimeImmutable("@{$this->clock->now}"))
+            ->setTimezone(new \DateTimeZone('Africa/Johannesburg'))
+            ->modify('-' . $days % 3 . ' days')
+            ->setTime(0, 0);
+        $received = array_filter(
+            $this->model->enquiries,
+            static fn(ExpectedEnquiry $one): bool => !$one->isDismissed && $one->receivedAt >= $since->getTimestamp(),
+        );
         $this->retryEach(array_keys($received), self::to($whom), ['--since' => $since->format('Y-m-d')], 1);
     }
 
@@ -361,7 +468,11 @@ final class Walk
      */
     private function retryEach(array $references, string $to, array $arguments, int $codeForNone): void
     {
-        $isKnown = \in_array($to, ['', Recipients::WEBHOOK, ...$this->settings->everybody, ...$this->settings->callBacks], true);
+        $isKnown = \in_array(
+            $to,
+            ['', Recipients::WEBHOOK, ...$this->settings->everybody, ...$this->settings->callBacks],
+            true,
+        );
         $expected = [];
         foreach ($isKnown ? $references : [] as $reference) {
             $retried = $this->model->retried($reference, $to, $this->settings);
@@ -376,7 +487,8 @@ final class Walk
         foreach ($expected as $reference => $retried) {
             $this->model->retry($reference, $to, $this->settings, $this->clock->now);
             foreach ($retried as $target => $isKnown) {
-                $numbers[$target][$isKnown ? 'again' : 'as new'] = ($numbers[$target][$isKnown ? 'again' : 'as new'] ?? 0) + 1;
+                $numbers[$target][$isKnown ? 'again' : 'as new']
+                    = ($numbers[$target][$isKnown ? 'again' : 'as new'] ?? 0) + 1;
                 $name = "{$reference} {$target}";
                 $this->mayArriveAgain[$name] = ($this->mayArriveAgain[$name] ?? 0) + (int) $isKnown;
             }
@@ -394,14 +506,21 @@ final class Walk
         $references = array_keys($this->model->enquiries);
         $reference = $references[$which % max(1, \count($references))] ?? null;
         if ($reference !== null) {
-            $this->call('dismiss', ['reference' => $reference, '--force' => true], (int) !$this->model->enquiries[$reference]->isOpen());
+            $this->call(
+                'dismiss',
+                ['reference' => $reference, '--force' => true],
+                (int) !$this->model->enquiries[$reference]->isOpen(),
+            );
             $this->model->dismiss($reference);
         }
     }
 
     private function dismissMarked(): void
     {
-        $open = array_filter($this->model->enquiries, static fn(ExpectedEnquiry $one): bool => $one->isOpen() && $one->isMarked);
+        $open = array_filter(
+            $this->model->enquiries,
+            static fn(ExpectedEnquiry $one): bool => $one->isOpen() && $one->isMarked,
+        );
         $this->call('dismiss', ['--flagged' => true, '--force' => true], (int) ($open === []));
         array_map($this->model->dismiss(...), array_keys($open));
     }
@@ -430,23 +549,46 @@ final class Walk
         $others = array_values(array_diff($this->settings->everybody, [$one]));
         $isThere = \count($others) < \count($this->settings->everybody);
         $to = $isThere ? $others : [...$others, $one];
-        $this->use(new Recipients($to === [] ? [$one] : $to, $this->settings->callBacks, $this->settings->hasWebhook, $this->settings->perHour));
+        $this->use(
+            new Recipients(
+                $to === [] ? [$one] : $to,
+                $this->settings->callBacks,
+                $this->settings->hasWebhook,
+                $this->settings->perHour,
+            ),
+        );
     }
 
     private function callBacks(int $which): void
     {
         $to = [[], ['b@firm.example'], ['c@firm.example', 'a@firm.example']][$which % 3];
-        $this->use(new Recipients($this->settings->everybody, $to, $this->settings->hasWebhook, $this->settings->perHour));
+        $this->use(
+            new Recipients($this->settings->everybody, $to, $this->settings->hasWebhook, $this->settings->perHour),
+        );
     }
 
     private function webhook(): void
     {
-        $this->use(new Recipients($this->settings->everybody, $this->settings->callBacks, !$this->settings->hasWebhook, $this->settings->perHour));
+        $this->use(
+            new Recipients(
+                $this->settings->everybody,
+                $this->settings->callBacks,
+                !$this->settings->hasWebhook,
+                $this->settings->perHour,
+            ),
+        );
     }
 
     private function limit(int $which): void
     {
-        $this->use(new Recipients($this->settings->everybody, $this->settings->callBacks, $this->settings->hasWebhook, [0, 0, 2, 3][$which % 4]));
+        $this->use(
+            new Recipients(
+                $this->settings->everybody,
+                $this->settings->callBacks,
+                $this->settings->hasWebhook,
+                [0, 0, 2, 3][$which % 4],
+            ),
+        );
     }
 
     private function backup(): void
@@ -468,7 +610,8 @@ final class Walk
         $this->model->promised = array_intersect_key($promised, $missing) + $this->model->promised;
         foreach ($this->arrived as $name => $times) {
             $isRestored = isset($missing[explode(' ', $name)[0]]);
-            $this->mayArriveAgain[$name] = ($this->mayArriveAgain[$name] ?? 0) + ($isRestored ? $times - ($arrived[$name] ?? 0) : 0);
+            $this->mayArriveAgain[$name]
+                = ($this->mayArriveAgain[$name] ?? 0) + ($isRestored ? $times - ($arrived[$name] ?? 0) : 0);
         }
     }
 
@@ -489,7 +632,8 @@ final class Walk
     {
         $expected = $actual = [];
         foreach ($this->model->enquiries as $reference => $enquiry) {
-            $expected[$reference] = $enquiry->state() . ($enquiry->isOpen() && $enquiry->plannedFor === null ? ', not planned' : '');
+            $expected[$reference]
+                = $enquiry->state() . ($enquiry->isOpen() && $enquiry->plannedFor === null ? ', not planned' : '');
             foreach ($enquiry->deliveries as $target => $delivery) {
                 $expected["{$reference} {$target}"] = $delivery->columns();
             }
@@ -509,7 +653,8 @@ final class Walk
     private function compareViews(): void
     {
         $expected = array_fill_keys(['waiting', 'sent', 'failed', 'dismissed'], []);
-        $isOlder = static fn(ExpectedEnquiry $one, ExpectedEnquiry $other): int => $one->receivedAt <=> $other->receivedAt;
+        $isOlder = static fn(ExpectedEnquiry $one, ExpectedEnquiry $other): int => $one->receivedAt
+            <=> $other->receivedAt;
         $enquiries = $this->model->enquiries;
         uasort($enquiries, $isOlder);
         $enquiries = array_reverse($enquiries);
@@ -524,20 +669,39 @@ final class Walk
             Assert::assertEqualsCanonicalizing($references, $found[1], "list {$state}");
         }
         $received = array_map(static fn(ExpectedEnquiry $one): int => $one->receivedAt, $enquiries);
-        preg_match_all('/^(\S{5}-\S{5})  /m', $this->call('list', ['--all' => true], (int) ($enquiries === [])), $found);
-        Assert::assertSame(array_values($received), array_map(static fn(string $reference): int => $received[$reference], $found[1]), 'newest first');
+        preg_match_all(
+            '/^(\S{5}-\S{5})  /m',
+            $this->call('list', ['--all' => true], (int) ($enquiries === [])),
+            $found,
+        );
+        Assert::assertSame(
+            array_values($received),
+            array_map(static fn(string $reference): int => $received[$reference], $found[1]),
+            'newest first',
+        );
 
         /** @var array{waiting: int, failed: int, problems: list<array{what: string}>} $status */
         $status = json_decode($this->console('status', ['--json' => true])[1], true, flags: \JSON_THROW_ON_ERROR);
-        Assert::assertSame([\count($expected['waiting']), \count($expected['failed'])], [$status['waiting'], $status['failed']], 'status');
+        Assert::assertSame(
+            [\count($expected['waiting']), \count($expected['failed'])],
+            [$status['waiting'], $status['failed']],
+            'status',
+        );
         $problems = implode("\n", array_column($status['problems'], 'what'));
         $count = \count($expected['failed']);
         $words = $count === 1 ? 'One enquiry has failed.' : "{$count} enquiries have failed.";
         Assert::assertSame($count > 0, str_contains($problems, $words), $problems);
-        Assert::assertSame($problems === '' ? 200 : 503, (new Application($this->configuration, $this->clock))->health()->getStatusCode(), 'health');
+        Assert::assertSame(
+            $problems === '' ? 200 : 503,
+            (new Application($this->configuration, $this->clock))->health()->getStatusCode(),
+            'health',
+        );
         $csv = $this->call('export', ['--csv' => true]);
         foreach ($enquiries as $reference => $enquiry) {
-            Assert::assertMatchesRegularExpression("/^\"{$reference}\";\"[^\"]+\";\"{$enquiry->form}\";\"{$enquiry->lists()[0]}\"/m", $csv);
+            Assert::assertMatchesRegularExpression(
+                "/^\"{$reference}\";\"[^\"]+\";\"{$enquiry->form}\";\"{$enquiry->lists()[0]}\"/m",
+                $csv,
+            );
         }
         $reference = array_key_first($enquiries);
         $shown = $reference === null ? '' : $this->call('show', ['reference' => $reference]);
@@ -552,23 +716,41 @@ final class Walk
         $this->inHand = [];
         $this->jumpBack();
         $this->runUntilStill();
-        $failed = \count(array_filter($this->model->enquiries, static fn(ExpectedEnquiry $one): bool => \in_array('failed', $one->lists(), true)));
+        $failed = \count(
+            array_filter(
+                $this->model->enquiries,
+                static fn(ExpectedEnquiry $one): bool => \in_array('failed', $one->lists(), true),
+            ),
+        );
         if ($failed > 0) {
             // A finding names the command, maybe on two lines.
             Assert::assertMatchesRegularExpression('/run\s+retry\s+--all/', $this->console('status')[1]);
             $this->retryAll(0);
             $this->runUntilStill();
         }
-        Assert::assertMatchesRegularExpression('/"waiting": 0,\s+"oldestSeconds": null,\s+"failed": 0,/', $this->console('status', ['--json' => true])[1]);
+        Assert::assertMatchesRegularExpression(
+            '/"waiting": 0,\s+"oldestSeconds": null,\s+"failed": 0,/',
+            $this->console('status', ['--json' => true])[1],
+        );
         foreach ($this->model->enquiries as $reference => $enquiry) {
             Assert::assertFalse($enquiry->isOpen());
-            $due = $enquiry->isDismissed ? [] : array_intersect($this->model->promised[$reference] ?? [], $this->settings->targets($enquiry->form));
+            $due = $enquiry->isDismissed
+                ? []
+                : array_intersect($this->model->promised[$reference] ?? [], $this->settings->targets($enquiry->form));
             foreach ($due as $target) {
-                Assert::assertGreaterThan(0, $this->arrived["{$reference} {$target}"] ?? 0, "{$target} lacks {$reference}.");
+                Assert::assertGreaterThan(
+                    0,
+                    $this->arrived["{$reference} {$target}"] ?? 0,
+                    "{$target} lacks {$reference}.",
+                );
             }
         }
         foreach ($this->arrived as $name => $times) {
-            Assert::assertLessThanOrEqual(1 + ($this->mayArriveAgain[$name] ?? 0), $times, "It arrived too often: {$name}.");
+            Assert::assertLessThanOrEqual(
+                1 + ($this->mayArriveAgain[$name] ?? 0),
+                $times,
+                "It arrived too often: {$name}.",
+            );
         }
     }
 
@@ -584,7 +766,10 @@ final class Walk
         Assert::assertLessThan(150, $round, 'It never ends.');
     }
 
-    /** @return list<array<string, int|string|null>> by a connection that stays open: the product opens the file each time */
+    /**
+     * By a connection that stays open: the product opens the file each time.
+     * @return list<array<string, int|string|null>>
+     */
     private function rows(string $sql): array
     {
         $this->pdo ??= new \PDO("sqlite:{$this->configuration->database()->name()}");
@@ -611,7 +796,11 @@ final class Walk
      */
     private function console(string $command, array $arguments = []): array
     {
-        $this->console ??= new Console(fn(): Configuration => $this->configuration, new Installation('/dev/null/server'), $this->clock);
+        $this->console ??= new Console(
+            fn(): Configuration => $this->configuration,
+            new Installation('/dev/null/server'),
+            $this->clock,
+        );
         $this->console->setAutoExit(false);
         $tester = new ApplicationTester($this->console);
 

@@ -35,7 +35,12 @@ final class WalkTest extends TestCase
             $steps = Walk::steps($seed);
             if ($this->failure($steps) !== null) {
                 $fewest = $this->fewest($steps);
-                self::fail("WALK={$seed}\n" . implode("\n", array_map(json_encode(...), $fewest)) . "\n" . self::told($this->failure($fewest)));
+                self::fail(
+                    "WALK={$seed}\n"
+                        . implode("\n", array_map(json_encode(...), $fewest))
+                        . "\n"
+                        . self::told($this->failure($fewest)),
+                );
             }
         }
         self::assertGreaterThan(0, $count);
@@ -43,7 +48,8 @@ final class WalkTest extends TestCase
 
     private static function told(?\Throwable $failure): string
     {
-        $difference = $failure instanceof ExpectationFailedException ? $failure->getComparisonFailure()?->getDiff() : '';
+        $difference
+            = $failure instanceof ExpectationFailedException ? $failure->getComparisonFailure()?->getDiff() : '';
 
         return "{$failure?->getMessage()}{$difference}";
     }
