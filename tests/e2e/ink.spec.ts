@@ -7,7 +7,7 @@ const MODULES = '**/assets/*.js';
 
 async function pictureOf(page: Page): Promise<Buffer> {
   await addStyle(page, IN_PLACE);
-  return page.screenshot({ fullPage: true });
+  return page.screenshot({ fullPage: true, type: 'jpeg', quality: 90 });
 }
 
 async function withoutScript(page: Page): Promise<Page> {
