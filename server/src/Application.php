@@ -7,14 +7,15 @@ namespace Enquiry;
 use Enquiry\Configuration\Configuration;
 use Enquiry\Configuration\Installation;
 use Enquiry\Configuration\InvalidConfiguration;
+use Enquiry\Database\DataFolder;
 use Enquiry\Database\NoteFile;
 use Enquiry\Database\StoreUnavailable;
 use Enquiry\Doctor\Doctor;
 use Enquiry\Doctor\OperatorPage;
 use Enquiry\Http\Responses;
-use Enquiry\Operations\Alerts;
 use Enquiry\Operations\Checkup;
 use Enquiry\Operations\Finding;
+use Enquiry\Operations\Told;
 use Enquiry\Shared\Clock;
 use Random\Randomizer;
 use Symfony\Component\HttpFoundation\Request;
@@ -117,18 +118,24 @@ final readonly class Application
     {
         ignore_user_abort(true);
         \function_exists('set_time_limit') && set_time_limit(0);
-        [$mailed, $endpoint] = [0, null];
+        [$mailed, $folder] = [0, new DataFolder($installation->data())];
         try {
             $endpoint = new self(Configuration::load($installation));
-            [$mailed, $findings] = $endpoint->parts->worker(isVisit: true)->run(self::WORK_SECONDS);
-        } catch (InvalidConfiguration|StoreUnavailable $failure) {
-            $findings = [Finding::problem($failure->getMessage(), 'contact_work.php?doctor shows more.')];
+            $folder = $endpoint->configuration->folder();
+            [$mailed, $findings] = $endpoint->runWorker(self::WORK_SECONDS, isVisit: true);
+        } catch (InvalidConfiguration $failure) {
+            $findings = Checkup::ofSettings($failure->errors, 'contact_work.php?doctor shows more.');
         }
         [Finding::PROBLEM => $problems, Finding::WARNING => $warnings] = Finding::sorted($findings);
         // Services for cron disable a job that fails several times in a row, and the worker must go on.
-        $isError = $endpoint === null || $endpoint->isCronDue(\count($problems));
+        $status = 200;
+        (new Told($folder, Told::ADDRESS, new Clock()))->tell($findings, static function (array $news) use (&$status): bool {
+            $status = $news === [] ? 200 : 503;
 
-        return Responses::json($isError ? 503 : 200, [
+            return true;
+        });
+
+        return Responses::json($status, [
             'status' => $problems === [] ? 'ok' : 'failing',
             'mailed' => $mailed,
             'problems' => $problems,
@@ -136,16 +143,23 @@ final readonly class Application
         ]);
     }
 
-    /** Whether cron reports now: if there are more problems than in its last report of six hours. Each is a mail. */
-    public function isCronDue(int $problems): bool
+    /**
+     * @param int $seconds no delivery starts later
+     * @return array{int, list<Finding>} the number of sent mails, and what is wrong afterwards
+     */
+    public function runWorker(int $seconds, bool $isVisit = false): array
     {
-        $note = new NoteFile($this->configuration->folder(), 'cron.note', $this->clock);
-        $isNews = Alerts::isNews($note, $problems);
-        if ($isNews || ($problems === 0 && $note->read(\PHP_INT_MAX) !== '0')) {
-            $note->write((string) $problems);
-        }
+        try {
+            return $this->parts->worker($isVisit)->run($seconds);
+        } catch (InvalidConfiguration) {
+            // Of the mail. The findings name it.
+            return [0, $this->parts->checkup()->findings()];
+        } catch (\Throwable $error) {
+            $this->parts->limitedLog()->error('The worker stopped.', ['event' => 'stopped', 'exception' => $error]);
+            $what = "The worker stopped: {$error->getMessage()} ({$error->getFile()}, line {$error->getLine()}).";
 
-        return $isNews;
+            return [0, [Finding::problem($what, 'Upload the release again, or fix what the error names.', 'stopped')]];
+        }
     }
 
     /** For an operator without a shell. */

@@ -10,8 +10,10 @@ use Enquiry\Delivery\DeliveryQueue;
 use Enquiry\Delivery\Dispatcher;
 use Enquiry\Delivery\EnquiryRepository;
 use Enquiry\Delivery\Intake;
+use Enquiry\Delivery\LoginPause;
 use Enquiry\Delivery\MailSender;
 use Enquiry\Delivery\Recipients;
+use Enquiry\Delivery\RefusedLogin;
 use Enquiry\Delivery\Sender;
 use Enquiry\Http\ClientAddresses;
 use Enquiry\Http\FormEndpoint;
@@ -24,6 +26,7 @@ use Enquiry\Log\ApplicationLog;
 use Enquiry\Operations\Alerts;
 use Enquiry\Operations\Checkup;
 use Enquiry\Operations\Chores;
+use Enquiry\Operations\Told;
 use Enquiry\Operations\Worker;
 use Enquiry\Shared\Clock;
 use Psr\Log\LoggerInterface;
@@ -102,7 +105,22 @@ final readonly class Parts
             $configuration->recipientsWithoutForm(),
             $configuration->deliveriesPerHour,
             $configuration->console,
+            $this->refusedLogin(...),
         );
+    }
+
+    public function loginPause(): LoginPause
+    {
+        return new LoginPause($this->configuration->folder(), $this->clock);
+    }
+
+    private function refusedLogin(): ?RefusedLogin
+    {
+        try {
+            return $this->loginPause()->last($this->configuration->mail()->smtp->login());
+        } catch (InvalidConfiguration) {
+            return null;
+        }
     }
 
     public function queue(): DeliveryQueue
@@ -138,15 +156,19 @@ final readonly class Parts
         );
     }
 
-    private function mailSender(): MailSender
+    /** @return ?MailSender null during the pause after a refused login: no delivery is claimed */
+    private function mailSender(): ?MailSender
     {
+        if ($this->loginPause()->isOn($this->refusedLogin())) {
+            return null;
+        }
         $mail = $this->configuration->mail();
         $repository = new EnquiryRepository($this->configuration->database());
 
         return new MailSender(
             $repository,
             $this->queue(),
-            $mail->mailer($this->clock),
+            $mail->mailer($this->clock, $this->loginPause()),
             $mail->recipients,
             $mail->operators,
             $this->clock,
@@ -170,8 +192,9 @@ final readonly class Parts
     public function alerts(): Alerts
     {
         $mail = $this->configuration->mail();
+        $told = new Told($this->configuration->folder(), Told::ALERT, $this->clock);
 
-        return new Alerts($this->configuration->folder(), $mail->mailer($this->clock), $mail->operators, $this->clock);
+        return new Alerts($told, $mail->mailer($this->clock, $this->loginPause()), $mail->operators);
     }
 
     public function chores(): Chores

@@ -137,7 +137,7 @@ final class ConsoleTest extends TestCase
         $listed = $this->call('list', ['state' => 'failed']);
         self::assertMatchesRegularExpression("/^{$reference}  failed     7 Mar 2026 00:42    Zoë O'Brien: A quote for a mobile a…\n    sales@kokerboom\.example lacks it\. no such host/", $listed);
         self::assertStringNotContainsString('No problems found', $this->call('status', exitCode: 1));
-        self::assertStringContainsString('One enquiry has failed. For sales@kokerboom.example (1 enquiry): no such host', $this->call('status', exitCode: 1));
+        self::assertStringContainsString('One enquiry has failed for sales@kokerboom.example: no such host', $this->call('status', exitCode: 1));
         self::assertStringContainsString('sales@kokerboom.example: failed; last error: no', $this->call('show', ['reference' => strtolower($reference)]));
         self::assertStringContainsString('no enquiry with this reference', $this->call('show', ['reference' => '00000-00000'], 1));
         self::assertStringContainsString('is not an enquiry reference', $this->call('show', ['reference' => 'x'], 2));

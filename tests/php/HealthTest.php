@@ -35,7 +35,7 @@ final class HealthTest extends TestCase
         $answer = self::ask($queue);
 
         self::assertSame([503, '{"status":"failing"}'], [$answer->status, $answer->body]);
-        self::assertSame(['One enquiry has failed. For sales@kokerboom.example (1 enquiry): no.'], self::problems($queue));
+        self::assertSame(['One enquiry has failed for sales@kokerboom.example: no.'], self::problems($queue));
     }
 
     public function test_a_missing_worker_is_a_warning_and_after_two_days_a_problem(): void

@@ -262,7 +262,7 @@ final class RecipientsTest extends TestCase
 
         self::assertStringContainsString($reference, $this->call('list', ['state' => 'failed']));
         self::assertStringContainsString($reference, $this->call('list', ['state' => 'waiting']));
-        self::assertMatchesRegularExpression('/One enquiry has failed\..*run\s+retry\s+--all/s', $this->call('status', exitCode: 1));
+        self::assertMatchesRegularExpression('/One enquiry has failed for .*run\s+retry\s+--all/s', $this->call('status', exitCode: 1));
         self::assertSame(self::SALES . ": 1 as new\nQueued 1 enquiry again.\n", $this->call('retry', ['--all' => true, '--force' => true]));
         self::assertStringNotContainsString('has failed', $this->call('status'));
     }

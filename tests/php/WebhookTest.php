@@ -71,7 +71,7 @@ final class WebhookTest extends TestCase
         self::assertSame($this->queue->now + 60, $this->queue->dueAt($reference, 'webhook'));
         self::assertStringContainsString($reason, (string) $delivery['error']);
         self::assertStringNotContainsString('opensesame', (string) $delivery['error']);
-        self::assertStringContainsString("webhook (1 enquiry): {$delivery['error']}", $this->shown(0));
+        self::assertStringContainsString("For webhook, 1 enquiry must wait for another attempt: {$delivery['error']}", $this->shown(0));
 
         $this->receiver->next();
         $this->queue->now += 60;

@@ -10,6 +10,7 @@ use Enquiry\Database\DataFolder;
 use Enquiry\Database\Meta;
 use Enquiry\Database\StoreUnavailable;
 use Enquiry\Doctor\Doctor;
+use Enquiry\Operations\Checkup;
 use Enquiry\Operations\Finding;
 use Symfony\Component\Console\Attribute\Option;
 use Symfony\Component\Console\Command\Command;
@@ -20,6 +21,9 @@ use Symfony\Component\Console\Style\SymfonyStyle;
 final readonly class SystemCommands
 {
     private const STYLES = [Finding::OK => 'info', Finding::WARNING => 'comment', Finding::PROBLEM => 'error'];
+
+    /** No delivery starts later. */
+    private const WORK_SECONDS = 50;
 
     /** @param \Closure(): Doctor $makeDoctor */
     public function __construct(
@@ -67,41 +71,35 @@ final readonly class SystemCommands
         #[Option('Mail everything that waits, whenever it is due, and show the status')]
         bool $now = false,
     ): int {
-        if ($now) {
-            $this->context->queue()->makeDue($this->context->clock->time());
-        }
-        $application = $this->context->application();
-        try {
-            $worker = $application->parts->worker();
-        } catch (InvalidConfiguration $invalid) {
-            return !$now ? $this->report($io, $application->parts->checkup()->findings()) : throw $invalid;
-        }
-        [$sent, $findings] = $worker->run(50);
-        $io->writeln($now || $io->isVerbose() ? "Mailed: {$sent}" : []);
-
-        return $now ? $this->status($io) : $this->report($io, $findings);
+        return $now ? $this->workNow($io) : $this->workForCron($io);
     }
 
-    /**
-     * Prints the problems for cron, which emails what a command prints.
-     * @param list<Finding> $findings
-     */
-    private function report(SymfonyStyle $io, array $findings): int
+    private function workNow(SymfonyStyle $io): int
     {
-        $problems = \count(Finding::sorted($findings)[Finding::PROBLEM]);
-        $isDue = $this->context->application()->isCronDue($problems);
-        if ($problems === 0) {
-            return Command::SUCCESS;
-        }
-        if ($isDue || $io->isVerbose()) {
-            $io->getErrorStyle()->writeln([
-                'The website needs your attention:',
-                ...array_map(static fn(Finding $finding): string => '- ' . Output::line("{$finding}"), $findings),
-                'While this lasts, each run exits with 1, and one in six hours prints this.',
-            ]);
-        }
+        $parts = $this->context->application()->parts;
+        $parts->loginPause()->end();
+        $this->context->queue()->makeDue($this->context->clock->time());
+        $io->writeln("Mailed: {$parts->worker()->run(self::WORK_SECONDS)[0]}");
 
-        return Command::FAILURE;
+        return $this->status($io);
+    }
+
+    private function workForCron(SymfonyStyle $io): int
+    {
+        $folder = new DataFolder($this->installation->data());
+        try {
+            $application = $this->context->application();
+            $folder = $this->context->configuration()->folder();
+            [$mailed, $findings] = $application->runWorker(self::WORK_SECONDS);
+            $io->writeln($io->isVerbose() ? "Mailed: {$mailed}" : []);
+        } catch (InvalidConfiguration $invalid) {
+            $findings = Checkup::ofSettings($invalid->errors, 'Correct it in .env on the host.');
+        }
+        $report = new CronReport($folder, $this->context->clock);
+        $lines = $io->isVerbose() ? $report->lines($findings) : $report->news($findings);
+        $io->getErrorStyle()->writeln(array_map(Output::line(...), $lines));
+
+        return Finding::sorted($findings)[Finding::PROBLEM] === [] ? Command::SUCCESS : Command::FAILURE;
     }
 
     public function status(

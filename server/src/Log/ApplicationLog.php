@@ -11,6 +11,7 @@ use Enquiry\Shared\Clock;
 use Monolog\Formatter\JsonFormatter;
 use Monolog\Handler\ErrorLogHandler;
 use Monolog\Handler\FallbackGroupHandler;
+use Monolog\Handler\NoopHandler;
 use Monolog\Handler\StreamHandler;
 use Monolog\Logger;
 use Psr\Log\AbstractLogger;
@@ -56,9 +57,12 @@ final class ApplicationLog extends AbstractLogger
             $this->folder->make();
             $this->folder->makePrivateFile($file);
         } catch (StoreUnavailable) {
-            // A line that cannot be written to the log goes to PHP's error log.
+            // Then the line goes elsewhere.
         }
-        $handler = new FallbackGroupHandler([new StreamHandler($file), new ErrorLogHandler()]);
+        // On the command line PHP's error log may be the terminal, and cron would mail every line.
+        $isTerminal = \PHP_SAPI === 'cli' && (string) \ini_get('error_log') === '';
+        $otherwise = $isTerminal ? new NoopHandler() : new ErrorLogHandler();
+        $handler = new FallbackGroupHandler([new StreamHandler($file), $otherwise]);
         $handler->setFormatter(new JsonFormatter(ignoreEmptyContextAndExtra: true));
 
         return new Logger('enquiry', [$handler]);

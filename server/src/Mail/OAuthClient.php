@@ -35,6 +35,11 @@ final readonly class OAuthClient implements OAuthTokenProvider
         $this->parameters = new \SensitiveParameterValue(Text::filled($grant + $credentials));
     }
 
+    public function fingerprint(): string
+    {
+        return hash('sha256', serialize([$this->tokenUrl, $this->parameters->getValue()]));
+    }
+
     /** The argument of AUTH XOAUTH2, once for each connection. @throws \RuntimeException without a token */
     public function getOauth64(): string
     {

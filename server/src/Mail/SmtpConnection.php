@@ -60,9 +60,11 @@ final class SmtpConnection extends SMTP
             $isIn = $this->authenticate($username, $this->server->password->getValue(), $method, $oauth);
         } catch (Exception $failure) {
             // PHPMailer wraps the exception of the OAuthClient.
-            $this->giveUp('Login failed: ' . ($failure->getPrevious() ?? $failure)->getMessage());
+            $this->giveUp('Login failed: ' . ($failure->getPrevious() ?? $failure)->getMessage(), isLogin: true);
         }
-        $this->require($isIn);
+        if (!$isIn) {
+            $this->giveUp($this->fault(), isLogin: true);
+        }
     }
 
     /** @throws MailServerUnavailable */
@@ -74,10 +76,10 @@ final class SmtpConnection extends SMTP
     }
 
     /** @throws MailServerUnavailable */
-    private function giveUp(string $fault): never
+    private function giveUp(string $fault, bool $isLogin = false): never
     {
         $this->quit();
-        throw new MailServerUnavailable("The mail server cannot be used: {$fault}.");
+        throw new MailServerUnavailable("The mail server cannot be used: {$fault}.", $isLogin);
     }
 
     /** Ends the transaction after a refusal, and says what it means. */

@@ -18,6 +18,7 @@ final class SmtpMailer
         private readonly string $from,
         private readonly Clock $clock,
         private readonly Letterhead $letterhead = new Letterhead(),
+        private readonly ?LoginLimit $limit = null,
     ) {
         $this->smtp = new SmtpConnection($server);
     }
@@ -67,8 +68,18 @@ final class SmtpMailer
     /** Sends no mail. @throws MailServerUnavailable */
     public function connect(): void
     {
+        $login = $this->server->login();
+        $this->limit?->begin($login);
         $this->smtp = new SmtpConnection($this->server);
-        $this->smtp->open(Text::domainOf($this->from));
+        try {
+            $this->smtp->open(Text::domainOf($this->from));
+            $this->limit?->accepted();
+        } catch (MailServerUnavailable $failure) {
+            if ($failure->isLoginRefused) {
+                $this->limit?->refused($login, $failure->getMessage());
+            }
+            throw $failure;
+        }
     }
 
     public function close(): void

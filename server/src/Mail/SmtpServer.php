@@ -53,6 +53,15 @@ final readonly class SmtpServer
         return $this->encryption === self::TLS ? "ssl://{$host}" : $host;
     }
 
+    /** Changes with the settings of the login. It is too short to guess the password by. */
+    public function login(): string
+    {
+        $password = $this->password->getValue();
+        $settings = [$this->address(), $this->port, $this->encryption, $this->username, $password];
+
+        return substr(hash('sha256', serialize([...$settings, $this->oauth?->fingerprint()])), 0, 8);
+    }
+
     /** How long to wait after the final dot. A shorter wait may duplicate the mail. */
     public function verdictSeconds(): int
     {

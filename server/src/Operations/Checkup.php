@@ -7,9 +7,10 @@ namespace Enquiry\Operations;
 use Enquiry\Database\Database;
 use Enquiry\Database\DataFolder;
 use Enquiry\Database\NoteFile;
-use Enquiry\Database\Row;
 use Enquiry\Database\SqliteDatabase;
 use Enquiry\Database\StoreUnavailable;
+use Enquiry\Delivery\Recipients;
+use Enquiry\Delivery\RefusedLogin;
 use Enquiry\Enquiry\Forms;
 use Enquiry\Shared\Clock;
 use Enquiry\Shared\LocalTime;
@@ -41,6 +42,7 @@ final readonly class Checkup
      * @param list<string> $withoutForm settings MAIL_TO_<FORM> for a form that this release lacks
      * @param int          $perHour     DELIVERY_PER_HOUR; 0 for no limit
      * @param string       $console     the path of the operator's commands
+     * @param \Closure(): ?RefusedLogin $refusedLogin
      */
     public function __construct(
         private Forms $forms,
@@ -52,6 +54,7 @@ final readonly class Checkup
         private array $withoutForm,
         private int $perHour,
         private string $console,
+        private \Closure $refusedLogin,
     ) {}
 
     /** @throws StoreUnavailable */
@@ -75,54 +78,98 @@ final readonly class Checkup
             }
             $numbers = $this->numbers();
             $findings = [
+                ...$this->ofLogin($numbers),
                 ...$this->ofDeliveries($numbers),
                 ...$this->ofForms(),
                 ...$this->ofWorker($numbers->workerSeenSecondsAgo),
                 ...$this->chores->findings($numbers->times),
+                ...$this->refusals(),
             ];
         } catch (StoreUnavailable $failure) {
             $findings = [Finding::problem(
                 "No enquiry can be accepted or delivered: {$failure->getMessage()}",
                 'Meanwhile, visitors are asked to phone or to try again later.',
+                'database',
             )];
         }
-        foreach ($this->settings as $error) {
-            $findings[] = Finding::problem($error, 'Correct it in .env on the host. Until then, what needs it waits.');
-        }
+        $fix = 'Correct it in .env on the host. Until then, what needs it waits.';
+        array_push($findings, ...self::ofSettings($this->settings, $fix));
         foreach ($this->withoutForm as $name) {
             $findings[] = Finding::warning(
                 "{$name} names no form of this release, so nobody gets enquiries by it.",
                 'Correct the name in .env, or remove it. The forms are: ' . implode(', ', $this->forms->names()) . '.',
+                "setting:{$name}",
             );
         }
-        array_push($findings, ...$this->refusals());
 
         return array_merge(...array_values(Finding::sorted($findings)));
+    }
+
+    /**
+     * @param list<string> $errors most begin with the name of a setting
+     * @return list<Finding>
+     */
+    public static function ofSettings(array $errors, string $fix): array
+    {
+        return array_map(static fn(string $error): Finding
+            => Finding::problem($error, $fix, 'setting:' . explode(' ', $error)[0]), $errors);
+    }
+
+    /** @return list<Finding> */
+    private function ofLogin(QueueNumbers $numbers): array
+    {
+        $refused = ($this->refusedLogin)();
+        if ($refused === null) {
+            return [];
+        }
+        $what = "The mail server refuses the login. {$refused->reason} Enquiries that wait: {$numbers->waiting}.";
+        $fix = 'Correct SMTP_USERNAME and SMTP_PASSWORD in .env, and the login is tried again. Otherwise it is tried at '
+            . LocalTime::at($refused->until)->format('H:i') . ', or at once by work --now.';
+        // Some servers refuse a login now and then.
+        $isProblem = $refused->times > 1 || $numbers->oldestSeconds > self::MOST_SECONDS_WAITING;
+
+        return [$isProblem ? Finding::problem($what, $fix, 'login') : Finding::warning($what, $fix, 'login')];
     }
 
     /** @return iterable<Finding> */
     private function ofDeliveries(QueueNumbers $numbers): iterable
     {
-        $age = $numbers->oldestSeconds ?? 0;
-        $errors = self::errors($numbers->targets['waiting'] ?? []);
+        // Then another finding names the cause.
+        $isMailOut = $this->ofLogin($numbers) !== [] || preg_grep('/^(?:SMTP|MAIL)_/', $this->settings) !== [];
+        $age = $isMailOut ? 0 : $numbers->unplannedSeconds ?? 0;
         if ($age > self::MOST_SECONDS_WAITING) {
             yield Finding::problem(
-                'The oldest waiting enquiry is ' . LocalTime::duration($age) . ' old.' . $errors,
-                'Fix the error, or let the worker run. work --now then delivers everything that waits. list '
-                    . 'waiting shows more.',
-            );
-        } elseif ($errors !== '') {
-            yield Finding::warning(
-                'Enquiries wait for another attempt.' . $errors,
-                'Fix the error. work --now then delivers everything that waits. Otherwise it is retried within '
-                    . 'an hour, or within 12 hours if the mail server did not answer.',
+                'The oldest waiting enquiry is ' . LocalTime::duration($age) . ' old.',
+                'Let the worker run. work --now then delivers everything that waits. list waiting shows more.',
+                'waiting',
             );
         }
-        if ($numbers->failed > 0) {
-            $what = $numbers->failed === 1 ? 'One enquiry has failed.' : "{$numbers->failed} enquiries have failed.";
+        foreach ($numbers->waitingFor as $target => [$count, $error, $age]) {
+            $isOut = $isMailOut && $target !== Recipients::WEBHOOK;
+            $enquiries = QueueNumbers::inWords($count);
+            $reason = $error === '' ? '.' : ": {$error}.";
+            if (!$isOut && $age > self::MOST_SECONDS_WAITING) {
+                yield Finding::problem(
+                    "The oldest waiting enquiry for {$target} is " . LocalTime::duration($age)
+                        . " old ({$enquiries}){$reason}",
+                    'Fix the error, or let the worker run. work --now then delivers everything that waits. list '
+                        . 'waiting shows more.',
+                    "waiting:{$target}",
+                );
+            } elseif (!$isOut && $error !== '') {
+                yield Finding::warning(
+                    "For {$target}, {$enquiries} must wait for another attempt{$reason}",
+                    'Fix the error. work --now then delivers everything that waits. Otherwise it is retried within '
+                        . 'an hour, or within 12 hours if the mail server did not answer.',
+                    "waiting:{$target}",
+                );
+            }
+        }
+        foreach ($numbers->failedFor as $target => [$count, $error]) {
             yield Finding::problem(
-                $what . self::errors($numbers->targets['failed'] ?? []),
+                ($count === 1 ? 'One enquiry has' : "{$count} enquiries have") . " failed for {$target}: {$error}.",
                 'Fix the error and run retry --all, or answer the visitors (list failed) and run dismiss for each.',
+                "failed:{$target}",
             );
         }
         if ($this->perHour > 0 && $numbers->mailed >= $this->perHour && $numbers->waiting > 0) {
@@ -131,24 +178,9 @@ final readonly class Checkup
                 "DELIVERY_PER_HOUR ({$this->perHour}) is reached. Enquiries that wait: {$numbers->waiting}.{$spam}",
                 ($spam === '' ? '' : 'If they are spam, dismiss --flagged ends their delivery. ')
                     . 'Raise DELIVERY_PER_HOUR to what your mail provider allows.',
+                'limit',
             );
         }
-    }
-
-    /**
-     * @param array<string, Row> $deliveries by target
-     * @return string a sentence for each target with an error, each with a space before it
-     */
-    private static function errors(array $deliveries): string
-    {
-        $sentences = '';
-        foreach ($deliveries as $target => $row) {
-            $error = $row->textOrNull('error') ?? '';
-            $count = QueueNumbers::inWords($row->number('number'));
-            $sentences .= $error === '' ? '' : " For {$target} ({$count}): " . rtrim($error, '.') . '.';
-        }
-
-        return $sentences;
     }
 
     /** @return iterable<Finding> */
@@ -161,6 +193,7 @@ final readonly class Checkup
                 yield Finding::problem(
                     "The form {$name} cannot be used: {$failure->getMessage()}",
                     'Upload the release again.',
+                    "form:{$name}",
                 );
             }
         }
@@ -179,8 +212,8 @@ final readonly class Checkup
         $fix = "Let cron run it every minute: * * * * * php {$this->console} work. If your host's cron only opens "
             . 'addresses, let it open contact_work.php (docs/shared-hosts.md).';
         yield $seconds !== null && $seconds > self::MOST_SECONDS_WITHOUT_WORKER
-            ? Finding::problem($what, $fix)
-            : Finding::warning($what, $fix);
+            ? Finding::problem($what, $fix, 'worker')
+            : Finding::warning($what, $fix, 'worker');
     }
 
     /** @return list<Finding> */
@@ -193,6 +226,7 @@ final readonly class Checkup
         return $reason === null ? [] : [Finding::problem(
             "An enquiry was refused {$ago} ago: " . ($reason === '' ? 'the log says why.' : $reason),
             'The visitor was asked to phone or to try again. Fix the error.',
+            'refused',
         )];
     }
 }

@@ -106,6 +106,7 @@ final readonly class Chores
             $findings[] = Finding::problem(
                 "{$name} fails, and {$last}: " . ($reason === '' ? "the log, or PHP's error log, says why." : $reason),
                 'Fix the error. The worker retries it every hour.',
+                "chore:{$chore}",
             );
         }
 

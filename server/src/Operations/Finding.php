@@ -15,22 +15,35 @@ final readonly class Finding implements \JsonSerializable, \Stringable
     /** Enquiries are lost, delayed or exposed, or will be. */
     public const PROBLEM = 'problem';
 
+    /** It stays the same while the text changes: database, failed:sales@example.co.za. */
+    public string $name;
+
     /** @param self::OK|self::WARNING|self::PROBLEM $level */
-    private function __construct(public string $level, public string $what, public string $fix) {}
+    private function __construct(
+        public string $level,
+        public string $what,
+        public string $fix,
+        string $name,
+    ) {
+        // It is noted on a line of its own.
+        $this->name = trim(strtr($name, "\r\n", '  '));
+    }
 
     public static function ok(string $what): self
     {
-        return new self(self::OK, $what, '');
+        return new self(self::OK, $what, '', $what);
     }
 
-    public static function warning(string $what, string $fix): self
+    /** @param ?string $name null: the text does not change */
+    public static function warning(string $what, string $fix, ?string $name = null): self
     {
-        return new self(self::WARNING, $what, $fix);
+        return new self(self::WARNING, $what, $fix, $name ?? $what);
     }
 
-    public static function problem(string $what, string $fix): self
+    /** @param ?string $name null: the text does not change */
+    public static function problem(string $what, string $fix, ?string $name = null): self
     {
-        return new self(self::PROBLEM, $what, $fix);
+        return new self(self::PROBLEM, $what, $fix, $name ?? $what);
     }
 
     /**

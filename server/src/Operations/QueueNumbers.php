@@ -7,7 +7,6 @@ namespace Enquiry\Operations;
 use Enquiry\Database\Connection;
 use Enquiry\Database\Database;
 use Enquiry\Database\Meta;
-use Enquiry\Database\Row;
 use Enquiry\Delivery\DeliveryQueue;
 use Enquiry\Delivery\EnquiryRepository;
 use Enquiry\Delivery\Status;
@@ -25,6 +24,9 @@ final readonly class QueueNumbers implements \JsonSerializable
     /** Since the oldest waiting enquiry was received, or queued again. */
     public ?int $oldestSeconds;
 
+    /** The same of those that are not planned for a target. */
+    public ?int $unplannedSeconds;
+
     /** Enquiries with a delivery that was given up. */
     public int $failed;
 
@@ -36,8 +38,11 @@ final readonly class QueueNumbers implements \JsonSerializable
     /** Emails that count for DELIVERY_PER_HOUR now. */
     public int $mailed;
 
-    /** @var array<string, array<string, Row>> number and error of deliveries, by state (waiting, failed) and target */
-    public array $targets;
+    /** @var array<string, array{int, string, int}> waiting ones by target: how many, an error, the age of the oldest */
+    public array $waitingFor;
+
+    /** @var array<string, array{int, string, int}> the same of those that have failed */
+    public array $failedFor;
 
     /** @var array<string, int> see Chores::times() */
     public array $times;
@@ -49,27 +54,30 @@ final readonly class QueueNumbers implements \JsonSerializable
 
     private function __construct(Connection $connection, int $now)
     {
+        // A time in the future was noted by another machine, or before the clock was set back.
+        $since = static fn(?int $time): ?int => $time === null ? null : abs($now - $time);
         $new = $connection->one('SELECT MIN(received_at) AS oldest FROM enquiry WHERE planned_for = 0');
-        $oldest = [$new->numberOrNull('oldest')];
-        $targets = ['waiting' => [], 'failed' => []];
+        $ages = [$this->unplannedSeconds = $since($new->numberOrNull('oldest'))];
+        $targets = [];
         $sql = 'SELECT target, state, COUNT(*) AS number, MAX(error) AS error, MIN(waiting_since) AS oldest FROM '
             . "delivery WHERE state IN ('waiting', 'failed') GROUP BY target, state";
         foreach ($connection->rows($sql) as $row) {
-            $targets[$row->text('state')][$row->text('target')] = $row;
-            $oldest[] = $row->text('state') === 'waiting' ? $row->number('oldest') : null;
+            $age = $since($row->number('oldest'));
+            $ages[] = $row->text('state') === 'waiting' ? $age : null;
+            $error = rtrim($row->textOrNull('error') ?? '', '.');
+            $targets[$row->text('state')][$row->text('target')] = [$row->number('number'), $error, (int) $age];
         }
-        $oldest = array_filter($oldest, \is_int(...));
+        $ages = array_filter($ages, \is_int(...));
         $marked = 'SELECT COUNT(*) AS number FROM enquiry WHERE planned_for >= 0 AND is_marked = 1';
-        // Not negative: another machine's clock may be ahead.
-        $since = static fn(?int $time): ?int => $time === null ? null : max(0, $now - $time);
         $this->times = Meta::all($connection);
         $this->waiting = EnquiryRepository::count($connection, Status::Waiting);
-        $this->oldestSeconds = $since($oldest === [] ? null : min($oldest));
+        $this->oldestSeconds = $ages === [] ? null : max($ages);
         $this->failed = EnquiryRepository::count($connection, Status::Failed);
         $this->marked = $connection->one($marked)->number('number');
         $this->workerSeenSecondsAgo = $since($this->times[self::WORKER_SEEN] ?? null);
         $this->mailed = DeliveryQueue::sentInHour($connection, $now);
-        $this->targets = $targets;
+        $this->waitingFor = $targets['waiting'] ?? [];
+        $this->failedFor = $targets['failed'] ?? [];
     }
 
     public static function of(Database $database, int $now): self

@@ -51,11 +51,7 @@ final readonly class Worker
         }
 
         $findings = $this->checkup->findings($failure);
-        try {
-            $this->alerts->tell($findings);
-        } catch (StoreUnavailable $failure) {
-            $this->logger->error('No alert can be mailed.', ['event' => 'no alert', 'exception' => $failure]);
-        }
+        $this->alerts->tell($findings);
 
         return [$mailed, $findings];
     }

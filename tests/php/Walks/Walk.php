@@ -688,14 +688,17 @@ final class Walk
             'status',
         );
         $problems = implode("\n", array_column($status['problems'], 'what'));
-        $count = \count($expected['failed']);
-        $words = $count === 1 ? 'One enquiry has failed.' : "{$count} enquiries have failed.";
-        Assert::assertSame($count > 0, str_contains($problems, $words), $problems);
-        Assert::assertSame(
-            $problems === '' ? 200 : 503,
-            (new Application($this->configuration, $this->clock))->health()->getStatusCode(),
-            'health',
-        );
+        $failed = [];
+        foreach ($enquiries as $enquiry) {
+            foreach ($enquiry->deliveries as $target => $delivery) {
+                $failed[$target] = ($failed[$target] ?? 0) + (int) ($delivery->state === 'failed');
+            }
+        }
+        foreach ($failed as $target => $count) {
+            $words = ($count === 1 ? 'One enquiry has' : "{$count} enquiries have") . " failed for {$target}:";
+            Assert::assertSame($count > 0, str_contains($problems, $words), $problems);
+        }
+        Assert::assertSame($problems === '' ? 200 : 503, (new Application($this->configuration, $this->clock))->health()->getStatusCode(), 'health');
         $csv = $this->call('export', ['--csv' => true]);
         foreach ($enquiries as $reference => $enquiry) {
             Assert::assertMatchesRegularExpression(
