@@ -128,14 +128,9 @@ final readonly class Application
         }
         [Finding::PROBLEM => $problems, Finding::WARNING => $warnings] = Finding::sorted($findings);
         // Services for cron disable a job that fails several times in a row, and the worker must go on.
-        $status = 200;
-        (new Told($folder, Told::ADDRESS, new Clock()))->tell($findings, static function (array $news) use (&$status): bool {
-            $status = $news === [] ? 200 : 503;
+        $news = (new Told($folder, Told::ADDRESS, new Clock()))->news($findings);
 
-            return true;
-        });
-
-        return Responses::json($status, [
+        return Responses::json($news === [] ? 200 : 503, [
             'status' => $problems === [] ? 'ok' : 'failing',
             'mailed' => $mailed,
             'problems' => $problems,

@@ -10,10 +10,8 @@ use Enquiry\Delivery\DeliveryQueue;
 use Enquiry\Delivery\Dispatcher;
 use Enquiry\Delivery\EnquiryRepository;
 use Enquiry\Delivery\Intake;
-use Enquiry\Delivery\LoginPause;
 use Enquiry\Delivery\MailSender;
 use Enquiry\Delivery\Recipients;
-use Enquiry\Delivery\RefusedLogin;
 use Enquiry\Delivery\Sender;
 use Enquiry\Http\ClientAddresses;
 use Enquiry\Http\FormEndpoint;
@@ -23,6 +21,7 @@ use Enquiry\Http\Responses;
 use Enquiry\Http\SpamSigns;
 use Enquiry\Http\Suspects;
 use Enquiry\Log\ApplicationLog;
+use Enquiry\Mail\LoginPause;
 use Enquiry\Operations\Alerts;
 use Enquiry\Operations\Checkup;
 use Enquiry\Operations\Chores;
@@ -33,7 +32,11 @@ use Psr\Log\LoggerInterface;
 use Random\Randomizer;
 use Symfony\Component\HttpFoundation\Request;
 
-/** Puts the parts together, for production and for tests. */
+/**
+ * Puts the parts together, for production and for tests.
+ *
+ * @phpstan-import-type Refusal from LoginPause
+ */
 final readonly class Parts
 {
     public function __construct(
@@ -114,10 +117,11 @@ final readonly class Parts
         return new LoginPause($this->configuration->folder(), $this->clock);
     }
 
-    private function refusedLogin(): ?RefusedLogin
+    /** @return ?Refusal */
+    private function refusedLogin(): ?array
     {
         try {
-            return $this->loginPause()->last($this->configuration->mail()->smtp->login());
+            return $this->loginPause()->refusal($this->configuration->mail()->smtp->login());
         } catch (InvalidConfiguration) {
             return null;
         }
@@ -156,12 +160,8 @@ final readonly class Parts
         );
     }
 
-    /** @return ?MailSender null during the pause after a refused login: no delivery is claimed */
-    private function mailSender(): ?MailSender
+    private function mailSender(): MailSender
     {
-        if ($this->loginPause()->isOn($this->refusedLogin())) {
-            return null;
-        }
         $mail = $this->configuration->mail();
         $repository = new EnquiryRepository($this->configuration->database());
 

@@ -22,7 +22,7 @@ final class Architecture
         'Database' => ['Shared'],
         'Log' => ['Shared', 'Database'],
         'Enquiry' => ['Shared'],
-        'Mail' => ['Shared', 'Enquiry'],
+        'Mail' => ['Shared', 'Database', 'Enquiry'],
         'Delivery' => ['Shared', 'Database', 'Enquiry', 'Mail'],
         'Operations' => ['Shared', 'Database', 'Log', 'Mail', 'Enquiry', 'Delivery'],
         'Http' => ['Shared', 'Database', 'Enquiry', 'Delivery', 'Operations'],

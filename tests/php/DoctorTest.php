@@ -270,7 +270,7 @@ final class DoctorTest extends TestCase
         $queue->add();
         $report = $this->doctor([], expected: 1);
 
-        self::assertProblem('The oldest waiting enquiry is 30 minutes old.', $report);
+        self::assertProblem('The oldest waiting enquiry for all recipients is 30 minutes old (1 enquiry).', $report);
         self::assertMatchesRegularExpression('~^warning  The worker last ran 30 minutes ago\..*\n +→ \S~m', $report);
     }
 

@@ -67,7 +67,7 @@ final class HealthTest extends TestCase
         $queue->now += 1_800;
         self::assertSame([], self::problems($queue));
         ++$queue->now;
-        self::assertSame(['The oldest waiting enquiry is 30 minutes old.'], self::problems($queue));
+        self::assertSame(['The oldest waiting enquiry for all recipients is 30 minutes old (1 enquiry).'], self::problems($queue));
 
         $queue->deliver();
         self::assertSame([], self::problems($queue));

@@ -6,7 +6,7 @@ namespace Enquiry\Configuration;
 
 use Enquiry\Delivery\Recipients;
 use Enquiry\Mail\Letterhead;
-use Enquiry\Mail\LoginLimit;
+use Enquiry\Mail\LoginPause;
 use Enquiry\Mail\OAuthClient;
 use Enquiry\Mail\SmtpMailer;
 use Enquiry\Mail\SmtpServer;
@@ -55,10 +55,10 @@ final readonly class MailSettings
         return array_values(array_unique(array_map(mb_strtolower(...), $addresses)));
     }
 
-    /** @param ?LoginLimit $limit null for a test that an operator asks for */
-    public function mailer(Clock $clock, ?LoginLimit $limit = null): SmtpMailer
+    /** @param ?LoginPause $pause null for a test that an operator asks for */
+    public function mailer(Clock $clock, ?LoginPause $pause = null): SmtpMailer
     {
-        return new SmtpMailer($this->smtp, $this->from, $clock, $this->letterhead, $limit);
+        return new SmtpMailer($this->smtp, $this->from, $clock, $this->letterhead, $pause);
     }
 
     private static function smtp(Settings $settings): SmtpServer

@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Console;
 
+use Enquiry\Operations\Finding;
 use Enquiry\Shared\LocalTime;
 use Enquiry\Shared\Text;
 use Symfony\Component\Console\Formatter\OutputFormatter;
@@ -39,6 +40,20 @@ final class Output
     public static function line(string $text): string
     {
         return OutputFormatter::escape(self::plain($text));
+    }
+
+    /**
+     * What cron mails. It needs no extension of PHP.
+     * @param list<Finding> $findings
+     * @return list<string>
+     */
+    public static function attention(array $findings): array
+    {
+        return $findings === [] ? [] : [
+            'The website needs your attention:',
+            ...array_map(static fn(Finding $finding): string => "- {$finding}", $findings),
+            'While this lasts, each run exits with 1, and one in six hours prints this.',
+        ];
     }
 
     public static function printJson(SymfonyStyle $io, mixed $value): void

@@ -12,6 +12,7 @@ use Enquiry\Database\StoreUnavailable;
 use Enquiry\Doctor\Doctor;
 use Enquiry\Operations\Checkup;
 use Enquiry\Operations\Finding;
+use Enquiry\Operations\Told;
 use Symfony\Component\Console\Attribute\Option;
 use Symfony\Component\Console\Command\Command;
 use Symfony\Component\Console\Formatter\OutputFormatter;
@@ -95,8 +96,8 @@ final readonly class SystemCommands
         } catch (InvalidConfiguration $invalid) {
             $findings = Checkup::ofSettings($invalid->errors, 'Correct it in .env on the host.');
         }
-        $report = new CronReport($folder, $this->context->clock);
-        $lines = $io->isVerbose() ? $report->lines($findings) : $report->news($findings);
+        $news = (new Told($folder, Told::CRON, $this->context->clock))->news($findings);
+        $lines = Output::attention($io->isVerbose() ? $findings : $news);
         $io->getErrorStyle()->writeln(array_map(Output::line(...), $lines));
 
         return Finding::sorted($findings)[Finding::PROBLEM] === [] ? Command::SUCCESS : Command::FAILURE;

@@ -18,7 +18,7 @@ final class SmtpMailer
         private readonly string $from,
         private readonly Clock $clock,
         private readonly Letterhead $letterhead = new Letterhead(),
-        private readonly ?LoginLimit $limit = null,
+        private readonly ?LoginPause $pause = null,
     ) {
         $this->smtp = new SmtpConnection($server);
     }
@@ -69,14 +69,14 @@ final class SmtpMailer
     public function connect(): void
     {
         $login = $this->server->login();
-        $this->limit?->begin($login);
+        $this->pause?->begin($login);
         $this->smtp = new SmtpConnection($this->server);
         try {
             $this->smtp->open(Text::domainOf($this->from));
-            $this->limit?->accepted();
+            $this->pause?->end();
         } catch (MailServerUnavailable $failure) {
             if ($failure->isLoginRefused) {
-                $this->limit?->refused($login, $failure->getMessage());
+                $this->pause?->refused($login, $failure->getMessage());
             }
             throw $failure;
         }

@@ -10,14 +10,16 @@ use Enquiry\Database\NoteFile;
 use Enquiry\Database\SqliteDatabase;
 use Enquiry\Database\StoreUnavailable;
 use Enquiry\Delivery\Recipients;
-use Enquiry\Delivery\RefusedLogin;
 use Enquiry\Enquiry\Forms;
+use Enquiry\Mail\LoginPause;
 use Enquiry\Shared\Clock;
 use Enquiry\Shared\LocalTime;
 
 /**
  * The list of what is wrong with the queue, from checks that cost nothing. `status`, the operators' page, the health
  * page and the alert use it. `doctor` adds the checks that take time.
+ *
+ * @phpstan-import-type Refusal from LoginPause
  */
 final readonly class Checkup
 {
@@ -42,7 +44,7 @@ final readonly class Checkup
      * @param list<string> $withoutForm settings MAIL_TO_<FORM> for a form that this release lacks
      * @param int          $perHour     DELIVERY_PER_HOUR; 0 for no limit
      * @param string       $console     the path of the operator's commands
-     * @param \Closure(): ?RefusedLogin $refusedLogin
+     * @param \Closure(): ?Refusal $refusedLogin
      */
     public function __construct(
         private Forms $forms,
@@ -122,11 +124,11 @@ final readonly class Checkup
         if ($refused === null) {
             return [];
         }
-        $what = "The mail server refuses the login. {$refused->reason} Enquiries that wait: {$numbers->waiting}.";
+        $what = "The mail server refuses the login. {$refused['reason']} Enquiries that wait: {$numbers->waiting}.";
         $fix = 'Correct SMTP_USERNAME and SMTP_PASSWORD in .env, and the login is tried again. Otherwise it is tried at '
-            . LocalTime::at($refused->until)->format('H:i') . ', or at once by work --now.';
+            . LocalTime::at($refused['until'])->format('H:i') . ', or at once by work --now.';
         // Some servers refuse a login now and then.
-        $isProblem = $refused->times > 1 || $numbers->oldestSeconds > self::MOST_SECONDS_WAITING;
+        $isProblem = $refused['times'] > 1 || $numbers->oldestSeconds > self::MOST_SECONDS_WAITING;
 
         return [$isProblem ? Finding::problem($what, $fix, 'login') : Finding::warning($what, $fix, 'login')];
     }
@@ -136,34 +138,20 @@ final readonly class Checkup
     {
         // Then another finding names the cause.
         $isMailOut = $this->ofLogin($numbers) !== [] || preg_grep('/^(?:SMTP|MAIL)_/', $this->settings) !== [];
-        $age = $isMailOut ? 0 : $numbers->unplannedSeconds ?? 0;
-        if ($age > self::MOST_SECONDS_WAITING) {
-            yield Finding::problem(
-                'The oldest waiting enquiry is ' . LocalTime::duration($age) . ' old.',
-                'Let the worker run. work --now then delivers everything that waits. list waiting shows more.',
-                'waiting',
-            );
-        }
         foreach ($numbers->waitingFor as $target => [$count, $error, $age]) {
-            $isOut = $isMailOut && $target !== Recipients::WEBHOOK;
-            $enquiries = QueueNumbers::inWords($count);
-            $reason = $error === '' ? '.' : ": {$error}.";
-            if (!$isOut && $age > self::MOST_SECONDS_WAITING) {
-                yield Finding::problem(
-                    "The oldest waiting enquiry for {$target} is " . LocalTime::duration($age)
-                        . " old ({$enquiries}){$reason}",
-                    'Fix the error, or let the worker run. work --now then delivers everything that waits. list '
-                        . 'waiting shows more.',
-                    "waiting:{$target}",
-                );
-            } elseif (!$isOut && $error !== '') {
-                yield Finding::warning(
-                    "For {$target}, {$enquiries} must wait for another attempt{$reason}",
-                    'Fix the error. work --now then delivers everything that waits. Otherwise it is retried within '
-                        . 'an hour, or within 12 hours if the mail server did not answer.',
-                    "waiting:{$target}",
-                );
+            $isLate = $age > self::MOST_SECONDS_WAITING;
+            if ($isMailOut && $target !== Recipients::WEBHOOK || !$isLate && $error === '') {
+                continue;
             }
+            $enquiries = QueueNumbers::inWords($count);
+            $what = ($isLate
+                ? "The oldest waiting enquiry for {$target} is " . LocalTime::duration($age) . " old ({$enquiries})"
+                : "For {$target}, {$enquiries} must wait for another attempt") . ($error === '' ? '.' : ": {$error}.");
+            $fix = 'Fix the error, or let the worker run. work --now then delivers everything that waits. list waiting '
+                . 'shows more. Otherwise it is retried within an hour, or within 12 hours if the mail server did not '
+                . 'answer.';
+            $name = "waiting:{$target}";
+            yield $isLate ? Finding::problem($what, $fix, $name) : Finding::warning($what, $fix, $name);
         }
         foreach ($numbers->failedFor as $target => [$count, $error]) {
             yield Finding::problem(

@@ -15,19 +15,12 @@ final readonly class Finding implements \JsonSerializable, \Stringable
     /** Enquiries are lost, delayed or exposed, or will be. */
     public const PROBLEM = 'problem';
 
-    /** It stays the same while the text changes: database, failed:sales@example.co.za. */
-    public string $name;
-
-    /** @param self::OK|self::WARNING|self::PROBLEM $level */
-    private function __construct(
-        public string $level,
-        public string $what,
-        public string $fix,
-        string $name,
-    ) {
-        // It is noted on a line of its own.
-        $this->name = trim(strtr($name, "\r\n", '  '));
-    }
+    /**
+     * @param self::OK|self::WARNING|self::PROBLEM $level
+     * @param string                               $name  one line, which stays the same while the text changes, such as
+     *                                                    database or failed:sales@example.co.za
+     */
+    private function __construct(public string $level, public string $what, public string $fix, public string $name) {}
 
     public static function ok(string $what): self
     {

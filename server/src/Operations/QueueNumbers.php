@@ -18,14 +18,14 @@ final readonly class QueueNumbers implements \JsonSerializable
     /** The name of the time when a worker last ran. */
     public const WORKER_SEEN = 'worker_seen_at';
 
+    /** In place of a target: enquiries that are new to the delivery. */
+    private const UNPLANNED = 'all recipients';
+
     /** Enquiries that at least one target lacks. */
     public int $waiting;
 
     /** Since the oldest waiting enquiry was received, or queued again. */
     public ?int $oldestSeconds;
-
-    /** The same of those that are not planned for a target. */
-    public ?int $unplannedSeconds;
 
     /** Enquiries with a delivery that was given up. */
     public int $failed;
@@ -56,18 +56,16 @@ final readonly class QueueNumbers implements \JsonSerializable
     {
         // A time in the future was noted by another machine, or before the clock was set back.
         $since = static fn(?int $time): ?int => $time === null ? null : abs($now - $time);
-        $new = $connection->one('SELECT MIN(received_at) AS oldest FROM enquiry WHERE planned_for = 0');
-        $ages = [$this->unplannedSeconds = $since($new->numberOrNull('oldest'))];
-        $targets = [];
+        $targets = ['waiting' => [], 'failed' => []];
         $sql = 'SELECT target, state, COUNT(*) AS number, MAX(error) AS error, MIN(waiting_since) AS oldest FROM '
-            . "delivery WHERE state IN ('waiting', 'failed') GROUP BY target, state";
-        foreach ($connection->rows($sql) as $row) {
-            $age = $since($row->number('oldest'));
-            $ages[] = $row->text('state') === 'waiting' ? $age : null;
+            . "delivery WHERE state IN ('waiting', 'failed') GROUP BY target, state UNION ALL SELECT ?, 'waiting', "
+            . 'COUNT(*), NULL, MIN(received_at) FROM enquiry WHERE planned_for = 0 GROUP BY planned_for';
+        foreach ($connection->rows($sql, [self::UNPLANNED]) as $row) {
             $error = rtrim($row->textOrNull('error') ?? '', '.');
-            $targets[$row->text('state')][$row->text('target')] = [$row->number('number'), $error, (int) $age];
+            $one = [$row->number('number'), $error, (int) $since($row->number('oldest'))];
+            $targets[$row->text('state')][$row->text('target')] = $one;
         }
-        $ages = array_filter($ages, \is_int(...));
+        $ages = array_column($targets['waiting'], 2);
         $marked = 'SELECT COUNT(*) AS number FROM enquiry WHERE planned_for >= 0 AND is_marked = 1';
         $this->times = Meta::all($connection);
         $this->waiting = EnquiryRepository::count($connection, Status::Waiting);
@@ -76,8 +74,8 @@ final readonly class QueueNumbers implements \JsonSerializable
         $this->marked = $connection->one($marked)->number('number');
         $this->workerSeenSecondsAgo = $since($this->times[self::WORKER_SEEN] ?? null);
         $this->mailed = DeliveryQueue::sentInHour($connection, $now);
-        $this->waitingFor = $targets['waiting'] ?? [];
-        $this->failedFor = $targets['failed'] ?? [];
+        $this->waitingFor = $targets['waiting'];
+        $this->failedFor = $targets['failed'];
     }
 
     public static function of(Database $database, int $now): self

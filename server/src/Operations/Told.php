@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Enquiry\Operations;
 
 use Enquiry\Database\DataFolder;
-use Enquiry\Database\SharedNote;
+use Enquiry\Database\NoteFile;
 use Enquiry\Shared\Clock;
 
 /**
@@ -28,12 +28,12 @@ final readonly class Told
     private const CALM = '= calm';
 
     /** Not in the database, because that may be what has failed. */
-    private SharedNote $note;
+    private NoteFile $note;
 
     /** @param self::ALERT|self::CRON|self::ADDRESS $way */
     public function __construct(DataFolder $folder, string $way, private Clock $clock)
     {
-        $this->note = new SharedNote($folder, "told-{$way}.note");
+        $this->note = new NoteFile($folder, "told-{$way}.note", $clock);
     }
 
     /**
@@ -63,6 +63,23 @@ final readonly class Told
                 $save($after);
             }
         }, wait: false);
+    }
+
+    /**
+     * Without asking whether somebody was told.
+     * @param list<Finding> $findings
+     * @return list<Finding> the problems to tell now, then the warnings
+     */
+    public function news(array $findings): array
+    {
+        $news = [];
+        $this->tell($findings, static function (array $told) use (&$news): bool {
+            $news = $told;
+
+            return true;
+        });
+
+        return $news;
     }
 
     /** @return array<string, int> by name */

@@ -36,6 +36,9 @@ final class OtherHost implements Extension
             // Some can only be set at the start.
             @ini_set($name, $value);
         }
+        // Nothing that is noted there counts in the next run.
+        $_SERVER['TMPDIR'] = DataFolders::made();
+        putenv("TMPDIR={$_SERVER['TMPDIR']}");
         self::openDatabasesAsOtherBuilds();
     }
 
