@@ -114,13 +114,13 @@ final readonly class Application
     }
 
     /** For a cron that only opens addresses. */
-    private static function work(Installation $installation): Response
+    public static function work(Installation $installation, Clock $clock = new Clock()): Response
     {
         ignore_user_abort(true);
         \function_exists('set_time_limit') && set_time_limit(0);
         [$mailed, $folder] = [0, new DataFolder($installation->data())];
         try {
-            $endpoint = new self(Configuration::load($installation));
+            $endpoint = new self(Configuration::load($installation), $clock);
             $folder = $endpoint->configuration->folder();
             [$mailed, $findings] = $endpoint->runWorker(self::WORK_SECONDS, isVisit: true);
         } catch (InvalidConfiguration $failure) {
@@ -128,7 +128,7 @@ final readonly class Application
         }
         [Finding::PROBLEM => $problems, Finding::WARNING => $warnings] = Finding::sorted($findings);
         // Services for cron disable a job that fails several times in a row, and the worker must go on.
-        $news = (new Told($folder, Told::ADDRESS, new Clock()))->news($findings);
+        $news = (new Told($folder, Told::ADDRESS, $clock))->news($findings);
 
         return Responses::json($news === [] ? 200 : 503, [
             'status' => $problems === [] ? 'ok' : 'failing',

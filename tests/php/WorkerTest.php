@@ -58,6 +58,73 @@ final class WorkerTest extends TestCase
             $queue->work();
         }
         self::assertSame('The website works again', $server->nextAlert()['subject']);
+
+        // Within six hours, that is not mailed again.
+        ++$queue->now;
+        rename($file = PrivateFile::in($queue->environment, PrivateFile::DATABASE), "{$file}-moved");
+        $queue->work();
+        rename("{$file}-moved", $file);
+        self::assertStringContainsString('is missing or empty', $server->nextAlert()['text']);
+        foreach ([60, 3_600, 10_000] as $seconds) {
+            $queue->now += $seconds;
+            $queue->work();
+        }
+        $queue->add();
+        $queue->fail();
+        $queue->work();
+        self::assertStringContainsString('has failed', $server->nextAlert()['text']);
+
+        // And later only after another problem.
+        $queue->call('erase', ['who' => 'zoe@example.co.za', '--force' => true]);
+        foreach ([60, 8_000, 30_000] as $seconds) {
+            $queue->now += $seconds;
+            $queue->work();
+        }
+        self::assertSame('The website works again', $server->nextAlert()['subject']);
+        $queue->add();
+        $queue->fail();
+        $queue->work();
+        self::assertStringContainsString('has failed', $server->nextAlert()['text']);
+    }
+
+    public function test_a_refused_login_is_tried_a_few_times_an_hour_until_its_settings_change(): void
+    {
+        $server = MailServer::start(['auth' => ['user' => 'website', 'pass' => 'the new one']]);
+        $settings = ['MAIL_TO' => 'sales@kokerboom.example, owner@kokerboom.example', 'SMTP_USERNAME' => 'website'];
+        $environment = Environment::for($server->port, $settings + ['SMTP_PASSWORD' => 'the old one']);
+        $queue = new Queue($environment);
+        $queue->add();
+        $queue->fail();
+        $tried = [];
+        for ($hour = 0; $hour < 4; ++$hour) {
+            for ($minute = 0; $minute < 60; ++$minute) {
+                $minute % 25 === 0 && $queue->add();
+                $minute % 5 === 0 && $queue->visit();
+                $queue->work();
+                $queue->now += 60;
+            }
+            $tried[] = self::logins($server);
+        }
+        self::assertSame([4, 1, 1, 1], $tried);
+        self::assertMatchesRegularExpression('/The\s+mail\s+server\s+refuses\s+the\s+login\..*\s535\s.*Enquiries\s+that\s+wait:\s+13\./s', $queue->call('status', exitCode: 1));
+
+        $queue->call('work', ['--now' => true], 1);
+        self::assertSame(1, self::logins($server));
+        $repaired = new Queue(['SMTP_PASSWORD' => 'the new one'] + $environment, "@{$queue->now}");
+        self::assertSame(24, $repaired->work());
+        self::assertStringNotContainsString('login', $repaired->call('status', exitCode: 1));
+    }
+
+    /** @return int how many there were since the last time */
+    private static function logins(MailServer $server): int
+    {
+        $connection = stream_socket_client("tcp://127.0.0.1:{$server->port}");
+        \assert($connection !== false);
+        fwrite($connection, "NOOP now\r\n");
+        fgets($connection);
+        fclose($connection);
+
+        return \count((array) preg_grep('/^password/', $server->heardUntil('/^NOOP now/')));
     }
 
     public function test_of_several_processes_at_once_one_mails_the_alert(): void
