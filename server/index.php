@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 use Enquiry\Application;
 use Enquiry\Configuration\Installation;
+use Enquiry\Console\RemoteConsole;
 use Enquiry\Http\FatalErrorHandler;
 
 /*
@@ -60,6 +61,11 @@ if ($isOwn && @is_file("{$server}/src/Http/FatalErrorHandler.php")) {
     require "{$server}/src/Http/FatalErrorHandler.php";
     FatalErrorHandler::register($failure);
     require "{$server}/vendor/autoload.php";
+    // The code of an earlier release has no such class.
+    $isWork = $script === 'contact_work.php' && class_exists(RemoteConsole::class);
+    if ($isWork && RemoteConsole::answer(Installation::running($release))) {
+        return;
+    }
     Application::answer($script, Installation::running($release));
 
     return;

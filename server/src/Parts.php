@@ -71,7 +71,7 @@ final readonly class Parts
         );
     }
 
-    private function log(): LoggerInterface
+    public function log(): LoggerInterface
     {
         return new ApplicationLog($this->configuration->folder(), $this->clock);
     }

@@ -30,7 +30,7 @@ final class Architecture
         'Doctor' => ['Shared', 'Database', 'Enquiry', 'Mail', 'Delivery', 'Operations', 'Http', 'Configuration'],
         self::PARTS => ['Shared', 'Database', 'Log', 'Enquiry', 'Mail', 'Delivery', 'Operations', 'Http', 'Configuration'],
         self::APPLICATION => ['Shared', 'Database', 'Delivery', 'Operations', 'Http', 'Configuration', 'Doctor', self::PARTS],
-        'Console' => ['Shared', 'Database', 'Enquiry', 'Mail', 'Delivery', 'Operations', 'Configuration', 'Doctor', self::PARTS, self::APPLICATION],
+        'Console' => ['Shared', 'Database', 'Enquiry', 'Mail', 'Delivery', 'Operations', 'Http', 'Configuration', 'Doctor', self::PARTS, self::APPLICATION],
     ];
 
     /** @return iterable<string, Rule> */

@@ -36,6 +36,12 @@ final readonly class Installation
         return is_file($started) ? $started : "{$this->root}/.env";
     }
 
+    /** The file that a pass for the console leaves beside .env. */
+    public function pass(string $id): string
+    {
+        return "{$this->root}/console-{$id}.pass";
+    }
+
     /** The default of DATA_DIR. */
     public function data(): string
     {

@@ -15,6 +15,7 @@ use Enquiry\Enquiry\InvalidForm;
 use Enquiry\Enquiry\Reference;
 use Enquiry\Mail\EnquiryView;
 use Enquiry\Shared\Clock;
+use Symfony\Component\Console\Style\SymfonyStyle;
 
 /** The parts that several commands use. They are made on demand, because help must work without a configuration. */
 final class CommandContext
@@ -27,7 +28,11 @@ final class CommandContext
     private ?Configuration $configuration = null;
 
     /** @param \Closure(): Configuration $load */
-    public function __construct(private readonly \Closure $load, public readonly Clock $clock) {}
+    public function __construct(
+        private readonly \Closure $load,
+        public readonly Clock $clock,
+        private readonly Terminal $terminal = new Terminal(),
+    ) {}
 
     public function configuration(): Configuration
     {
@@ -47,6 +52,23 @@ final class CommandContext
     public function queue(): DeliveryQueue
     {
         return $this->application()->parts->queue();
+    }
+
+    /**
+     * @param array<mixed> $effect everything that the command would do
+     * @param bool         $force  does not ask
+     * @throws Failure if the answer is no
+     */
+    public function confirm(SymfonyStyle $io, string $question, array $effect, bool $force): void
+    {
+        if (!$force && !$this->terminal->confirms($io, $question, $effect)) {
+            throw new Failure('Nothing was changed.');
+        }
+    }
+
+    public function backupFile(string $typed): string
+    {
+        return $this->terminal->backupFile($typed, $this->configuration()->folder()->backups());
     }
 
     public function repository(): EnquiryRepository

@@ -75,11 +75,18 @@ final class Console extends SymfonyConsole
             TEXT,
     ];
 
+    /** @var list<string> the names of the commands, without those of Symfony */
+    public readonly array $names;
+
     /** @param \Closure(): Configuration $load is called on demand: help must work without a configuration */
-    public function __construct(\Closure $load, Installation $installation, Clock $clock = new Clock())
-    {
+    public function __construct(
+        \Closure $load,
+        Installation $installation,
+        Clock $clock = new Clock(),
+        Terminal $terminal = new Terminal(),
+    ) {
         parent::__construct('Enquiries of the website');
-        $context = new CommandContext($load, $clock);
+        $context = new CommandContext($load, $clock, $terminal);
         $enquiries = new EnquiryCommands($context);
         $data = new DataCommands($context);
         $checkup = static fn(Configuration $configuration): Checkup
@@ -100,6 +107,7 @@ final class Console extends SymfonyConsole
             'backup' => [$data->backup(...), 'Copies all enquiries into one file'],
             'restore' => [$data->restore(...), 'Restores the enquiries of a backup'],
         ];
+        $this->names = array_keys($commands);
         foreach ($commands as $name => [$code, $description]) {
             $command = new Command($name);
             $this->addCommand($command->setCode($code)->setDescription($description)->setHelp(self::HELP[$name] ?? ''));

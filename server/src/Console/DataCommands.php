@@ -32,8 +32,10 @@ final readonly class DataCommands
     ): int {
         $found = $this->matching($who);
         $io->writeln(array_map(fn(StoredEnquiry $record): string => $this->context->summary($record), $found));
-        Output::confirm($io, 'Delete ' . QueueNumbers::inWords(\count($found)) . ' permanently?', $force);
-        $deleted = $this->context->queue()->erase(array_column($found, 'reference'));
+        $references = array_column($found, 'reference');
+        $question = 'Delete ' . QueueNumbers::inWords(\count($found)) . ' permanently?';
+        $this->context->confirm($io, $question, $references, $force);
+        $deleted = $this->context->queue()->erase($references);
         $io->writeln(['Deleted ' . QueueNumbers::inWords($deleted) . '.', ...$this->copiesOf($found)]);
 
         return Command::SUCCESS;
@@ -125,8 +127,9 @@ final readonly class DataCommands
         #[Argument('By default DATA_DIR/backups/enquiries-<time in UTC>.sqlite')]
         ?string $file = null,
     ): int {
-        [$file, $count] = $this->context->application()->parts->chores()->backUp($file);
-        $io->writeln('Backed up ' . QueueNumbers::inWords($count) . " to {$file}.");
+        $path = $file === null ? null : $this->context->backupFile($file);
+        [$path, $count] = $this->context->application()->parts->chores()->backUp($path);
+        $io->writeln('Backed up ' . QueueNumbers::inWords($count) . " to {$path}.");
 
         return Command::SUCCESS;
     }
@@ -137,7 +140,7 @@ final readonly class DataCommands
         string $file,
     ): int {
         $database = $this->context->database();
-        $backup = Backup::open($file);
+        $backup = Backup::open($this->context->backupFile($file));
         $database->makeIfMissing();
         [$added, $known] = $backup->restore($database);
         $io->writeln([

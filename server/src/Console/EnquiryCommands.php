@@ -137,7 +137,7 @@ final readonly class EnquiryCommands
             $io->writeln(Output::line("{$target}: " . implode(', ', $kinds)));
         }
         $count = QueueNumbers::inWords(\count($references));
-        Output::confirm($io, "Send {$count} to these recipients?", $force);
+        $this->context->confirm($io, "Send {$count} to these recipients?", [$references, $mails], $force);
         $queue->retry($references, $to, $this->context->clock->time());
         $io->writeln("Queued {$count} again.");
 
@@ -209,7 +209,8 @@ final readonly class EnquiryCommands
         if ($count === 0) {
             throw new Failure('No enquiry that waits or has failed matches.');
         }
-        Output::confirm($io, 'Dismiss ' . QueueNumbers::inWords($count) . '? Nobody else gets them.', $force);
+        $question = 'Dismiss ' . QueueNumbers::inWords($count) . '? Nobody else gets them.';
+        $this->context->confirm($io, $question, $open, $force);
         $dismissed = $this->context->queue()->dismiss($open);
         $io->writeln('Dismissed ' . QueueNumbers::inWords($dismissed) . '.');
 

@@ -19,17 +19,6 @@ final class Output
         return LocalTime::at($time)->format('j M Y H:i');
     }
 
-    /**
-     * @param bool $force does not ask
-     * @throws Failure if the answer is no
-     */
-    public static function confirm(SymfonyStyle $io, string $question, bool $force): void
-    {
-        if (!$force && !$io->confirm($question, false)) {
-            throw new Failure('Nothing was changed.');
-        }
-    }
-
     /** Text of a visitor or a mail server on one line, without control characters, which could control the terminal. */
     public static function plain(string $text): string
     {

@@ -20,7 +20,7 @@ final readonly class ServerCopy
         $files = new \RecursiveIteratorIterator(
             new \RecursiveCallbackFilterIterator(
                 new \RecursiveDirectoryIterator(self::ORIGINAL, \FilesystemIterator::SKIP_DOTS),
-                static fn(\SplFileInfo $file): bool => !\in_array($file->getFilename(), ['.cache', 'data'], true),
+                static fn(\SplFileInfo $file): bool => !\in_array($file->getPathname(), [self::ORIGINAL . '/.cache', self::ORIGINAL . '/data'], true),
             ),
             \RecursiveIteratorIterator::SELF_FIRST,
         );

@@ -1,0 +1,27 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Enquiry\Console;
+
+use Enquiry\Shared\Clock;
+
+/** A random pass for one request. Whoever can write beside .env has put the hash of its secret there. */
+final readonly class Pass
+{
+    private const SECONDS = 600;
+
+    /** @param string $file holds the hash. Its time is the host's own, whatever the operator's clock says */
+    public static function isAccepted(string $file, string $secret, Clock $clock): bool
+    {
+        clearstatcache(true, $file);
+        $age = $clock->time() - (int) @filemtime($file);
+        if ($age > self::SECONDS || $age < -Clock::SKEW) {
+            return false;
+        }
+        $isRight = hash_equals((string) @file_get_contents($file), hash('sha256', $secret));
+
+        // Once only. If PHP may not remove the file, the operator's computer does.
+        return $isRight && (@unlink($file) || is_file($file));
+    }
+}
