@@ -1,18 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
-import { confirm, isCancel, password } from '@clack/prompts';
 import { readVariables, root } from '../environment.mjs';
 import { deploy } from './deploy.ts';
-import { DeployError, StoppedError } from './deployError.ts';
+import { DeployError } from './deployError.ts';
 import { outputTo } from './output.ts';
-
-/** All questions come before anything is uploaded. */
-async function answered<T>(question: Promise<T>): Promise<Exclude<T, symbol>> {
-  const answer = await question;
-  if (isCancel(answer)) throw new StoppedError('Stopped. Nothing was changed.');
-  return answer as Exclude<T, symbol>;
-}
+import { questionsOn } from './questions.ts';
 
 /** Without the list of its files: what is printed must stay readable on a narrow terminal. */
 async function build(): Promise<void> {
@@ -31,13 +24,7 @@ await deploy(process.argv.slice(2), {
   dist: `${root}dist`,
   build,
   output: outputTo(process.stdout),
-  ask:
-    process.stdin.isTTY && process.stdout.isTTY
-      ? {
-          secret: (message) => answered(password({ message })),
-          confirm: (message) => answered(confirm({ message, initialValue: false })),
-        }
-      : undefined,
+  ask: questionsOn(process.stdout),
   wait: setTimeout,
   stop: stopping.signal,
 });
