@@ -58,7 +58,7 @@ function requireWhole(args: readonly string[], { variables, terminal }: Surround
     );
   }
   const isForPrograms = args[0] === 'export' || args.includes('--json');
-  const doesNpmWrite = 'npm_lifecycle_event' in variables && variables['npm_config_loglevel'] !== 'silent';
+  const doesNpmWrite = variables['npm_lifecycle_event'] === 'console' && variables['npm_config_loglevel'] !== 'silent';
   if (isForPrograms && doesNpmWrite && terminal === undefined) {
     throw new UsageError(
       `npm has written two lines of its own where you want the output. Use -s: npm run -s console -- ${typed}`,

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { root } from '../../../scripts/environment.mjs';
 
-/** npm run deploy as an operator sees it. */
+/** npm run deploy, or npm run console, as an operator sees it. */
 interface Terminal {
   /** Everything that was shown, with the terminal's control sequences. */
   shown(): string;
@@ -16,8 +16,13 @@ export const ENTER = '\r';
 export const CTRL_C = '\x03';
 
 /** Runs the command in a pseudo-terminal, which `script` of Debian's bsdutils makes. */
-export function onTerminal(args: string, env: Record<string, string | undefined>, columns = 80): Terminal {
-  const command = `stty rows 24 cols ${columns} && node scripts/run.mjs scripts/deploy/main.ts ${args}`;
+export function onTerminal(
+  args: string,
+  env: Record<string, string | undefined>,
+  columns = 80,
+  program: 'deploy' | 'console' = 'deploy',
+): Terminal {
+  const command = `stty rows 24 cols ${columns} && node scripts/run.mjs scripts/${program}/main.ts ${args}`;
   const child = spawn('script', ['-qfec', command, '/dev/null'], {
     cwd: root,
     // clack draws nothing for CI
