@@ -51,7 +51,9 @@ const commands = new Map((JSON.parse(listed) as { commands: Command[] }).command
 /** The console's command in a line or a piece of code, if it has one: what stands before it, and its own words. */
 function consoleIn(code: string): { before: string; words: string } | undefined {
   const [, before, named] =
-    /^(?:\* \* \* \* \* |\S+ )*?((?:[A-Z_]+=\S* )?)(?:sudo .*)?php \S*server\/console (.*)$/.exec(code) ?? [];
+    /^(?:\* \* \* \* \* |\S+ )*?((?:[A-Z_]+=\S* )?)(?:(?:sudo .*)?php \S*server\/console|npm run (?:-s )?console --) (.*)$/.exec(
+      code,
+    ) ?? [];
   const words = (named ?? code).replace(/ (?:>|&&|\||#).*$/, '');
   return named === undefined && !commands.has(words.split(' ')[0] ?? '') ? undefined : { before: before ?? '', words };
 }
