@@ -157,7 +157,7 @@ final class RemoteConsoleTest extends TestCase
 
         $outside = "{$this->copy->root}/outside.sqlite";
         copy($made[1], $outside);
-        foreach ([$outside, '../outside.sqlite', '.htaccess', 'shell.php', '../' . PrivateFile::DATABASE, "{$made[1]}/../x.sqlite", 'php://input', "a.sqlite\n"] as $file) {
+        foreach ([$outside, '../outside.sqlite', '.htaccess', 'shell.php', 'shell.php.sqlite', '../' . PrivateFile::DATABASE, "{$made[1]}/../x.sqlite", 'php://input', "a.sqlite\n"] as $file) {
             foreach (['backup', 'restore'] as $command) {
                 [$out, $error, $code] = $this->call([$command, $file]);
                 self::assertSame(['', 2], [$out, $code], $file);

@@ -38,7 +38,7 @@ final class RemoteTerminal extends Terminal
     {
         $folder = "{$backups->path}/";
         $name = str_starts_with($typed, $folder) ? substr($typed, \strlen($folder)) : $typed;
-        if (preg_match('/^\w[\w.-]*\.sqlite$/D', $name) !== 1) {
+        if (preg_match('/^\w[\w-]*\.sqlite$/D', $name) !== 1) {
             throw new \InvalidArgumentException("Without a shell, name a file in {$folder} that ends with .sqlite.");
         }
 
