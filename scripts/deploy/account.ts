@@ -1,26 +1,13 @@
 import { basename, dirname } from 'node:path/posix';
-import {
-  addedFiles,
-  builtFile,
-  isAsset,
-  isReplaced,
-  type Manifest,
-  parsed,
-  paths,
-  placeIn,
-  placeOf,
-  sha256,
-} from './build.ts';
+import { addedFiles, builtFile, isAsset, isReplaced, type Manifest, paths, placeIn, placeOf, sha256 } from './build.ts';
 import type { Connection } from './connection.ts';
 import { DeployError } from './deployError.ts';
 import { HTACCESS, ours, withOurs } from './htaccess.ts';
 import type { Output } from './output.ts';
-import { type HostRecord, isOfSite } from './owner.ts';
+import { isOfSite } from './owner.ts';
 import type { Pool } from './pool.ts';
+import { manifestsIn, Releases } from './releases.ts';
 import type { Target } from './settings.ts';
-
-/** The app reloads a page whose assets are gone. */
-const KEPT = 5;
 
 interface Around {
   readonly pool: Pool;
@@ -28,71 +15,58 @@ interface Around {
   readonly output: Output;
 }
 
-/** The releases and code folders of earlier deployments on the host. */
+/** The files on the host. */
 export class Account {
   readonly #run: Around;
-  /** The live release first, then the earlier ones. */
-  releases: readonly string[] = [];
-  /** Of every release on the host, by its name. */
-  readonly manifests = new Map<string, Manifest>();
+  readonly releases: Releases;
   /** Of releases in a folder private that is no longer used. */
   readonly #left: Manifest[] = [];
+  /** The replaced files that were read, by path in the build. */
+  readonly #compared = new Set<string>();
   /** The hashes of replaced files on the host, by path in the build. */
   readonly #present = new Map<string, string>();
 
   constructor(run: Around) {
     this.#run = run;
+    this.releases = new Releases(run);
   }
 
-  /** Reads what earlier deployments recorded. */
+  /** Reads what earlier deployments left. */
   async read(): Promise<void> {
     const { pool, target } = this.#run;
-    const record = await pool.main.read(`${target.private}/deploy.json`);
-    this.releases = parsed<HostRecord>(record)?.releases ?? [];
-    for (const manifest of await this.#manifestsIn(target.private)) this.manifests.set(manifest.release, manifest);
+    await this.releases.read();
     for (const folder of target.otherPrivates) {
       if (await isOfSite(pool.main, { ...target, private: folder })) await this.#readLeft(folder);
     }
   }
 
-  async #manifestsIn(folder: string): Promise<Manifest[]> {
-    const { main } = this.#run.pool;
-    const found: Manifest[] = [];
-    for (const { name } of await main.list(`${folder}/releases`)) {
-      const manifest = parsed<Manifest>(await main.read(`${folder}/releases/${name}/manifest.json`));
-      if (manifest !== undefined) found.push({ ...manifest, release: name });
-    }
-    return found;
-  }
-
   /** Files in the document root that came from there are ours. */
   async #readLeft(folder: string): Promise<void> {
-    this.#left.push(...(await this.#manifestsIn(folder)));
+    this.#left.push(...(await manifestsIn(this.#run.pool, folder)));
     const { private: now } = this.#run.target;
     this.#run.output.toDo(
       `${folder} was left by an earlier deployment of this site, and ${now} is used instead of it. Add the enquiries that it holds, if there are any: php server/console restore ${folder}/server/data/enquiries.sqlite. Take over what you changed in ${folder}/.env, then delete ${folder}.`,
     );
   }
 
-  async #record(releases: readonly string[]): Promise<void> {
-    this.releases = releases;
-    const record: HostRecord = { toDocumentRoot: this.#run.target.toDocumentRoot, releases };
-    await this.#run.pool.replace(`${this.#run.target.private}/deploy.json`, JSON.stringify(record));
+  get #manifests(): readonly Manifest[] {
+    return [...this.releases.manifests.values(), ...this.#left];
   }
 
   #isOurs(path: string): boolean {
     const hash = this.#present.get(path);
-    return [...this.manifests.values(), ...this.#left].some(({ files }) => files[path]?.hash === hash);
+    return this.#manifests.some(({ files }) => files[path]?.hash === hash);
   }
 
-  /** Reads the replaced files. @returns those that no deployment left there like this, by path on the host */
-  async compare(manifest: Manifest): Promise<string[]> {
-    this.manifests.set(manifest.release, manifest);
-    const known = [...this.manifests.values(), ...this.#left].flatMap(({ files }) => paths(files, isReplaced));
-    await this.#run.pool.each(new Set(known), async (connection, path) => {
+  /** Reads the replaced files of all known releases. @returns those that no deployment left there like this */
+  async compare(): Promise<string[]> {
+    const known = this.#manifests.flatMap(({ files }) => paths(files, isReplaced));
+    const unread = new Set(known.filter((path) => !this.#compared.has(path)));
+    await this.#run.pool.each(unread, async (connection, path) => {
       const content = await connection.read(placeOf(this.#run.target, path));
       const part = path === HTACCESS && content ? ours(content) : content;
       if (part !== undefined) this.#present.set(path, sha256(part));
+      this.#compared.add(path);
     });
     return [...this.#present.keys()]
       .filter((path) => !this.#isOurs(path))
@@ -116,7 +90,6 @@ export class Account {
     const file = placeIn(this.#run.target, manifest.release, 'manifest.json');
     await this.#run.pool.makeFoldersOf([file]);
     await this.#run.pool.replace(file, JSON.stringify(manifest));
-    await this.#record(this.releases);
     await this.#upload(await this.missing(manifest), (path) => builtFile(dist, path, manifest));
   }
 
@@ -142,8 +115,8 @@ export class Account {
     );
   }
 
-  /** Makes a release live: temporary names, quick renames, then release.txt. @param earlier those to go back to */
-  async switchTo(manifest: Manifest, earlier: readonly string[]): Promise<void> {
+  /** Makes a release live: temporary names, quick renames, then release.txt. @param begin just before the renames */
+  async switchTo(manifest: Manifest, begin: (manifest: Manifest) => Promise<void>): Promise<void> {
     const { pool, target } = this.#run;
     const { release, code, files } = manifest;
     const wanted = this.toReplace(manifest);
@@ -155,13 +128,15 @@ export class Account {
         return path === HTACCESS ? this.#mixed(content, connection) : content;
       },
     );
+    const named = `${target.private}/release.txt`;
+    await pool.main.write(`${named}.new`, `${release} ${code}\n`);
     const gone = [...this.#present.keys()].filter((path) => !files[path] && this.#isOurs(path));
+    await begin(manifest);
     for (const path of wanted) {
       await pool.rename(temporary(path), placeOf(target, path));
       this.#present.set(path, files[path]?.hash ?? '');
     }
-    await pool.replace(`${target.private}/release.txt`, `${release} ${code}\n`);
-    await this.#record([release, ...earlier]);
+    await pool.rename(`${named}.new`, named);
     for (const path of gone) {
       await pool.main.remove(placeOf(target, path));
       this.#present.delete(path);
@@ -189,16 +164,20 @@ export class Account {
 
   /** Removes the assets, the code and the releases that no kept release needs. */
   async tidy(): Promise<void> {
-    const releases = this.releases.slice(0, KEPT);
-    const kept = releases.flatMap((name) => this.manifests.get(name) ?? []);
+    await this.releases.trim();
+    const { kept, manifests } = this.releases;
     const used = new Set(kept.flatMap(({ files }) => Object.keys(files)));
-    const assets = [...this.manifests.values()].flatMap(({ files }) => paths(files, isAsset));
+    const assets = [...manifests.values()].flatMap(({ files }) => paths(files, isAsset));
     const unused = new Set(assets.filter((path) => !used.has(path)));
     await this.#run.pool.each(unused, (connection, path) => connection.remove(placeOf(this.#run.target, path)));
-    await this.#keepOnly('releases', releases);
-    const codes = kept.map(({ code }) => code);
-    await this.#keepOnly('code', codes);
-    await this.#record(releases);
+    await this.#keepOnly(
+      'releases',
+      kept.map(({ release }) => release),
+    );
+    await this.#keepOnly(
+      'code',
+      kept.map(({ code }) => code),
+    );
   }
 
   async #keepOnly(name: string, kept: readonly string[]): Promise<void> {

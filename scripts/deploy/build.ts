@@ -1,18 +1,15 @@
-import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { root } from '../environment.mjs';
 import { builtWith } from '../serving.ts';
 import { DeployError } from './deployError.ts';
+import type { Origin } from './repository.ts';
 import type { Target } from './settings.ts';
 
-export interface Manifest {
+export interface Manifest extends Origin {
   readonly release: string;
   readonly code: string;
   /** The settings of the build that change it, by name. */
   readonly settings: Readonly<Record<string, string>>;
-  /** In Git; empty without Git. */
-  readonly commit?: string;
   /** When it was last deployed (ISO 8601). */
   readonly deployed?: string;
   readonly files: Readonly<Record<string, { readonly hash: string; readonly size: number }>>;
@@ -30,7 +27,7 @@ export function readBuild(dist: string, target: Target, allowsSample: boolean): 
       `The build shows the sample firm (${samples.join(', ')}). Edit site.ts and privacy.ts in the folder of your firm, or set IDENTITY to that folder. To publish the sample firm at ${target.siteUrl}, add --sample.`,
     );
   }
-  return { ...manifest, commit: git('rev-parse', 'HEAD'), deployed: new Date().toISOString() };
+  return { ...manifest, deployed: new Date().toISOString() };
 }
 
 /** A release as people tell it apart: with the time of its deployment, here. */
@@ -50,13 +47,6 @@ export const differences = (before: Manifest['settings'], now: Manifest['setting
 
 /** Not an IP address, nor a name that is reserved for tests and examples (RFC 6761). */
 const isOnInternet = (host: string) => /\.(?!(?:example|invalid|localhost|test)$)[a-z][a-z\d-]*$/.test(host);
-
-/** @returns what Git prints; empty if it fails. In CI, another user may own the repository. */
-const git = (...args: string[]): string =>
-  String(spawnSync('git', ['-c', 'safe.directory=*', ...args], { cwd: root }).stdout ?? '').trim();
-
-/** Whether this repository has the commit. */
-export const hasCommit = (commit: string): boolean => git('cat-file', '-t', commit) === 'commit';
 
 export const sha256 = (content: Buffer | string): string => createHash('sha256').update(content).digest('hex');
 

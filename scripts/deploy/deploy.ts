@@ -1,16 +1,15 @@
 import { parseArgs } from 'node:util';
+import { builtWith } from '../serving.ts';
 import { Account } from './account.ts';
-import { differences, hasCommit, isAsset, type Manifest, placeOf, readBuild, titleOf } from './build.ts';
+import { differences, isAsset, type Manifest, placeOf, readBuild, titleOf } from './build.ts';
 import { LiveSite } from './checks.ts';
-import type { Connection } from './connection.ts';
+import type { Login } from './connection.ts';
 import { DeployError, messageOf, UsageError } from './deployError.ts';
-import { prepareEnvironment } from './endpointSettings.ts';
-import { loginByFtp } from './ftp.ts';
+import { prepareEnvironment, requireEnvironment } from './endpointSettings.ts';
 import { locked, unlessStopped } from './lock.ts';
 import { makePrivate, requireFolder, requireOwn } from './owner.ts';
 import { Pool } from './pool.ts';
 import { readTarget, type Target } from './settings.ts';
-import { loginBySftp } from './sftp.ts';
 import type { Surroundings } from './surroundings.ts';
 
 export const OPTIONS = {
@@ -19,14 +18,17 @@ export const OPTIONS = {
   overwrite: { type: 'boolean', default: false },
   sample: { type: 'boolean', default: false },
   'new-settings': { type: 'boolean', default: false },
+  'not-based-on-live': { type: 'boolean', default: false },
   'dry-run': { type: 'boolean', default: false },
   rollback: { type: 'boolean', default: false },
 } as const;
 /** A rollback brings back what is on the host. */
-const NOT_WITH_ROLLBACK = ['no-build', 'first', 'sample', 'new-settings'] as const;
+const NOT_WITH_ROLLBACK = ['no-build', 'first', 'sample', 'new-settings', 'not-based-on-live'] as const;
+
+type Around = Surroundings & { readonly login: Login };
 
 /** The host, the connections and the options of one run. */
-interface Run extends Surroundings {
+interface Run extends Around {
   readonly options: ReturnType<typeof readOptions>;
   readonly target: Target;
   readonly liveSite: LiveSite;
@@ -35,7 +37,7 @@ interface Run extends Surroundings {
 }
 
 /** @throws {DeployError} that says what happened and what to do */
-export async function deploy(args: readonly string[], around: Surroundings): Promise<void> {
+export async function deploy(args: readonly string[], around: Around): Promise<void> {
   const { variables, output } = around;
   const options = readOptions(args, variables);
   const target = readTarget(variables, options.first);
@@ -51,41 +53,22 @@ type Begun = Omit<Run, 'liveSite' | 'pool' | 'account'>;
 async function connected(around: Begun): Promise<void> {
   const { target, options, output, stop } = around;
   output.step(`Connect to ${target.host} as ${target.user}`);
-  const login = target.protocol === 'sftp' ? loginBySftp : loginByFtp;
-  const open = await login(target, around);
-  const build = await unlessStopped(stop, readied(around, open), 'Nothing was uploaded.');
-  // a new connection: some hosts close one that is idle during the build
+  const open = await around.login(target, around);
   const pool = await Pool.connect(`${target.host}:${target.port}`, open);
   const account = new Account({ pool, target, output });
   const run: Run = { ...around, pool, account, liveSite: new LiveSite(around) };
-  const work = async () => {
-    await account.read();
-    await bring(run, build);
-  };
   try {
-    await (options['dry-run'] ? work() : locked(run, open, work));
+    await unlessStopped(stop, requireAccount(run), 'Nothing was uploaded.');
+    await (options['dry-run'] ? bring(run) : locked(run, open, () => bring(run)));
   } finally {
     pool.close();
   }
 }
 
-/** Checks the login and the account before the build, which takes longer. @returns undefined for a rollback */
-async function readied(around: Begun, open: () => Promise<Connection>): Promise<Manifest | undefined> {
-  const { target, options, output } = around;
-  const pool = await Pool.connect(`${target.host}:${target.port}`, open);
-  try {
-    await requireFolder(pool.main, target);
-    await requireOwn(pool.main, target, options['new-settings']);
-    if (!options['dry-run']) await makePrivate(pool, target);
-  } finally {
-    pool.close();
-  }
-  if (options.rollback) return undefined;
-  if (!options['no-build']) {
-    output.step('Build the site');
-    await around.build();
-  }
-  return readBuild(around.dist, target, options.sample);
+async function requireAccount({ pool, target, options }: Run): Promise<void> {
+  await requireFolder(pool.main, target);
+  await requireOwn(pool.main, target, options['new-settings']);
+  if (!options['dry-run']) await makePrivate(pool, target);
 }
 
 function readOptions(args: readonly string[], variables: Surroundings['variables']) {
@@ -109,33 +92,56 @@ function readOptions(args: readonly string[], variables: Surroundings['variables
   }
 }
 
-/** @param build undefined for a rollback */
-async function bring(run: Run, build: Manifest | undefined): Promise<void> {
-  const { account, liveSite, pool, dist, target, output, options } = run;
-  const manifest = build ?? account.manifests.get(account.releases[1] ?? '');
-  if (manifest === undefined) throw new DeployError('The host has no release before the live one.');
-  const { release } = manifest;
-  const live = account.manifests.get(account.releases[0] ?? '');
+async function bring(run: Run): Promise<void> {
+  const { account, liveSite, target, output, options } = run;
+  const { releases } = account;
+  await account.read();
   output.step('Compare with the host');
-  if (build === undefined && live !== undefined) output.say(`The live release is ${titleOf(live)}.`);
-  const changed = await account.compare(manifest);
+  const manifest = options.rollback ? toRollBackTo(run) : await built(run);
+  releases.manifests.set(manifest.release, manifest);
+  const changed = await account.compare();
   if (options['dry-run']) return show(run, manifest, changed);
-  requireIntended(run, manifest, changed);
-  const earlier = build ? account.releases.filter((name) => name !== release) : account.releases.slice(2);
-  if (build !== undefined) {
-    await liveSite.requireServed(pool.main);
+  requireUnchanged(run, changed);
+  const isUnchanged = releases.isLive(manifest) && account.toReplace(manifest).length === 0;
+  if (!options.rollback) {
     await prepareEnvironment(run);
-    output.step(`Upload release ${release}`);
-    await account.complete(manifest, dist);
+    output.step(`Upload release ${manifest.release}`);
+    await account.complete(manifest, run.dist);
   }
-  const fault = await makeLive(run, manifest, earlier);
+  const fault = await makeLive(run, manifest, options.rollback ? releases.rollBack : releases.begin);
   if (options.first) tellCron(run);
-  if (fault !== undefined) throw await withPrevious(run, fault, manifest, build ? earlier : []);
-  if (build !== undefined) await tidy(run);
+  if (fault !== undefined) throw await afterFault(run, fault, manifest, isUnchanged);
+  await releases.passed(manifest);
+  if (!options.rollback) await tidy(run);
   const isAtName = await liveSite.tellVisitors(manifest);
   output.say(
     `Release ${titleOf(manifest)} is live ${isAtName ? `at ${target.siteUrl}` : `on ${target.checkAddress}`}.`,
   );
+}
+
+function toRollBackTo({ account: { releases }, output }: Run): Manifest {
+  const { live, beforeLive } = releases;
+  if (beforeLive === undefined) throw new DeployError('The host has no release before the live one.');
+  if (live !== undefined) output.say(`The live release is ${titleOf(live)}.`);
+  return beforeLive;
+}
+
+/** Builds the site when nothing refuses it any more, because that takes minutes. */
+async function built(run: Run): Promise<Manifest> {
+  const { account, liveSite, pool, dist, target, output, options, repository } = run;
+  if (!options['dry-run']) {
+    await requireIntended(run);
+    requireUnchanged(run, await account.compare());
+    await requireEnvironment(run);
+    await liveSite.requireServed(pool.main);
+  }
+  const origin = repository.origin();
+  if (!options['no-build']) {
+    output.step('Build the site');
+    await run.build();
+    await pool.reconnect();
+  }
+  return { ...readBuild(dist, target, options.sample), ...origin };
 }
 
 function tellCron({ output, target }: Run): void {
@@ -145,19 +151,36 @@ If your login sees only a part of the host, the path is longer. The status page 
 ${target.siteUrl}${target.servicePrefix}/contact_work.php?doctor with any user name, and HEALTH_TOKEN as the password.`);
 }
 
-/** Brings the previous release back. @returns what happened */
-async function withPrevious(run: Run, fault: string, { release }: Manifest, earlier: readonly string[]) {
-  const previous = run.account.manifests.get(earlier[0] ?? '');
-  if (previous === undefined) return new DeployError(`${fault}\nRelease ${release} is live, and this check failed.`);
-  const still = await makeLive(run, previous, earlier.slice(1));
-  const outcome = still === undefined ? 'is live again.' : `was brought back, but: ${still}`;
-  return new DeployError(`${fault}\nRelease ${titleOf(previous)} ${outcome}`);
+/** Makes the last good release live. @returns what happened */
+async function afterFault(run: Run, fault: string, manifest: Manifest, isUnchanged: boolean): Promise<DeployError> {
+  const { releases } = run.account;
+  const good = releases.firstGood;
+  if (good === undefined) {
+    return new DeployError(`${fault}\nRelease ${manifest.release} is live, and this check failed.`);
+  }
+  if (good.release === manifest.release) {
+    await releases.settle();
+    const outcome = isUnchanged ? 'was live before, and nothing was changed' : 'is live';
+    return new DeployError(
+      `${fault}\nRelease ${titleOf(good)} ${outcome}. It passed this check before, so the cause is on the host. Fix it there, then run npm run deploy again.`,
+    );
+  }
+  try {
+    const still = await makeLive(run, good, releases.begin);
+    await releases.settle();
+    const outcome = still === undefined ? 'is live again.' : `was brought back, but: ${still}`;
+    return new DeployError(`${fault}\nRelease ${titleOf(good)} ${outcome}`);
+  } catch (error) {
+    return new DeployError(`${fault}\nRelease ${titleOf(good)} could not be brought back: ${messageOf(error)}`);
+  }
 }
 
 async function show(run: Run, manifest: Manifest, changed: readonly string[]) {
-  const { account, target, options, output } = run;
-  const live = account.manifests.get(account.releases[0] ?? '');
+  const { account, target, options, output, repository } = run;
+  const { live } = account.releases;
   output.say(`Release ${titleOf(manifest)}; the live one is ${live ? titleOf(live) : 'not known'}.`);
+  const conflict = live && !options.rollback && repository.conflictWith(live);
+  if (conflict) output.say(conflict);
   if (options.first) output.say(`  new       ${target.private}/.env, if it is not there`);
   for (const [place, path] of await account.missing(manifest)) if (isAsset(path)) output.say(`  new       ${place}`);
   for (const path of account.toReplace(manifest)) output.say(`  replaced  ${placeOf(target, path)}`);
@@ -165,49 +188,58 @@ async function show(run: Run, manifest: Manifest, changed: readonly string[]) {
   output.say('Nothing was changed.');
 }
 
-/** @returns why the live site does not work; undefined if it does */
-async function makeLive(run: Run, manifest: Manifest, earlier: readonly string[]) {
+/** @param begin of Releases @returns why the live site does not work; undefined if it does */
+async function makeLive(run: Run, manifest: Manifest, begin: (manifest: Manifest) => Promise<void>) {
   const { account, liveSite, target, output } = run;
   output.step(`Make release ${titleOf(manifest)} live`);
-  await account.switchTo(manifest, earlier);
+  await account.switchTo(manifest, begin);
   output.step(`Check ${target.siteUrl}`);
   return liveSite.fault(manifest);
 }
 
-/** @throws {DeployError} if a deployment would silently undo what somebody else did, or change the site */
-function requireIntended({ account, options }: Run, manifest: Manifest, changed: readonly string[]): void {
-  const live = account.manifests.get(account.releases[0] ?? '');
-  const settings = live && differences(live.settings, manifest.settings);
-  const isOtherCopy = live?.commit && manifest.commit && !hasCommit(live.commit);
-  const refusals: [isRefused: unknown, why: string][] = [
-    [
-      changed.length > 0 && !options.overwrite,
-      `These files on the host were not left there like this by a deployment:\n  ${changed.join('\n  ')}\nCopy what you need of them. Then run the same command with --overwrite, which replaces them.`,
-    ],
-    [
-      settings && !options.rollback && !options['new-settings'],
-      `This build has other settings than the live release:${settings}\nCorrect .env, or the secret DOTENV of the workflow. If you mean the change, add --new-settings.`,
-    ],
-    [
-      // two people may deploy from two copies of the repository
-      isOtherCopy && !options.rollback && !options.overwrite,
-      `The live release was made from commit ${live?.commit?.slice(0, 12)}, which this copy of the repository does not have.\nGet it first (git pull; in CI, fetch the whole history). To replace the release without it, add --overwrite.`,
-    ],
-  ];
-  const refusal = refusals.find(([isRefused]) => isRefused);
-  if (refusal) throw new DeployError(`${refusal[1]}\nNothing was uploaded.`);
+/** @throws {DeployError} if a deployment would undo what somebody else deployed, or change the site */
+async function requireIntended({ account, target, options, repository, ask, output }: Run): Promise<void> {
+  const { live } = account.releases;
+  if (live === undefined) return;
+  const settings = differences(live.settings, builtWith(target));
+  if (settings && !options['new-settings']) {
+    throw new DeployError(
+      `This build has other settings than the live release:${settings}\nCorrect .env, or the secret DOTENV of the workflow. If you mean the change, add --new-settings.\nNothing was uploaded.`,
+    );
+  }
+  const conflict = repository.conflictWith(live);
+  if (conflict === undefined || options['not-based-on-live']) return;
+  if (ask === undefined) {
+    throw new DeployError(
+      `${conflict}\nTo replace the live release without these changes, add --not-based-on-live.\nNothing was uploaded.`,
+    );
+  }
+  output.say(conflict);
+  if (!(await ask.confirm('Replace the live release without these changes?'))) {
+    throw new DeployError('The live release was not replaced. Nothing was uploaded.');
+  }
+}
+
+/** @param changed files on the host @throws {DeployError} if a deployment would undo these changes */
+function requireUnchanged({ options }: Run, changed: readonly string[]): void {
+  if (changed.length === 0 || options.overwrite) return;
+  throw new DeployError(
+    `These files on the host were not left there like this by a deployment:\n  ${changed.join('\n  ')}\nCopy what you need of them. Then run the same command with --overwrite, which replaces them.\nNothing was uploaded.`,
+  );
 }
 
 async function tidy({ account, pool, target, output }: Run): Promise<void> {
   output.step('Remove what is no longer needed');
-  await account.tidy().catch((error: unknown) => {
+  try {
+    await account.tidy();
+    const folder = `${target.private}/server`;
+    const names = (await pool.main.list(folder)).map(({ name }) => name);
+    if (!names.includes('vendor')) return;
+    const old = names.filter((name) => name !== 'console' && name !== 'data');
+    output.toDo(
+      `${folder} has the code of an upload by hand, which is no longer used. Delete there: ${old.join(', ')}. Keep console and data.`,
+    );
+  } catch (error) {
     output.toDo(`Something was not removed: ${messageOf(error)}`);
-  });
-  const folder = `${target.private}/server`;
-  const names = (await pool.main.list(folder)).map(({ name }) => name);
-  if (!names.includes('vendor')) return;
-  const old = names.filter((name) => name !== 'console' && name !== 'data');
-  output.toDo(
-    `${folder} has the code of an upload by hand, which is no longer used. Delete there: ${old.join(', ')}. Keep console and data.`,
-  );
+  }
 }

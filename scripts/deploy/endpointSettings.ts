@@ -36,6 +36,23 @@ export function withSetting(text: string, name: string, value: string): string {
   return text.slice(0, there.index) + line + text.slice(there.index + there[0].length);
 }
 
+/** @returns private/.env; undefined if it is not there; null if only another user can read it */
+async function kept({ target, pool }: Pick<Preparing, 'target' | 'pool'>): Promise<string | undefined | null> {
+  try {
+    return (await pool.main.read(`${target.private}/.env`))?.toString();
+  } catch {
+    return null;
+  }
+}
+
+/** @throws {DeployError} if the host has no settings, and is to get none */
+export async function requireEnvironment(run: Pick<Preparing, 'target' | 'pool' | 'options'>): Promise<void> {
+  if (run.options.first || (await kept(run)) !== undefined) return;
+  throw new DeployError(
+    `The host has no ${run.target.private}/.env. For the first deployment, fill in the endpoint's settings in the repository's .env, then run: npm run deploy -- --first`,
+  );
+}
+
 /**
  * Creates private/.env with --first. Adds DATA_ID to it, which `setup` adds otherwise. If PHP runs as another user,
  * only that user can read the file.
@@ -43,26 +60,16 @@ export function withSetting(text: string, name: string, value: string): string {
 export async function prepareEnvironment(run: Preparing): Promise<void> {
   const { target, pool, options, output } = run;
   const environment = `${target.private}/.env`;
-  let kept: string | undefined;
-  try {
-    kept = (await pool.main.read(environment))?.toString();
-  } catch {
-    output.say(`${environment} belongs to another user and was kept.`);
-    return;
-  }
-  if (kept === undefined && !options.first) {
-    throw new DeployError(
-      `The host has no ${environment}. For the first deployment, fill in the endpoint's settings in the repository's .env, then run: npm run deploy -- --first`,
-    );
-  }
-  if (kept !== undefined && options.first) output.say(`${environment} is there and was kept.`);
-  let text = kept ?? (await newEnvironment(run));
+  const there = await kept(run);
+  if (there === null) return output.say(`${environment} belongs to another user and was kept.`);
+  if (there !== undefined && options.first) output.say(`${environment} is there and was kept.`);
+  let text = there ?? (await newEnvironment(run));
   const { DATA_ID, DATA_DIR, DATABASE_URL } = readSettings(Buffer.from(text), environment).values;
   if (!DATA_ID && !DATA_DIR && !DATABASE_URL) text = withSetting(text, 'DATA_ID', await dataId(run));
-  if (kept !== undefined) tellDifferences(run, kept);
-  if (text === kept) return;
+  if (there !== undefined) tellDifferences(run, there);
+  if (text === there) return;
   await pool.replace(environment, text, 0o600);
-  output.say(`${environment} was ${kept === undefined ? 'created' : 'given DATA_ID'}.`);
+  output.say(`${environment} was ${there === undefined ? 'created' : 'given DATA_ID'}.`);
 }
 
 /** An operator who corrects a password here expects that it counts. No value is shown. */
@@ -87,7 +94,7 @@ async function newEnvironment(run: Preparing): Promise<string> {
   const { target, pool, dist, variables } = run;
   if (!variables['HEALTH_TOKEN']) keepSetting(run, 'HEALTH_TOKEN', randomBytes(32).toString('hex'));
   // the folder may be in the document root
-  await pool.main.write(`${target.private}/.htaccess`, readFileSync(`${dist}/private/.htaccess`));
+  await pool.replace(`${target.private}/.htaccess`, readFileSync(`${dist}/private/.htaccess`, 'utf8'));
   await run.liveSite.requireHidden(pool.main);
   return readFileSync(`${dist}/private/.env.example`, 'utf8')
     .replace(/^# --- The host.*\n(?:(?!# --- ).*\n)*/m, '')

@@ -4,8 +4,10 @@ import { setTimeout } from 'node:timers/promises';
 import { readVariables, root } from '../environment.mjs';
 import { deploy } from './deploy.ts';
 import { DeployError } from './deployError.ts';
+import { login } from './login.ts';
 import { outputTo } from './output.ts';
 import { questionsOn } from './questions.ts';
+import { Repository } from './repository.ts';
 
 /** Without the list of its files: what is printed must stay readable on a narrow terminal. */
 async function build(): Promise<void> {
@@ -22,6 +24,8 @@ await deploy(process.argv.slice(2), {
   variables: readVariables(),
   environmentFile: process.env['ENV_FILE'] ?? `${root}.env`,
   dist: `${root}dist`,
+  repository: new Repository(root),
+  login,
   build,
   output: outputTo(process.stdout),
   ask: questionsOn(process.stdout),

@@ -2,14 +2,20 @@ import { join } from 'node:path/posix';
 import { parsed } from './build.ts';
 import type { Connection } from './connection.ts';
 import { DeployError, messageOf } from './deployError.ts';
-import type { Pool } from './pool.ts';
+import { type Pool, readReplaced } from './pool.ts';
 import type { Target } from './settings.ts';
 
-/** private/deploy.json: the path from private to the document root, and the live release before the earlier ones. */
+/** private/deploy.json */
 export interface HostRecord {
+  /** The path from private. */
   readonly toDocumentRoot: string;
-  readonly releases: readonly string[];
+  /** As Releases explains them. */
+  readonly good: readonly string[];
+  readonly next?: string;
 }
+
+export const readRecord = async (connection: Connection, folder: string): Promise<HostRecord | undefined> =>
+  parsed<HostRecord>(await readReplaced(connection, `${folder}/deploy.json`));
 
 /** @throws {DeployError} if DEPLOY_URL and DEPLOY_WWW name no folder */
 export async function requireFolder(connection: Connection, target: Target): Promise<void> {
@@ -29,7 +35,7 @@ export async function requireOwn(
   isMoved: boolean,
 ): Promise<void> {
   const site = (await connection.read(`${folder}/site.txt`))?.toString().trim() ?? siteUrl;
-  const record = parsed<HostRecord>(await connection.read(`${folder}/deploy.json`));
+  const record = await readRecord(connection, folder);
   const itsRoot = join(folder, record?.toDocumentRoot ?? toDocumentRoot);
   if (itsRoot === join(folder, toDocumentRoot) && (isMoved || site === siteUrl)) return;
   throw new DeployError(
@@ -48,7 +54,7 @@ export async function isOfSite(
   { private: folder, documentRoot, siteUrl }: Target,
 ): Promise<boolean> {
   const site = (await connection.read(`${folder}/site.txt`))?.toString().trim();
-  const record = parsed<HostRecord>(await connection.read(`${folder}/deploy.json`));
+  const record = await readRecord(connection, folder);
   return site === siteUrl && record !== undefined && join(folder, record.toDocumentRoot) === (documentRoot || '/');
 }
 

@@ -6,18 +6,31 @@ const MOST = 4;
 
 /** Several connections to the host, or as many as the host allows. */
 export class Pool {
-  readonly main: Connection;
+  readonly #host: string;
+  #main: Connection;
   readonly #open: () => Promise<Connection>;
   #others: Connection[] | undefined;
 
   /** @param host for an error */
   static async connect(host: string, open: () => Promise<Connection>): Promise<Pool> {
-    return new Pool(await attempt(host, open, CONNECTING), open);
+    return new Pool(host, await attempt(host, open, CONNECTING), open);
   }
 
-  private constructor(main: Connection, open: () => Promise<Connection>) {
-    this.main = naming(main);
+  private constructor(host: string, main: Connection, open: () => Promise<Connection>) {
+    this.#host = host;
+    this.#main = naming(main);
     this.#open = open;
+  }
+
+  get main(): Connection {
+    return this.#main;
+  }
+
+  /** Some hosts close a connection that is idle for a while. */
+  async reconnect(): Promise<void> {
+    this.close();
+    this.#others = undefined;
+    this.#main = naming(await attempt(this.#host, this.#open, CONNECTING));
   }
 
   close(): void {
@@ -104,3 +117,7 @@ async function attempt<T>(what: string, work: () => T | Promise<T>, advice?: str
     throw new DeployError(message, { cause: error });
   }
 }
+
+/** Reads a file of Pool.replace(), which only has its new name if the host could not replace it at once. */
+export const readReplaced = async (connection: Connection, path: string): Promise<Buffer | undefined> =>
+  (await connection.read(path)) ?? connection.read(`${path}.new`);

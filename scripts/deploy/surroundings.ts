@@ -1,4 +1,5 @@
 import type { Output } from './output.ts';
+import type { Repository } from './repository.ts';
 
 /** The person who deploys. */
 export interface Operator {
@@ -21,6 +22,7 @@ export interface OwnSettings {
 
 export interface Surroundings extends Operator, OwnSettings {
   readonly dist: string;
+  readonly repository: Pick<Repository, 'origin' | 'conflictWith'>;
   readonly build: () => Promise<void>;
   readonly wait: (milliseconds: number) => Promise<void>;
   /** Aborted by Ctrl-C. */

@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { nginx } from '../hosting/support/servers.ts';
 import { Account, startAccount } from './support/account.ts';
@@ -107,19 +116,60 @@ describe('an account with SFTP', () => {
     change(environment);
   });
 
-  test('a release from another copy of the repository is not replaced unasked', async () => {
+  test('a release of somebody else is replaced only on purpose', async () => {
     const live = await account.live();
     const file = `${account.base}/private/releases/${live}/manifest.json`;
     const manifest = JSON.parse(readFileSync(file, 'utf8'));
-    writeFileSync(file, JSON.stringify({ ...manifest, commit: 'f'.repeat(40) }));
+    const theirs = { commit: 'f'.repeat(40), author: 'Ann <ann@firm.example>, 2 March 2026' };
+    writeFileSync(file, JSON.stringify({ ...manifest, ...theirs }));
     account.change('other copy');
     const { error } = await account.deploy([], quick);
-    expect(error).toContain(`commit ${'f'.repeat(12)}`);
-    expect(error).toContain('git pull');
+    expect(error).toContain(`commit ${'f'.repeat(12)} (${theirs.author})`);
+    expect(error).toMatch(/git pull.*add --not-based-on-live/s);
+    const answering = (answer: boolean) => ({ secret: async () => '', confirm: async () => answer });
+    expect((await account.deploy([], quick, { ask: answering(false) })).error).toContain('was not replaced');
     expect(await account.live()).toBe(live);
-    await account.deployed(['--overwrite'], quick);
+    await account.deployed([], quick, { ask: answering(true) });
     account.change('known copy');
     await account.deployed([], quick);
+  });
+
+  test('what can be refused is refused before the build, which takes minutes', async () => {
+    const refusal = async (settings: Record<string, string>) => {
+      const build = async () => expect.unreachable('The site is built.');
+      return (await account.deploy([], { ...quick, ...settings }, { build })).error;
+    };
+    expect(await refusal({ DEPLOY_PASSWORD: 'wrong' })).toContain('DEPLOY_PASSWORD');
+    expect(await refusal({ IDENTITY: 'tests/identity' })).toContain('--new-settings');
+    expect(await refusal({ DEPLOY_CHECK_ADDRESS: '127.0.0.1:1' })).toContain('DEPLOY_CHECK_ADDRESS');
+    const page = `${account.base}/www/robots.txt`;
+    const before = readFileSync(page);
+    writeFileSync(page, 'by hand');
+    expect(await refusal({})).toContain('--overwrite');
+    writeFileSync(page, before);
+    const settings = `${account.base}/private/.env`;
+    renameSync(settings, `${settings}.away`);
+    expect(await refusal({})).toContain('--first');
+    renameSync(`${settings}.away`, settings);
+    const file = `${account.base}/private/releases/${await account.live()}/manifest.json`;
+    const manifest = readFileSync(file, 'utf8');
+    writeFileSync(file, JSON.stringify({ ...JSON.parse(manifest), commit: 'f'.repeat(40) }));
+    expect(await refusal({})).toContain('--not-based-on-live');
+    writeFileSync(file, manifest);
+  });
+
+  test('if the host breaks, a deployment of the live release changes nothing, and the release before it stays', async () => {
+    const before = await account.live();
+    const live = account.change('good');
+    await account.deployed([], quick);
+    const environment = account.read('private/.env');
+    writeFileSync(`${account.base}/private/.env`, `${environment}RATE_LIMIT=many\n`);
+    const { error } = await account.deploy([], quick);
+    expect(error).toMatch(/answers 500.*\nRelease \w+ of .* was live before, and nothing was changed/);
+    writeFileSync(`${account.base}/private/.env`, environment);
+    expect(await account.live()).toBe(live);
+    await account.deployed(['--rollback'], quick);
+    expect(await account.live()).toBe(before);
   });
 
   test('a file that somebody changed stops the deployment, unless it may be replaced', async () => {

@@ -1,10 +1,12 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { builtFile, readBuild, sha256 } from '../../scripts/deploy/build.ts';
 import type { Connection } from '../../scripts/deploy/connection.ts';
 import { withSetting } from '../../scripts/deploy/endpointSettings.ts';
 import { Pool } from '../../scripts/deploy/pool.ts';
+import { Repository } from '../../scripts/deploy/repository.ts';
 import { readTarget } from '../../scripts/deploy/settings.ts';
 import { builtWith } from '../../scripts/serving.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
@@ -72,4 +74,56 @@ test.each([
   ['# KEY=\nMY_KEY=1', '# KEY=\nMY_KEY=1\nKEY=SHA256:a+b/c\n'],
 ])('a setting is written into its line: %j', (text, expected) => {
   expect(withSetting(text, 'KEY', 'SHA256:a+b/c')).toBe(expected);
+});
+
+describe('two people with copies of one repository', () => {
+  const copy = (from?: string, email = 'ann@firm.example') => {
+    const folder = temporaryFolder();
+    const git = (...args: string[]) => execFileSync('git', args, { cwd: folder, encoding: 'utf8', stdio: 'pipe' });
+    git(...(from === undefined ? ['init', '--quiet'] : ['clone', '--quiet', from, '.']));
+    git('config', 'user.email', email);
+    git('config', 'user.name', email.replace(/@.*/, ''));
+    const commit = (name: string) => {
+      writeFileSync(`${folder}/${name}`, name);
+      git('add', '.');
+      git('commit', '--quiet', '--message', name);
+    };
+    return { folder, git, commit, repository: new Repository(folder) };
+  };
+
+  test('a release whose commit was fetched and not merged is not replaced unasked', () => {
+    const ann = copy();
+    ann.commit('first');
+    const ben = copy(ann.folder, 'ben@firm.example');
+    expect(ben.repository.conflictWith(ann.repository.origin())).toBeUndefined();
+    ann.commit('second');
+    ben.git('fetch', '--quiet');
+    const live = ann.repository.origin();
+    const today = new Date().toLocaleDateString('en-GB', { dateStyle: 'long' });
+    expect(ben.repository.conflictWith(live)).toContain(
+      `${live.commit?.slice(0, 12)} (ann <ann@firm.example>, ${today})`,
+    );
+    ben.git('pull', '--quiet');
+    ben.commit('third');
+    expect(ben.repository.conflictWith(live)).toBeUndefined();
+    expect(ann.repository.conflictWith(ben.repository.origin())).toContain('ben@firm.example');
+  });
+
+  test("somebody else's changes that are in no commit are not replaced unasked", () => {
+    const ann = copy();
+    ann.commit('first');
+    const ben = copy(ann.folder, 'ben@firm.example');
+    writeFileSync(`${ann.folder}/first`, 'changed');
+    const live = ann.repository.origin();
+    expect(ben.repository.conflictWith(live)).toContain('changes of ann@firm.example that are in no commit');
+    expect(ann.repository.conflictWith(live)).toBeUndefined();
+    ann.git('commit', '--quiet', '--all', '--message', 'changed');
+    expect(ann.repository.origin().changedBy).toBeUndefined();
+  });
+
+  test('without Git, nothing is refused', () => {
+    const repository = new Repository(temporaryFolder());
+    expect(repository.origin()).toEqual({ commit: '', author: '' });
+    expect(repository.conflictWith(repository.origin())).toBeUndefined();
+  });
 });

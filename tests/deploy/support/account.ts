@@ -15,7 +15,9 @@ import { tmpdir } from 'node:os';
 import { expect, onTestFinished } from 'vitest';
 import { deploy } from '../../../scripts/deploy/deploy.ts';
 import { DeployError } from '../../../scripts/deploy/deployError.ts';
+import { login } from '../../../scripts/deploy/login.ts';
 import { outputTo } from '../../../scripts/deploy/output.ts';
+import { Repository } from '../../../scripts/deploy/repository.ts';
 import { readEnvironment, root } from '../../../scripts/environment.mjs';
 import { manifestOf, withPrivate } from '../../../scripts/plugins/upload.ts';
 import { builtWith } from '../../../scripts/serving.ts';
@@ -153,11 +155,13 @@ export class Account {
       return true;
     };
     try {
-      const isRollback = args.some((arg) => arg.startsWith('--rollback'));
-      await deploy([...(isRollback ? [] : ['--no-build']), ...args], {
+      const isBuilt = more.build === undefined && !args.some((arg) => arg.startsWith('--rollback'));
+      await deploy([...(isBuilt ? ['--no-build'] : []), ...args], {
         variables: { ...this.variables(), ...variables },
         environmentFile: `${this.own}/.env`,
         dist: this.dist,
+        repository: new Repository(this.own),
+        login,
         build: async () => {},
         output: outputTo({ write, isTTY: false }),
         ask: undefined,

@@ -1,0 +1,86 @@
+import { createServer } from 'node:http';
+import { dirname } from 'node:path/posix';
+import type { Connection } from '../../../scripts/deploy/connection.ts';
+import { listen } from '../listen.ts';
+
+const refused = (what: string) => Object.assign(new Error(what), { code: 550 });
+
+/** An account that is a map, with a web server that knows as much of the site as a check asks for. */
+export class MemoryAccount {
+  readonly files = new Map<string, Buffer>();
+  readonly #folders = new Set(['/', '/www']);
+  /** Whether a file can be moved over another one. Some servers of FTP and SFTP refuse that. */
+  replaces = true;
+  isBroken = false;
+  readonly #web = createServer(({ method, url = '/' }, response) => {
+    response.statusCode = this.#status(method, url.replace(/\?.*/, ''));
+    response.end(this.#body(url.replace(/\?.*/, '')));
+  });
+
+  async start(): Promise<string> {
+    return `http://127.0.0.1:${await listen(this.#web)}`;
+  }
+
+  stop(): void {
+    this.#web.closeAllConnections();
+    this.#web.close();
+  }
+
+  clear(): void {
+    this.files.clear();
+    this.#folders.clear();
+    for (const folder of ['/', '/www']) this.#folders.add(folder);
+  }
+
+  #status(method: string | undefined, path: string): number {
+    if (path.endsWith('.php') && this.isBroken) return 500;
+    if (method === 'POST') return this.files.has(`/www${path}`) ? 422 : 405;
+    return this.#body(path) === undefined ? 404 : 200;
+  }
+
+  #body(path: string): Buffer | string | undefined {
+    const [release, code] = String(this.files.get('/private/release.txt') ?? '').split(/\s/);
+    if (!path.endsWith('contact_health.php')) {
+      return this.files.get(`/www${path}`) ?? this.files.get(`/www${path}/index.html`);
+    }
+    const runs = this.files.has(`/private/code/${code}/server/src/app.php`);
+    return runs && !this.isBroken ? `{"status":"ok","release":"${release}"}` : '{"status":"failing"}';
+  }
+
+  connection(): Connection {
+    const { files } = this;
+    const folders = this.#folders;
+    return {
+      isFolder: async (path) => folders.has(path),
+      async list(folder) {
+        const below = [...files.keys(), ...folders].filter((path) => path !== '/' && dirname(path) === folder);
+        return below.map((path) => ({
+          name: path.slice(folder.length + 1),
+          size: files.get(path)?.length ?? 0,
+        }));
+      },
+      read: async (path) => files.get(path),
+      async write(path, content) {
+        if (!folders.has(dirname(path))) throw refused('There is no such folder');
+        files.set(path, Buffer.from(content));
+      },
+      move: async (from, to) => {
+        const content = files.get(from);
+        if (content === undefined || (!this.replaces && files.has(to))) throw refused('It cannot be renamed');
+        files.set(to, content);
+        files.delete(from);
+      },
+      remove: async (path) => files.delete(path),
+      async make(folder) {
+        if (folders.has(folder) || !folders.has(dirname(folder))) throw refused('It cannot be made');
+        folders.add(folder);
+      },
+      setMode: async () => {},
+      async removeAll(folder) {
+        for (const path of files.keys()) if (path.startsWith(`${folder}/`)) files.delete(path);
+        for (const path of folders) if (path === folder || path.startsWith(`${folder}/`)) folders.delete(path);
+      },
+      close() {},
+    };
+  }
+}
