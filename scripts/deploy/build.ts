@@ -15,16 +15,24 @@ export interface Manifest extends Origin {
   readonly files: Readonly<Record<string, { readonly hash: string; readonly size: number }>>;
 }
 
-/** @throws {DeployError} if dist has other settings than .env, or would publish the sample firm */
-export function readBuild(dist: string, target: Target, allowsSample: boolean): Manifest {
+/**
+ * @param allows whether claims of the sample firm may be published
+ * @throws {DeployError} if dist has other settings than .env, or claims that may not be published
+ */
+export async function readBuild(
+  dist: string,
+  target: Target,
+  allows: (claims: string) => Promise<boolean>,
+): Promise<Manifest> {
   const manifest: Manifest = JSON.parse(readFileSync(`${dist}/manifest.json`, 'utf8'));
   const other = differences(manifest.settings, builtWith(target));
   if (other) throw new DeployError(`These settings have changed since the build, so build again:${other}`);
   const firm = readFileSync(`${dist}/private/server/pages/firm.json`, 'utf8');
   const { samples = [] }: { readonly samples?: readonly string[] } = JSON.parse(firm);
-  if (samples.length > 0 && !allowsSample && isOnInternet(new URL(target.siteUrl).hostname)) {
+  const claims = samples.join('\n');
+  if (claims !== '' && isOnInternet(new URL(target.siteUrl).hostname) && !(await allows(claims))) {
     throw new DeployError(
-      `The build shows the sample firm (${samples.join(', ')}). Edit site.ts and privacy.ts in the folder of your firm, or set IDENTITY to that folder. To publish the sample firm at ${target.siteUrl}, add --sample.`,
+      `${claims}\nNothing was uploaded. To publish this at ${target.siteUrl} all the same, add --sample.`,
     );
   }
   return { ...manifest, deployed: new Date().toISOString() };

@@ -141,7 +141,11 @@ async function built(run: Run): Promise<Manifest> {
     await run.build();
     await pool.reconnect();
   }
-  return { ...readBuild(dist, target, options.sample), ...origin };
+  const build = await readBuild(dist, target, async (claims) => {
+    if (options.sample) return true;
+    return (await run.ask?.confirm(`${claims}\nPublish this at ${target.siteUrl} all the same?`)) === true;
+  });
+  return { ...build, ...origin };
 }
 
 function tellCron({ output, target }: Run): void {

@@ -8,6 +8,7 @@ import { checkForms } from '../formFiles.mjs';
 import { paletteFaults } from './contrast.ts';
 import { promiseNotices } from './promise.ts';
 import { brokenImports, linksLeftOut } from './removedPages.ts';
+import { acceptedBy, isSampleColour, sampleLines } from './sample.ts';
 import type { SiteBuild, Writing } from './siteBuild.ts';
 
 /** Checks editors' files before a build, and after each change on the dev server. */
@@ -78,19 +79,16 @@ async function checkAnew({ environments: { ssr }, config }: ViteDevServer, setti
 
 /** Reminders at the end of a build, such as remaining sample details. */
 async function notices(siteBuild: SiteBuild, { identity, siteUrl }: Environment): Promise<string[]> {
-  const { listing, sampleDetails, site } = await siteBuild.renderer();
-  const samples = sampleDetails(site, siteUrl);
-  const toDo = [
-    ...(samples.some((detail) => detail !== 'SITE_URL') ? [`edit the files in ${identity}`] : []),
-    ...(samples.includes('SITE_URL') ? ['set SITE_URL in .env'] : []),
-  ];
+  const { listing } = await siteBuild.renderer();
+  const samples = await sampleLines(await siteBuild.writing(), identity);
   return [
     ...(identity === 'src/identity' ? [] : [`This build shows the firm of ${identity}.`]),
     ...linksLeftOut(identity),
     ...promiseNotices(listing),
-    ...(samples.length === 0
-      ? []
-      : [`The sample firm is still in place (${samples.join(', ')}): ${toDo.join(' and ')}.`]),
+    ...(samples.length > 0 ? [samples.join('\n')] : []),
+    ...(samples.length !== 1 && new URL(siteUrl).hostname === 'kokerboom.example'
+      ? [`Set SITE_URL in .env: link previews and the sitemap name ${siteUrl}.`]
+      : []),
   ];
 }
 
@@ -99,7 +97,7 @@ type SchemaOf = (name: string) => v.GenericSchema | undefined;
 
 /** @returns a line for each error, with its file */
 export async function contentFaults(writing: Writing): Promise<string[]> {
-  const { identity, pages, palette, places, rules, words } = writing;
+  const { identity, pages, places, rules, words } = writing;
   const services = v.object({ services: schema.services });
   // each stage imports what the one before has checked
   const stages: readonly (() => string[] | Promise<string[]>)[] = [
@@ -115,6 +113,7 @@ export async function contentFaults(writing: Writing): Promise<string[]> {
         'privacy.ts': v.object({ facts: schema.privacyFacts }),
         'preview.ts': v.looseObject({ preview: v.looseObject({ alt: schema.words }) }),
         'hero.ts': v.object({ hero: schema.picture }),
+        'home.ts': v.object({ home: schema.home }),
         'working.ts': v.object({ working: schema.working }),
         'summaries.ts': v.object({ summaries: eachOf }),
         'descriptions.ts': v.object({ descriptions: eachOf }),
@@ -124,7 +123,7 @@ export async function contentFaults(writing: Writing): Promise<string[]> {
     },
     () => faultsOf(places, (name) => v.object({ default: name === 'places.ts' ? schema.places : placeOrPresence })),
     () => sharedFaults(places),
-    () => coloursFaults(palette),
+    () => coloursFaults(writing),
     () => faultsOf(rules, () => schema.words),
     () => formFaults(writing),
     () => faultsOf(words, () => schema.words),
@@ -171,9 +170,11 @@ function folderFaults(pages: readonly string[], places: readonly string[]): stri
   ];
 }
 
-async function coloursFaults(palette: Writing['palette']): Promise<string[]> {
-  const faults = Object.entries(palette).map(async ([file, load]) =>
-    paletteFaults(await load()).map((fault) => `${file.slice(1)}: ${fault}`),
+async function coloursFaults(writing: Writing): Promise<string[]> {
+  const accepted = await acceptedBy(writing);
+  const isBorrowed = (colour: string) => isSampleColour(colour) && !accepted.includes(colour);
+  const faults = Object.entries(writing.palette).map(async ([file, load]) =>
+    paletteFaults(await load(), isBorrowed).map((fault) => `${file.slice(1)}: ${fault}`),
   );
   return (await Promise.all(faults)).flat();
 }

@@ -32,24 +32,45 @@ const pairs: readonly Pair[] = [
   ...onEach('borders of fields', 'control', DRAWN, ['paper', 'sand']),
 ];
 
-/** @returns a line for each colour that is missing or too close to another one */
-export function paletteFaults(css: string): string[] {
-  const [first = '', second = ''] = css.split('prefers-color-scheme: dark');
-  const light = coloursIn(first);
+/** Colours that tell firms apart. */
+export const ACCENTS = ['rust', 'root', 'aloe', 'band', 'band-aloe'];
+
+/** The dark scheme has only the colours that its part of the style sheet names. */
+export function schemesOf(css: string) {
+  const [light = '', dark = ''] = css.split('prefers-color-scheme: dark');
+  return { light: coloursIn(light), dark: coloursIn(dark) };
+}
+
+/**
+ * @param isBorrowed whether a colour, such as "--rust: #843312", is the sample firm's
+ * @returns a line for each colour that is missing, too close to another one, or the sample firm's in the dark alone
+ */
+export function paletteFaults(css: string, isBorrowed: (colour: string) => boolean): string[] {
+  const { light, dark: inDark } = schemesOf(css);
   const missing = [...new Set(pairs.flatMap(({ token, against }) => [token, against]))].filter(
     (name) => !name.startsWith('#') && light[name] === undefined,
   );
   if (missing.length > 0) {
     return missing.map((name) => `--${name} is missing or is not written with six digits, such as #A5431C.`);
   }
-  const dark = { ...light, ...coloursIn(second) };
+  const dark = { ...light, ...inDark };
+  const pairsInDark = pairs.filter(({ against }) => against !== WHITE);
   return [
     ...schemeFaults(light, 'light', pairs),
-    ...schemeFaults(
-      dark,
-      'dark',
-      pairs.filter(({ against }) => against !== WHITE),
-    ),
+    ...schemeFaults(dark, 'dark', pairsInDark),
+    ...ACCENTS.flatMap((token) => {
+      const [ours = '', theirs = ''] = [light[token], inDark[token]];
+      if (theirs === '' || !isBorrowed(`--${token}: ${theirs}`) || isBorrowed(`--${token}: ${ours}`)) return [];
+      const passes = (colour: string) =>
+        pairsInDark.every(
+          (pair) =>
+            ![pair.token, pair.against].includes(token) || ratioOf({ ...dark, [token]: colour }, pair) >= pair.least,
+        );
+      const nearest = [ours, ...shadesOf(ours)].find(passes);
+      return [
+        `--${token} is yours in the light scheme (${ours}) and still the sample firm’s in the dark one (${theirs}). Choose one for the dark scheme, such as --${token}: ${nearest};`,
+      ];
+    }),
   ];
 }
 
@@ -58,7 +79,7 @@ const coloursIn = (css: string): Colours =>
 
 function schemeFaults(colours: Colours, scheme: string, pairs: readonly Pair[]): string[] {
   const written = (name: string) => colours[name] ?? name;
-  const ratio = (colour: string, { against }: Pair) => contrast(colour, written(against));
+  const ratio = (colour: string, pair: Pair) => ratioOf({ ...colours, [pair.token]: colour }, pair);
   return pairs.flatMap((pair) => {
     const { what, token, against, least } = pair;
     const value = written(token);
@@ -72,6 +93,9 @@ function schemeFaults(colours: Colours, scheme: string, pairs: readonly Pair[]):
     return `--${token} (${what}, ${value}) and ${ground} have a contrast of ${floor(found)}:1 in the ${scheme} scheme and need ${least}:1. The nearest colour that passes is ${nearest}.`;
   });
 }
+
+const ratioOf = (colours: Colours, { token, against }: Pair) =>
+  contrast(colours[token] ?? token, colours[against] ?? against);
 
 /** Rounded down, because 6.99 is not enough. */
 const floor = (ratio: number) => (Math.floor(ratio * 100) / 100).toFixed(2);

@@ -5,6 +5,7 @@ import { type Environment, root } from '../environment.mjs';
 import { ChunkGraph } from './chunkGraph.ts';
 import { picturesOnPhone } from './pictures.ts';
 import { promiseOf } from './promise.ts';
+import { sampleLines } from './sample.ts';
 import { pageFolder, type Renderer, type SiteBuild } from './siteBuild.ts';
 import { mailMark } from './siteFiles.ts';
 
@@ -16,7 +17,7 @@ const APP = `${root}src/main.tsx`;
  * Renders every page, the 404 page and the endpoint's pages. Builds the app twice: for Node, which renders, and for
  * the browser.
  */
-export function prerender(siteBuild: SiteBuild, { identity, siteUrl }: Environment): Plugin {
+export function prerender(siteBuild: SiteBuild, { identity }: Environment): Plugin {
   const wordFolders = ['src/content/words', 'src/pages', identity].map((name) => `${root}${name}/`);
   const isWords = (id: string) => id.endsWith('.ts') && wordFolders.some((folder) => id.startsWith(folder));
   return {
@@ -118,7 +119,7 @@ export function prerender(siteBuild: SiteBuild, { identity, siteUrl }: Environme
           days: renderer.facts.days,
           namesOthers: renderer.facts.others.length > 0,
           promise,
-          samples: renderer.sampleDetails(renderer.site, siteUrl).filter((name) => name !== 'SITE_URL'),
+          samples: await sampleLines(await siteBuild.writing(), identity),
         }),
       );
     },

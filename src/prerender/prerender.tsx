@@ -19,7 +19,6 @@ import { loadApp } from './loader.ts';
 
 export { facts } from '#identity/privacy.ts';
 export { listing } from '#identity/site.ts';
-export { sampleDetails } from '../content/sampleDetails.ts';
 export { SHARE, shareImage } from '../content/shareImage.ts';
 export { site } from '../content/site.ts';
 export { default as homePlace } from '../pages/home/place.ts';

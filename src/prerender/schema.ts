@@ -248,13 +248,30 @@ const drawing = v.custom<Drawing>(
   "is not a drawing. Import it, for example: import face from './face/people/zoe.svg?drawing'",
 );
 
+/** Shown on the home page; an empty list is left out. */
+export const home = v.strictObject({
+  lead: text,
+  reasons: list(v.strictObject(titled)),
+  quotations: list(
+    v.strictObject({
+      text,
+      attribution: text,
+      /** Made up, and labelled so on the page. */
+      isExample: v.exactOptional(v.literal(true)),
+    }),
+  ),
+});
+export type HomeClaims = v.InferOutput<typeof home>;
+
 /** Shown on the page About us; an empty list is left out. */
 export const working = v.strictObject({
+  lead: text,
   story: list(text),
   steps: list(step),
   people: list(
     v.strictObject({ name: text, role: text, picture: v.exactOptional(picture), drawing: v.exactOptional(drawing) }),
   ),
+  knownFor: list(v.strictObject(titled)),
   prices: list(v.strictObject({ of: text, from: text })),
   questions: list(v.strictObject(titled)),
 });

@@ -2,6 +2,7 @@ import type { Working } from '../../src/prerender/schema.ts';
 import harvest from './harvest.jpg?picture';
 
 export const working = {
+  lead: 'Two people, three screens and a vineyard.',
   story: ['We grew up between these farms.'],
   steps: [
     { title: 'You phone', text: 'We listen.' },
@@ -15,6 +16,7 @@ export const working = {
     },
     { name: 'Zoë O’Brien', role: 'Builds the hardware' },
   ],
+  knownFor: [{ title: 'Plain words', text: 'We write down what we agree on.' }],
   prices: [
     { of: 'A diary for a cellar', from: 'R18 000' },
     { of: 'An hour', from: 'R900' },

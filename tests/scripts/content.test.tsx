@@ -4,10 +4,12 @@ import { services } from '#identity/services.ts';
 import { site } from '#identity/site.ts';
 import { readEnvironment, root } from '../../scripts/environment.mjs';
 import { contentFaults } from '../../scripts/plugins/content.ts';
+import { hashedClaims, sampleLines } from '../../scripts/plugins/sample.ts';
 import privacyPlace from '../../src/pages/privacy/place.ts';
 import * as writing from '../../src/prerender/writing.ts';
 
 const { identity } = readEnvironment();
+const isSample = identity === 'src/identity';
 const [{ slug }] = services;
 
 const files = [
@@ -176,25 +178,76 @@ const palettes = [
   ['dark', 'muted', '#707070', /muted \(secondary text, #707070\) and --sand .* in the dark .* need 7:1\./],
 ] as const;
 
-async function paletteWith(scheme: 'light' | 'dark', token: string, value: string) {
+type Change = readonly [scheme: 'light' | 'dark', token: string, value: string];
+
+async function paletteWith(...changes: readonly Change[]) {
   const [[file, load] = ['', async () => '']] = Object.entries(writing.palette);
   const parts = (await load()).split('prefers-color-scheme: dark');
-  const at = scheme === 'light' ? 0 : 1;
-  const changed = parts.with(at, (parts[at] ?? '').replace(new RegExp(`(--${token}: *)[^;]*`), `$1${value}`));
-  const palette = { [file]: async () => changed.join('prefers-color-scheme: dark') };
+  for (const [scheme, token, value] of changes) {
+    const at = scheme === 'light' ? 0 : 1;
+    parts[at] = (parts[at] ?? '').replace(new RegExp(`(--${token}: *)[^;]*`), `$1${value}`);
+  }
+  const palette = { [file]: async () => parts.join('prefers-color-scheme: dark') };
   return (await contentFaults({ ...writing, palette })).join('\n');
 }
 
 test.each(palettes)('the build measures colours: %s %s %s', async (scheme, token, value, message) => {
-  const told = await paletteWith(scheme, token, value);
+  const told = await paletteWith([scheme, token, value]);
   expect(told).toMatch(message);
   expect(told).toContain(`${identity}/palette.css: --${token}`);
   const [, nearest = ''] = new RegExp(`${message.source} .* is (#\\w{6})`).exec(told) ?? [];
-  expect(await paletteWith(scheme, token, nearest)).toBe('');
+  // with a light colour that is new, the dark one of the sample firm is an error
+  const rest = await paletteWith([scheme, token, nearest]);
+  expect(rest).not.toContain('contrast');
+});
+
+test.runIf(isSample)(
+  'the build proposes a dark accent in place of the sample firm’s, and none that is neutral',
+  async () => {
+    const light: Change[] = ['rust', 'root', 'band'].map((token) => ['light', token, '#0b2a5b']);
+    const told = (await paletteWith(...light, ['light', 'muted', '#3f4c5c'])).split('\n');
+    expect(told).toHaveLength(light.length);
+    const proposed = told.map((line): Change => {
+      const [, token = '', value = ''] = /such as --([\w-]+): (#\w{6});$/.exec(line) ?? [];
+      return ['dark', token, value];
+    });
+    expect(proposed.map(([, token]) => token)).toEqual(['rust', 'root', 'band']);
+    expect(await paletteWith(...light, ...proposed)).toBe('');
+  },
+);
+
+describe.runIf(isSample)('of the sample firm', () => {
+  test('scripts/sample.json has each claim (vitest --update renews it)', async () => {
+    const hashes = `${JSON.stringify(await hashedClaims(writing, identity), null, 2)}\n`;
+    await expect(hashes).toMatchFileSnapshot('../../scripts/sample.json');
+  });
+
+  test('the build names what is left, and one line is enough for an untouched copy', async () => {
+    expect(await sampleLines(writing, identity)).toEqual([
+      'This is the sample firm. To make it yours: docs/editing.md',
+    ]);
+    const [[file, load] = ['', async () => '']] = Object.entries(writing.palette);
+    const palette = { [file]: async () => (await load()).replaceAll(/#[0-9a-f]{6}/g, '#123456') };
+    const others = { ...withContent(`${identity}/home.ts`, { home: { lead: 'We cook.' } }), palette };
+    const told = (await sampleLines(others, identity)).join('\n');
+    expect(told).toMatch(/site\.ts: name; .*alsoIn, text/);
+    expect(told).toContain(`${identity}/face/mark.svg`);
+    expect(told).toMatch(/privacy\.ts: .*informationOfficer/);
+    expect(told).not.toMatch(/home\.ts|palette\.css/);
+    const accepted = { accepted: [site.name, 'face/mark.svg'] };
+    const own = { ...others, ...withContent(`${identity}/accepted.ts`, accepted), palette };
+    const rest = (await sampleLines(own, identity)).join('\n');
+    expect(rest).not.toMatch(/site\.ts: name;|mark\.svg/);
+    expect(rest).toMatch(/site\.ts: shortName;/);
+  });
+});
+
+test.runIf(!isSample)('another firm has nothing of the sample firm', async () => {
+  expect(await sampleLines(writing, identity)).toEqual([]);
 });
 
 test('the build names a colour that it cannot read', async () => {
-  expect(await paletteWith('light', 'root', 'teal')).toMatch(/--root is missing or is not written with six digits/);
+  expect(await paletteWith(['light', 'root', 'teal'])).toMatch(/--root is missing or is not written with six digits/);
 });
 
 test('every file that docs/editing.md lists is checked', () => {

@@ -34,25 +34,28 @@ test('the settings that --first needs are named together', () => {
 });
 
 test.each([
-  ['https://www.firm.co.za', false, ['name', 'phone'], 'name, phone'],
-  ['https://www.firm.co.za', true, ['name'], undefined],
+  ['https://www.firm.co.za', false, ['site.ts: name', 'home.ts: lead'], 'site.ts: name\nhome.ts: lead\n'],
+  ['https://www.firm.co.za', true, ['site.ts: name'], undefined],
   ['https://www.firm.co.za', false, [], undefined],
-  ['http://127.0.0.1:8080', false, ['name'], undefined],
-  ['https://www.firm.example', false, ['name'], undefined],
-])('only --sample brings the sample firm to a public address: %s %j %j', (siteUrl, allowsSample, samples, refusal) => {
-  const dist = temporaryFolder();
-  const write = (file: string, content: string) => {
-    mkdirSync(`${dist}/${dirname(file)}`, { recursive: true });
-    writeFileSync(`${dist}/${file}`, content);
-  };
-  write('private/server/pages/firm.json', JSON.stringify({ samples }));
-  const target = readTarget({ SITE_URL: siteUrl, DEPLOY_URL: 'sftp://user@host.example/home' });
-  const settings = builtWith(target);
-  write('manifest.json', JSON.stringify({ release: '1', code: '1', settings, files: {} }));
-  const read = () => readBuild(dist, target, allowsSample);
-  if (refusal === undefined) expect(read).not.toThrow();
-  else expect(read).toThrow(refusal);
-});
+  ['http://127.0.0.1:8080', false, ['site.ts: name'], undefined],
+  ['https://www.firm.example', false, ['site.ts: name'], undefined],
+])(
+  'claims of the sample firm need a yes for a public address: %s %j %j',
+  async (siteUrl, isAllowed, samples, refusal) => {
+    const dist = temporaryFolder();
+    const write = (file: string, content: string) => {
+      mkdirSync(`${dist}/${dirname(file)}`, { recursive: true });
+      writeFileSync(`${dist}/${file}`, content);
+    };
+    write('private/server/pages/firm.json', JSON.stringify({ samples }));
+    const target = readTarget({ SITE_URL: siteUrl, DEPLOY_URL: 'sftp://user@host.example/home' });
+    const settings = builtWith(target);
+    write('manifest.json', JSON.stringify({ release: '1', code: '1', settings, files: {} }));
+    const read = readBuild(dist, target, async () => isAllowed);
+    if (refusal === undefined) await expect(read).resolves.toMatchObject({ release: '1' });
+    else await expect(read).rejects.toThrow(refusal);
+  },
+);
 
 test('a file that another build has replaced during a deployment is not uploaded', () => {
   const dist = temporaryFolder();

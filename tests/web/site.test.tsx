@@ -6,22 +6,14 @@ import { listing, site as own } from '#identity/site.ts';
 import { ErrorBoundary } from '../../src/app/ErrorBoundary.tsx';
 import { recoverFromStaleChunk } from '../../src/app/staleChunk.ts';
 import { env } from '../../src/config/env.ts';
-import { sampleDetails } from '../../src/content/sampleDetails.ts';
 import { documentTitle, site, whatsAppHref } from '../../src/content/site.ts';
 import { crash } from '../../src/content/words/crash.ts';
 import { frame } from '../../src/content/words/frame.ts';
 import { inWords, openingHours } from '../../src/content/words/openingHours.ts';
-import { facts as sampleFacts } from '../../src/identity/privacy.ts';
-import { projects as sampleProjects } from '../../src/identity/projects.ts';
-import { site as sample } from '../../src/identity/site.ts';
-import { working as sampleWorking } from '../../src/identity/working.ts';
 import contactPlace from '../../src/pages/contact-us/place.ts';
 import homePlace from '../../src/pages/home/place.ts';
 import { menu, places, quickLinks } from '../../src/places.ts';
 import type { Listing, Site } from '../../src/prerender/schema.ts';
-import { facts as otherFacts } from '../identity/privacy.ts';
-import { site as other } from '../identity/site.ts';
-import { working as otherWorking } from '../identity/working.ts';
 import { parts } from '../support/parts.ts';
 import { elsewhere, placeOf } from '../support/places.ts';
 import { takeConsole } from './setup.ts';
@@ -262,29 +254,4 @@ test('a file of the app that is missing after a reload too is an error', async (
   window.sessionStorage.setItem('reloaded-for-stale-chunk', 'yes');
   const gone = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
   await expect(recoverFromStaleChunk(gone)).rejects.toThrow(/Failed to fetch/);
-});
-
-const isSample = /kokerboom/i.test(sample.name);
-
-test.runIf(isSample)('the sample firm is recognised in every detail, and another firm is not', () => {
-  const paiaManual = 'https://kokerboom.example/paia-manual.pdf';
-  const found = sampleDetails({ ...sample, paiaManual }, 'https://kokerboom.example', {
-    ...sampleFacts,
-    ...sampleWorking,
-    projects: sampleProjects,
-  });
-  expect(found.sort().join(', ')).toBe(
-    'SITE_URL, address, email, email company, hosting, informationOfficer, legalName, name, paiaManual, people, phone, ' +
-      'projects, registration, shortName, slogan, socialLinks, story, summary, whatsApp',
-  );
-  const facts = { ...otherFacts, ...otherWorking };
-  const [link] = other.socialLinks;
-  const socialLinks = [{ ...link, href: 'https://www.linkedin.com/other' }];
-  const replaced = {
-    ...other,
-    email: 'hello@other.co.za',
-    paiaManual: 'https://www.other.co.za/paia.pdf',
-    socialLinks,
-  };
-  expect(sampleDetails(replaced, 'https://www.other.co.za', facts)).toEqual([]);
 });

@@ -7,7 +7,10 @@ import type { Working } from '../../prerender/schema.ts';
 import place from './place.ts';
 import { aboutUs } from './words.ts';
 
-const NOTHING: Working = { story: [], steps: [], people: [], prices: [], questions: [] };
+const NOTHING: Working = {
+  ...{ lead: 'A firm.', story: [], steps: [], people: [] },
+  ...{ knownFor: [], prices: [], questions: [] },
+};
 
 test.each<[string, Working]>([
   ['the firm', own],
@@ -16,10 +19,13 @@ test.each<[string, Working]>([
 ])('about us shows what %s tells about its work, and no empty part', async (_, working) => {
   vi.doMock('#identity/working.ts', () => ({ working }));
   onTestFinished(() => void vi.doUnmock('#identity/working.ts'));
-  const { steps, people, prices, questions } = working;
+  const { story, steps, people, knownFor, prices, questions } = working;
   await visit(place.path);
   const main = within(screen.getByRole('main'));
+  const headings = main.getAllByRole('heading').map(({ textContent }) => textContent);
+  expect(headings.includes(aboutUs.who)).toBe(story.length > 0);
   for (const [heading, entries] of [
+    [aboutUs.knownFor, knownFor.map(({ title }) => title)],
     [aboutUs.steps, steps.map(({ title }) => title)],
     [aboutUs.people, people.map(({ name }) => name)],
     [aboutUs.prices, prices.map(({ of }) => of)],

@@ -20,23 +20,27 @@ const work = placeOf('our-work');
 export default function Page() {
   return (
     <>
-      <PageHeader heading={aboutUs.heading} lead={aboutUs.lead} place={place} />
-      <Section heading={aboutUs.who.heading} className="about-who">
-        {[...working.story, ...aboutUs.who.paragraphs].map((paragraph) => (
-          <p key={paragraph}>{paragraph}</p>
-        ))}
-      </Section>
+      <PageHeader heading={aboutUs.heading} lead={working.lead} place={place} />
+      {working.story.length > 0 && (
+        <Section heading={aboutUs.who} className="about-who">
+          {working.story.map((paragraph) => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
+        </Section>
+      )}
       <People {...working} />
       <Steps {...working} />
-      <Section heading={aboutUs.knownFor.heading}>
-        <ClaimList claims={aboutUs.knownFor.qualities} />
-        {work && (
-          <p className="lead">
-            {`${aboutUs.ourWork.text} `}
-            <TextLink to={work}>{aboutUs.ourWork.link}</TextLink>.
-          </p>
-        )}
-      </Section>
+      {working.knownFor.length > 0 && (
+        <Section heading={aboutUs.knownFor}>
+          <ClaimList claims={working.knownFor} />
+          {work && (
+            <p className="lead">
+              {`${aboutUs.ourWork.text} `}
+              <TextLink to={work}>{aboutUs.ourWork.link}</TextLink>.
+            </p>
+          )}
+        </Section>
+      )}
       <Lists {...working} />
       <Invitation words={aboutUs.invitation} />
     </>

@@ -5,6 +5,6 @@ export default {
   path: '/public/about-us',
   label: 'About us',
   title: 'About us',
-  description: `Who ${site.name} is and what we’re known for: quality conversions, dependable pricing, detail attention and deadline delivery.`,
+  description: `Who ${site.name} is, how we work and what we’re known for.`,
   menu: 3,
 } satisfies Place;

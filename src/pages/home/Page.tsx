@@ -2,6 +2,7 @@ import '../../components/ServiceList.css';
 import './style.css';
 import type { ComponentType } from 'react';
 import { Link } from 'react-router-dom';
+import { home as given } from '#identity/home.ts';
 import { services } from '#identity/services.ts';
 import { summaries } from '#identity/summaries.ts';
 import { ClaimList } from '../../components/ClaimList.tsx';
@@ -15,10 +16,12 @@ import { TextLink } from '../../components/TextLink.tsx';
 import { site } from '../../content/site.ts';
 import { scrollReveal } from '../../lib/motion/scrollReveal.ts';
 import { placeOf } from '../../places.ts';
+import type { HomeClaims } from '../../prerender/schema.ts';
 import contactPlace from '../contact-us/place.ts';
 import place from './place.ts';
 import { home } from './words.ts';
 
+const claims: HomeClaims = given;
 const { Connection } = face.drawings;
 /** In a file of its own, so that only this page loads it. */
 const [Hero] = Object.values(
@@ -32,7 +35,7 @@ export default function Page() {
         <div className="hero-text">
           <p className="hero-firm">{place.title}</p>
           <h1 tabIndex={-1}>{home.hero.heading}</h1>
-          <p className="lead">{home.hero.lead}</p>
+          <p className="lead">{claims.lead}</p>
           <p className="actions">
             <TextLink to={contactPlace} className="button">
               {home.hero.callToAction}
@@ -43,23 +46,30 @@ export default function Page() {
         <HeroDrawing />
         {Connection && <Connection />}
       </section>
-      <Section heading={home.services.heading}>
+      <Section heading={home.services}>
         <ServiceList />
       </Section>
-      <Section heading={home.why.heading}>
-        <ClaimList claims={home.why.reasons} />
-        {site.proof && (
-          <p className="actions">
-            <Link to={site.proof.href}>{site.proof.text}</Link>
-          </p>
-        )}
-      </Section>
-      <figure className="quotation full">
-        <blockquote {...scrollReveal()}>
-          <p>{home.quotation.text}</p>
-        </blockquote>
-        <figcaption {...scrollReveal(1)}>{home.quotation.attribution}</figcaption>
-      </figure>
+      {claims.reasons.length > 0 && (
+        <Section heading={home.why}>
+          <ClaimList claims={claims.reasons} />
+          {site.proof && (
+            <p className="actions">
+              <Link to={site.proof.href}>{site.proof.text}</Link>
+            </p>
+          )}
+        </Section>
+      )}
+      {claims.quotations.map(({ text, attribution, isExample }) => (
+        <figure key={text} className="quotation full">
+          <blockquote {...scrollReveal()}>
+            <p>{text}</p>
+          </blockquote>
+          <figcaption {...scrollReveal(1)}>
+            {attribution}
+            {isExample && <span className="example">{home.example}</span>}
+          </figcaption>
+        </figure>
+      ))}
       <Invitation words={home.invitation}>
         <TextLink to={placeOf('our-work')} />
       </Invitation>

@@ -45,7 +45,7 @@ function Entry({ project }: { readonly project: Project }) {
           <p className="project-client">
             <span translate="no">{project.client}</span>, {project.year}
           </p>
-          {isExample && <p className="project-example">{ourWork.example}</p>}
+          {isExample && <p className="example">{ourWork.example}</p>}
           <Contents parts={study} />
         </>
       }

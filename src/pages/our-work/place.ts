@@ -5,6 +5,6 @@ export default {
   path: '/public/our-work',
   label: 'Our work',
   title: 'Our work',
-  description: `Projects by ${site.name}, and the results we measured.`,
+  description: `Some of what ${site.name} has done.`,
   footer: 5,
 } satisfies Place;

@@ -1,6 +1,6 @@
 export const ourWork = {
   heading: 'Our work',
-  lead: 'What we’ve built, with the results we measured.',
+  lead: 'Some of what we’ve done.',
   /** Before the name of a project. */
   visit: 'Visit',
   example: 'An example: this project and its figures are made up.',
