@@ -167,8 +167,11 @@ function watchDraft(key: string): void {
     const sent = new FormData(target as HTMLFormElement);
     const draft = sessionStorage.getItem(key) ?? localStorage.getItem(key) ?? '{"values":{}}';
     const { values, savedAt } = JSON.parse(draft);
-    // the draft has rewritten numbers
-    const bare = (text: unknown) => String(text ?? '').replace(/^(?:(?:\+|00)27)?[\s(]*0?|[\s().-]/g, '');
+    // the draft has rewritten numbers: their last nine digits stay
+    const bare = (text: unknown) =>
+      String(text ?? '')
+        .replace(/[\s().-]/g, '')
+        .replace(/^\+?\d*(\d{9})$/, '$1');
     const isDraft = Object.keys(values).every((name) => bare(values[name]) === bare(sent.get(name)));
     sessionStorage.setItem('sent-draft', isDraft ? savedAt : '');
   });

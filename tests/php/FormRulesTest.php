@@ -6,9 +6,11 @@ namespace Enquiry\Tests;
 
 use Enquiry\Enquiry\Field;
 use Enquiry\Enquiry\Form;
+use Enquiry\Enquiry\Message;
 use Enquiry\Enquiry\Reading;
 use Enquiry\Tests\Support\Contract;
 use Enquiry\Tests\Support\DataFolders;
+use PHPUnit\Framework\Attributes\DataProvider;
 use PHPUnit\Framework\TestCase;
 
 /** @phpstan-import-type Value from Contract */
@@ -78,15 +80,34 @@ final class FormRulesTest extends TestCase
         self::assertSame(['valid', 'pattern'], [self::verdict($form, 'testersField', 'a/b'), self::verdict($form, 'testersField', 'ab')]);
     }
 
-    public function test_a_number_of_another_firm_s_shape_is_rewritten_and_gets_the_advice_of_the_contract(): void
+    #[DataProvider('numbers')]
+    public function test_numbers_are_read_as_the_contract_says(string $shape): void
     {
-        ['entry' => $entry, 'rewrites' => $rewrites, 'advice' => $advice] = Contract::cases()['otherNumbers'];
+        ['entry' => $entry, 'cases' => $cases] = Contract::numbers()[$shape] ?? self::fail();
         $form = self::rules(Contract::rulesWith(['number' => $entry]));
-        foreach ($rewrites as $case) {
-            self::assertSame($case['expected'], $form->rewritten('number', $case['value']), $case['is']);
+        $field = $form->fields['number'] ?? self::fail();
+        foreach ($cases['rewrites'] as $case) {
+            self::assertSame(Contract::expand($case['expected']), $form->rewritten('number', Contract::expand($case['value'])), $case['is']);
         }
-        foreach ($advice as $case) {
-            self::assertSame($case['expected'], ($form->fields['number'] ?? null)?->adviceOn($case['value']), $case['is']);
+        foreach ($cases['fields'] as $case) {
+            self::assertSame($case['verdict'], self::verdict($form, 'number', Contract::expand($case['value'])), $case['is']);
+        }
+        foreach ($cases['advice'] as $case) {
+            $expected = $case['expected'] === null ? null : $entry['advice'][$case['expected']]['text'] ?? self::fail();
+            $digits = (string) ($case['digits'] ?? '');
+            $read = Reading::trimmed($form->rewritten('number', Contract::expand($case['value'])));
+            self::assertSame($expected === null ? null : strtr($expected, ['{digits}' => $digits]), $field->adviceOn($read), $case['is']);
+        }
+        foreach ($cases['phones'] as $case) {
+            self::assertSame($case['expected'], Message::phoneIn($case['value']), $case['is']);
+        }
+    }
+
+    /** @return iterable<string, array{string}> */
+    public static function numbers(): iterable
+    {
+        foreach (array_keys(Contract::numbers()) as $shape) {
+            yield $shape => [$shape];
         }
     }
 

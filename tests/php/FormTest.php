@@ -73,7 +73,8 @@ final class FormTest extends TestCase
     public function test_a_rejected_value_gets_the_same_advice_in_the_page_and_in_json(): void
     {
         $environment = self::environment();
-        foreach (Contract::cases()['advice'] as $case) {
+        $ofNumbers = array_map(static fn(array $case): array => ['field' => 'contactNumber'] + $case, Contract::numbers()['contact']['cases']['advice'] ?? []);
+        foreach ([...Contract::cases()['advice'], ...$ofNumbers] as $case) {
             ['field' => $field, 'is' => $description, 'value' => $value, 'expected' => $expected] = $case;
             $typed = [$field => Contract::expand($value)] + ['subject' => ' '];
             $page = Desk::postForm($environment, $typed);

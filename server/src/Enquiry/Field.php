@@ -28,7 +28,8 @@ final readonly class Field
 
     public string $label;
     public string $control;
-    public bool $hasExactLength;
+    /** Whether its rules tell a value from others, as a number's do. */
+    public bool $hasShape;
 
     /** @var list<string> of a select */
     public array $options;
@@ -38,7 +39,7 @@ final readonly class Field
     {
         $this->label = $entry['label'];
         $this->control = $entry['control'];
-        $this->hasExactLength = isset($entry['exactLength']);
+        $this->hasShape = isset($entry['exactLength']) || isset($entry['pattern']);
         $this->options = $entry['options']['values'] ?? [];
     }
 

@@ -76,7 +76,7 @@ final readonly class Form
     }
 
     /**
-     * If numbers may have any length, two of them would be read as one.
+     * Without a rule for their shape, two numbers would be read as one.
      * @return string as the field's script rewrites it: names and numbers only to valid ones
      */
     public function rewritten(string $name, string $typed): string
@@ -90,7 +90,7 @@ final readonly class Form
             return $read;
         }
         $isRead = $field->control === 'tel'
-            ? $field->hasExactLength
+            ? $field->hasShape
             : $read !== Reading::trimmed($typed);
 
         return $isRead && $field->ruleBrokenBy($read) === null ? $read : $typed;

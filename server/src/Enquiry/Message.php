@@ -9,9 +9,6 @@ use Enquiry\Shared\Text;
 /** The trimmed values of a form. */
 final readonly class Message
 {
-    /** A South African number. */
-    private const NATIONAL = '/^0[0-9]{9}$/D';
-
     /** Between two digits of one number. */
     private const SEPARATORS = '[^0-9\p{L}+]*';
 
@@ -79,24 +76,19 @@ final readonly class Message
         return mb_strtolower($email, 'UTF-8');
     }
 
-    /** Whether a text has a number with the same last nine digits, however it is written. */
+    /** Whether a text has a number with the same digits, of which only the last nine count, however it is written. */
     public static function isNumberIn(string $number, string $text): bool
     {
         $digits = (string) preg_replace('/[^0-9\p{L}+]+/u', '', $number);
-        $written = '~' . implode(self::SEPARATORS, str_split(substr($digits, -9))) . '(?!\d)~u';
+        $written = '~' . implode(self::SEPARATORS, str_split(substr(ltrim($digits, '+'), -9))) . '(?!\d)~u';
 
-        return preg_match('/^\+?\d{9,15}$/D', $digits) === 1 && preg_match($written, $text) === 1;
+        return preg_match('/^\+?\d{7,15}$/D', $digits) === 1 && preg_match($written, $text) === 1;
     }
 
-    /** Patterns for South African numbers accept only those with a leading zero. */
+    /** To be called from any country, if server/forms/text.json knows how. */
     public function internationalNumber(): string
     {
-        return self::international($this->inRole('number'));
-    }
-
-    private static function international(string $number): string
-    {
-        return (string) preg_replace(['/[^+0-9]/', '/^0(?=\d{9}$)/D'], ['', '+27'], $number);
+        return Reading::of('international', $this->inRole('number'));
     }
 
     /** @return ?string such as +27821234567, to search by; null without one number */
@@ -108,8 +100,7 @@ final readonly class Message
     /** @return ?string the number in the form of phone(), however it is written; null if it is no number */
     public static function phoneIn(string $typed): ?string
     {
-        $read = Reading::of('tel', $typed);
-        $number = self::international(preg_match(self::NATIONAL, $read) === 1 ? $read : $typed);
+        $number = Reading::of('international', Reading::of('tel', $typed));
 
         return preg_match('/^\+[0-9]{6,15}$/D', $number) === 1 ? $number : null;
     }

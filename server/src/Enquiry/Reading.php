@@ -31,7 +31,7 @@ final class Reading
         return (string) preg_replace($around, '', strtr($typed, ["\r\n" => "\n", "\r" => "\n"]));
     }
 
-    /** @param string $kind name, or the control of the field */
+    /** @param string $kind name, the control of the field, or international */
     public static function of(string $kind, string $typed): string
     {
         $steps = self::text()['rewrites'][$kind] ?? null;

@@ -34,7 +34,6 @@ final class Contract
      *     fields: list<array{field: string, is: string, value: Value, verdict: string}>,
      *     callback: list<array{field: string, is: string, value: string, verdict: string}>,
      *     advice: list<array{field: string, is: string, value: Value, expected: ?int, digits?: int}>,
-     *     otherNumbers: array{entry: array<string, mixed>, rewrites: list<array{is: string, value: string, expected: string}>, advice: list<array{is: string, value: string, expected: ?string}>},
      *     addedField: array{name: string, entry: array<string, mixed>, cases: list<array{is: string, value: Value, verdict: string}>},
      * }
      */
@@ -49,6 +48,26 @@ final class Contract
 
         /** @phpstan-ignore return.type (the file is the contract) */
         return $cases;
+    }
+
+    /**
+     * The contact form's, and those that docs/editing.md proposes to other firms.
+     *
+     * @return array<string, array{entry: array{advice: list<array{text: string}>, ...}, cases: array{
+     *     rewrites: list<array{is: string, value: Value, expected: Value}>,
+     *     fields: list<array{is: string, value: Value, verdict: string}>,
+     *     advice: list<array{is: string, value: Value, expected: ?int, digits?: int}>,
+     *     phones: list<array{is: string, value: string, expected: ?string}>,
+     * }}>
+     */
+    public static function numbers(): array
+    {
+        /** @phpstan-ignore return.type (the files are the contract) */
+        return [
+            'contact' => ['entry' => self::rules()['fields']['contactNumber'] ?? [], 'cases' => self::read('numbers.json')],
+            'landlines' => self::read('../identity/numbers/landlines.json'),
+            'worldwide' => self::read('../identity/numbers/worldwide.json'),
+        ];
     }
 
     /**

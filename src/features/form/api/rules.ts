@@ -133,14 +133,14 @@ export function createRules({ title, roles, fields }: Definition) {
     readAs(roles.name?.includes(field) ? 'name' : entryOf(field).control, typed);
 
   /**
-   * What the field shows when it is left: names and numbers are rewritten only to valid ones. If numbers may have any
-   * length, two of them would be read as one.
+   * What the field shows when it is left: names and numbers are rewritten only to valid ones. Without a rule for their
+   * shape, two numbers would be read as one.
    */
   function rewrite(field: string, typed: string): string {
     const text = read(field, typed);
-    const { control, exactLength } = entryOf(field);
+    const { control, exactLength, pattern } = entryOf(field);
     if (control === 'email') return text;
-    const isRead = control === 'tel' ? exactLength !== undefined : text !== normalise(typed);
+    const isRead = control === 'tel' ? (exactLength ?? pattern) !== undefined : text !== normalise(typed);
     return isRead && violated(field, text) === undefined ? text : typed;
   }
 
