@@ -92,35 +92,28 @@ async function notices(siteBuild: SiteBuild, { identity, siteUrl }: Environment)
   ];
 }
 
+/** What each file of an identity exports. */
+const identityFiles: Readonly<Record<string, v.GenericSchema>> = {
+  'site.ts': v.object({ site: schema.site, listing: schema.listing }),
+  'services.ts': v.object({ services: schema.services }),
+  'home.ts': v.object({ home: schema.home }),
+  'working.ts': v.object({ working: schema.working }),
+  'projects.ts': v.object({ projects: schema.projects }),
+  'privacy.ts': v.object({ facts: schema.privacyFacts }),
+  'preview.ts': v.looseObject({ preview: v.looseObject({ alt: schema.words }) }),
+  'hero.ts': v.object({ hero: schema.picture }),
+};
+
 type Files = Readonly<Record<string, () => Promise<unknown>>>;
 type SchemaOf = (name: string) => v.GenericSchema | undefined;
 
 /** @returns a line for each error, with its file */
 export async function contentFaults(writing: Writing): Promise<string[]> {
   const { identity, pages, places, rules, words } = writing;
-  const services = v.object({ services: schema.services });
   // each stage imports what the one before has checked
   const stages: readonly (() => string[] | Promise<string[]>)[] = [
     () => folderFaults(Object.keys(pages), Object.keys(places)),
-    () => faultsOf(identity, (name) => (name === 'services.ts' ? services : undefined)),
-    async () => {
-      const [load] = Object.entries(identity).flatMap(([file, load]) =>
-        basename(file) === 'services.ts' ? [load] : [],
-      );
-      const eachOf = schema.eachOf(v.parse(services, { ...Object(await load?.()) }).services);
-      const schemas: Readonly<Record<string, v.GenericSchema>> = {
-        'site.ts': v.object({ site: schema.site, listing: schema.listing }),
-        'privacy.ts': v.object({ facts: schema.privacyFacts }),
-        'preview.ts': v.looseObject({ preview: v.looseObject({ alt: schema.words }) }),
-        'hero.ts': v.object({ hero: schema.picture }),
-        'home.ts': v.object({ home: schema.home }),
-        'working.ts': v.object({ working: schema.working }),
-        'summaries.ts': v.object({ summaries: eachOf }),
-        'descriptions.ts': v.object({ descriptions: eachOf }),
-        'projects.ts': v.object({ projects: schema.projects }),
-      };
-      return faultsOf(identity, (name) => schemas[name] ?? schema.words);
-    },
+    () => faultsOf(identity, (name) => identityFiles[name] ?? schema.words),
     () => faultsOf(places, (name) => v.object({ default: name === 'places.ts' ? schema.places : placeOrPresence })),
     () => sharedFaults(places),
     () => coloursFaults(writing),

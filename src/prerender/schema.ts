@@ -193,10 +193,8 @@ export const listing = v.pipe(
 );
 export type Listing = v.InferOutput<typeof listing>;
 
-const service = v.strictObject({ slug, name: text });
+const service = v.strictObject({ slug, name: text, summary: text, description: text });
 export type Service = v.InferOutput<typeof service>;
-
-export type EachOf<Services extends readonly Service[]> = Readonly<Record<Services[number]['slug'], string>>;
 
 const webLink = v.strictObject({ text, href: text });
 const titled = { title: text, text };
@@ -343,5 +341,3 @@ const listOf = <Entry extends v.GenericSchema<unknown, { readonly slug: string }
 
 export const services = v.pipe(listOf(service), v.minLength(1, 'has no entries. Add one'));
 export const projects = listOf(project);
-export const eachOf = (entries: readonly Service[]) =>
-  v.strictObject(Object.fromEntries(entries.map(({ slug }) => [slug, text])));

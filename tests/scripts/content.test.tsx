@@ -1,6 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { services } from '#identity/services.ts';
 import { site } from '#identity/site.ts';
 import { readEnvironment, root } from '../../scripts/environment.mjs';
 import { contentFaults } from '../../scripts/plugins/content.ts';
@@ -10,7 +9,6 @@ import * as writing from '../../src/prerender/writing.ts';
 
 const { identity } = readEnvironment();
 const isSample = identity === 'src/identity';
-const [{ slug }] = services;
 
 const files = [
   ...filesIn(identity, '.ts'),
@@ -105,7 +103,9 @@ const errors: Readonly<Record<string, readonly [name: string, change: object, me
   [`${identity}/projects.ts`]: [
     ['projects', { 0: { ...project, picture } }, /^projects, entry 1, picture, file is not a picture\. Import/],
   ],
-  [`${identity}/summaries.ts`]: [['summaries', { [slug]: undefined }, `summaries, ${slug} is missing. Add it.`]],
+  [`${identity}/services.ts`]: [
+    ['services', { 0: { slug: 'a', name: 'A', summary: 'A' } }, 'services, entry 1, description is missing. Add it.'],
+  ],
   [`${identity}/working.ts`]: [
     ['working', { prices: [{ of: 'An hour' }] }, 'working, prices, entry 1, from is missing. Add it.'],
   ],

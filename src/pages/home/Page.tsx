@@ -4,7 +4,6 @@ import type { ComponentType } from 'react';
 import { Link } from 'react-router-dom';
 import { home as given } from '#identity/home.ts';
 import { services } from '#identity/services.ts';
-import { summaries } from '#identity/summaries.ts';
 import { ClaimList } from '../../components/ClaimList.tsx';
 import { Drawn } from '../../components/Drawn.tsx';
 import { face } from '../../components/face.ts';
@@ -98,7 +97,7 @@ function ServiceList() {
           <h3>
             <ServiceLink service={service} />
           </h3>
-          <p>{summaries[service.slug]}</p>
+          <p>{service.summary}</p>
         </li>
       ))}
     </ol>

@@ -1,7 +1,6 @@
 import '../../components/ServiceList.css';
 import './CallUsBand.css';
 import { Link } from 'react-router-dom';
-import { descriptions } from '#identity/descriptions.ts';
 import { services } from '#identity/services.ts';
 import { Drawn } from '../../components/Drawn.tsx';
 import { face } from '../../components/face.ts';
@@ -45,12 +44,12 @@ function ServicePicture({ slug }: { readonly slug: string }) {
 function ServiceDescriptions() {
   return (
     <ol className="service-list service-descriptions">
-      {services.map(({ slug, name }, index) => (
+      {services.map(({ slug, name, description }, index) => (
         <li key={slug} id={slug} {...scrollReveal(index)}>
           <ServicePicture slug={slug} />
           <h2 tabIndex={-1}>{name}</h2>
           <div>
-            <p>{descriptions[slug]}</p>
+            <p>{description}</p>
             <Link to={pathToAsk(name)}>
               {servicesPage.ask}
               <span className="visually-hidden">{` ${name}`}</span>
