@@ -31,7 +31,7 @@ export default function Page() {
       <People {...working} />
       <Steps {...working} />
       {working.knownFor.length > 0 && (
-        <Section heading={aboutUs.knownFor}>
+        <Section heading={aboutUs.knownFor} className="about-known">
           <ClaimList claims={working.knownFor} />
           {work && (
             <p className="lead">

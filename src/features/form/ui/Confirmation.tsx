@@ -32,7 +32,7 @@ export const sentHeader = ({ reference, promised }: Sent) => ({
         <>
           {/* a block would hide the spaces from screen readers */}
           <br />
-          <span>{` ${formWords.success.promise(promised)}`}</span>
+          <span className="promise">{` ${formWords.success.promise(promised)}`}</span>
           <br />
         </>
       )}
