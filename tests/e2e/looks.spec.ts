@@ -1,8 +1,11 @@
+import type { Locator } from '@playwright/test';
 import contact from '../../server/forms/contact/form.json' with { type: 'json' };
+import { site } from '../../src/content/site.ts';
 import contactPlace from '../../src/pages/contact-us/place.ts';
 import { parts } from '../support/parts.ts';
-import { placeOf } from '../support/places.ts';
+import { addresses, placeOf } from '../support/places.ts';
 import { readProjects } from '../support/projects.ts';
+import { axeFaults } from './axe.ts';
 import { expect, fillForm, open, test } from './fixtures.ts';
 import { answerWith, stateNoise } from './visits.ts';
 
@@ -85,4 +88,46 @@ test('an invalid field has the colour of its error, until it is corrected', asyn
   await name.fill('Zoë');
   await page.keyboard.press('Tab');
   await expect.poll(edge).toBe(calm);
+});
+
+test('on paper, pages can be read, even from a dark screen, and have nothing to press', async ({ page }) => {
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  const shown = (part: Locator) => part.filter({ visible: true }).count();
+  for (const path of addresses) {
+    await open(page, path);
+    expect.soft(await axeFaults(page, true), path).toEqual([]);
+    expect.soft(await shown(page.locator(`nav, form, button, ${parts.button}`)), path).toBe(0);
+    expect.soft(await shown(page.getByRole('heading', { level: 1 })), path).toBe(1);
+    expect.soft(await shown(page.getByText(site.phone)), path).toBeGreaterThan(0);
+  }
+});
+
+test('for visitors who ask for more contrast, secondary text has the colour of the other text', async ({ page }) => {
+  await open(page, contactPlace.path);
+  const hint = page.locator(parts.fieldHint).first();
+  const colourOf = (it: typeof hint) => it.evaluate((element) => getComputedStyle(element).color);
+  const ink = () => colourOf(page.locator('body'));
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, contrast: 'no-preference' });
+    expect(await colourOf(hint), colorScheme).not.toBe(await ink());
+    await page.emulateMedia({ colorScheme, contrast: 'more' });
+    expect(await colourOf(hint), colorScheme).toBe(await ink());
+  }
+});
+
+test('the bars of the browser have the colour of the page', async ({ page }) => {
+  await open(page, contactPlace.path);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    const [bars, paper] = await page.evaluate(() => {
+      const meta = [...document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')].find(
+        ({ media }) => matchMedia(media).matches,
+      );
+      const probe = document.createElement('i');
+      probe.style.color = meta?.content ?? '';
+      document.body.append(probe);
+      return [getComputedStyle(probe).color, getComputedStyle(document.body).backgroundColor];
+    });
+    expect(bars, colorScheme).toBe(paper);
+  }
 });

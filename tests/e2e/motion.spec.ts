@@ -1,5 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, open, stopTime, test } from './fixtures.ts';
+import contactPlace from '../../src/pages/contact-us/place.ts';
+import { elsewhere } from '../support/places.ts';
+import { expect, fillForm, open, stopTime, test } from './fixtures.ts';
+import { NO_ANSWER_YET } from './formStates.ts';
+import { answerWith } from './visits.ts';
 
 const marked = (page: Page) => page.locator('[data-aos]');
 
@@ -82,8 +86,33 @@ test.describe('content that rises', () => {
   });
 });
 
+test('a page that takes long to load says so with a line that grows', async ({ page }) => {
+  await openHome(page);
+  // the code of the page never arrives
+  await page.route(`**/assets/${elsewhere.id}-*.js`, () => {});
+  const lines = () =>
+    page.evaluate(() =>
+      document.getAnimations().flatMap(({ effect }) => {
+        if (!(effect instanceof KeyframeEffect) || effect.target !== document.documentElement) return [];
+        const { display, backgroundColor } = getComputedStyle(effect.target, effect.pseudoElement);
+        return display === 'none' ? [] : backgroundColor;
+      }),
+    );
+  await page.getByRole('contentinfo').getByRole('link', { name: elsewhere.label, exact: true }).click();
+  await expect.poll(lines).toEqual([expect.stringMatching(/^rgb\(/)]);
+});
+
 test.describe('with reduced motion', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+  test('nothing moves while a message is sent', async ({ page }) => {
+    await answerWith(page, NO_ANSWER_YET);
+    await open(page, contactPlace.path);
+    await fillForm(page, 'A calm message');
+    await page.getByRole('button', { name: 'Send message' }).click();
+    await expect(page.getByRole('button', { name: 'Sending...' })).toBeVisible();
+    await expect.poll(() => animations(page)).toEqual([]);
+  });
 
   test('nothing moves', async ({ page }) => {
     await open(page, '/public/index');

@@ -62,12 +62,16 @@ test('link previews and icons have the stated sizes', async ({ request }) => {
       html.querySelectorAll(`meta[property="${name}"]`).map((tag) => tag.getAttribute('content'));
     expect(html.querySelector('meta[name="description"]')?.getAttribute('content')).toBe(description);
     expect(meta('og:description')).toEqual([description]);
+    expect(meta('og:url')).toEqual([siteUrl + path]);
+    expect(html.querySelector('meta[name="twitter:card"]')?.getAttribute('content')).toBe('summary_large_image');
     expect(meta('og:image')).toEqual([`${siteUrl}${shareImage(id)}`]);
     expect(meta('og:image:alt')).toEqual([expect.stringMatching(/\S/)]);
     expect(html.querySelector('html')?.getAttribute('lang')).toBe('en-ZA');
     expect(sizeOf(await get(shareImage(id))), id).toBe(`${SHARE.width}x${SHARE.height}`);
   }
-  expect(String(await get('/robots.txt'))).toContain(`Sitemap: ${siteUrl}/sitemap.xml`);
+  const robots = String(await get('/robots.txt'));
+  expect(robots).toContain(`Sitemap: ${siteUrl}/sitemap.xml`);
+  expect(robots).not.toMatch(/^Disallow: *\//m);
   expect(sizeOf(await get('/apple-touch-icon.png'))).toBe('180x180');
   const manifest = JSON.parse(String(await get('/site.webmanifest')));
   expect(manifest).toMatchObject({ start_url: homePlace.path, lang: 'en-ZA' });

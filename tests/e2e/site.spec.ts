@@ -1,9 +1,11 @@
 import type { Page } from '@playwright/test';
 import { documentTitle, site } from '../../src/content/site.ts';
+import { crash } from '../../src/content/words/crash.ts';
 import contactPlace from '../../src/pages/contact-us/place.ts';
 import homePlace from '../../src/pages/home/place.ts';
 import { elsewhere } from '../support/places.ts';
 import { expect, open, takenOver, test } from './fixtures.ts';
+import { crashPage, stateNoise } from './visits.ts';
 
 const idle = (page: Page) =>
   page.evaluate(
@@ -88,6 +90,19 @@ test('a tab recovers from the next deployment too', async ({ page, expectedNoise
   await expect(page.getByRole('heading', { level: 1, name: 'Contact us' })).toBeVisible();
   await takenOver(page);
   expect(loads).toBe(2);
+});
+
+// tests/e2e/translation.spec.ts recovers with a link
+test('a page that could not be loaded is there after a press on the button', async ({ page, expectedNoise }) => {
+  expectedNoise.push(...stateNoise);
+  await crashPage(page);
+  await page.getByRole('button', { name: crash.reload }).click();
+  await expect(page.getByRole('heading', { level: 1, name: elsewhere.title })).toBeVisible();
+});
+
+test('the site can be added to the home screen of a phone', async ({ page }) => {
+  await open(page, homePlace.path);
+  await expect(page.locator('head link[rel=manifest]')).toHaveAttribute('href', '/site.webmanifest');
 });
 
 test('the address beside the form can be reached in a low window', async ({ page }) => {

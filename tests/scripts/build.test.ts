@@ -202,6 +202,9 @@ test('each page has structured data', async () => {
     expect(firm).toMatchObject({
       '@type': 'ProfessionalService',
       name: 'Brandwacht & Søn',
+      url: SITE_URL,
+      email: site.email,
+      telephone: site.phone,
       address: { addressCountry: 'ZA' },
       geo: { '@type': 'GeoCoordinates', latitude: -33.6465, longitude: 19.4485 },
       openingHoursSpecification: [
