@@ -26,6 +26,18 @@ describe('nginx', () => {
     await expect.poll(logged).toMatch(/^127\.0\.0\.0 - - \[.*"GET \/public\/index /m);
     expect(logged()).not.toContain('127.0.0.1');
   });
+
+  test('lets one address hold open 20 requests to PHP, and sends it pages meanwhile', async () => {
+    const holding = Array.from({ length: 20 }, () => new AbortController());
+    const health = async () => (await site.ask('/api/contact_health.php')).status;
+    // their bodies never arrive
+    const headers = { ...enquiry.headers, 'Content-Length': '9' };
+    for (const { signal } of holding) site.ask(endpoint, { method: 'POST', headers, signal }).catch(() => {});
+    await expect.poll(health).toBe(429);
+    expect((await site.ask('/public/index')).status).toBe(200);
+    for (const each of holding) each.abort();
+    await expect.poll(health).toBe(200);
+  });
 });
 
 describe.each([
