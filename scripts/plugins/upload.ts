@@ -96,14 +96,16 @@ function checkTypes(): void {
 export function writePublic(folder: string, settings: Settings): void {
   const documentRoot = `${folder}/www`;
   const nginx = `${folder}/nginx`;
+  const service = documentRoot + settings.servicePrefix;
+  mkdirSync(nginx, { recursive: true });
+  mkdirSync(service, { recursive: true });
+  const entries = readdirSync(documentRoot, { withFileTypes: true });
   const filled = {
     ...settings,
     headers: securityHeaders(settings.siteUrl),
     likelyAddresses: likelyAddresses(documentRoot),
+    folders: entries.filter((entry) => entry.isDirectory()).map(({ name }) => name),
   };
-  const service = documentRoot + settings.servicePrefix;
-  mkdirSync(nginx, { recursive: true });
-  mkdirSync(service, { recursive: true });
   writeFileSync(`${documentRoot}/.htaccess`, configuration('htaccess', filled));
   writeFileSync(`${nginx}/server.conf`, configuration('server.conf', filled));
   writeFileSync(`${nginx}/site.conf`, configuration('site.conf', filled));
@@ -129,12 +131,17 @@ export const configuration = (
   settings: Settings & {
     readonly headers: Headers;
     readonly likelyAddresses: ReturnType<typeof likelyAddresses>;
+    /** Of the document root. */
+    readonly folders: readonly string[];
   },
-): string =>
-  Mustache.render(
+): string => {
+  const folders = pattern([...settings.folders, 'private']);
+  return Mustache.render(
     readFileSync(`${root}scripts/templates/${template}`, 'utf8'),
     {
       ...settings,
+      folders,
+      ours: `!(%{REQUEST_URI} =~ m#^/+(?!${folders}/)([^/]+)/# && -d '%{CONTEXT_DOCUMENT_ROOT}/$1')`,
       host: new URL(settings.siteUrl).hostname,
       scripts: pattern(SCRIPTS),
       formScripts: pattern(FORM_SCRIPTS),
@@ -150,8 +157,9 @@ export const configuration = (
     {},
     { escape: String },
   );
+};
 
-const pattern = (scripts: readonly string[]) => `(?:${scripts.map((script) => script.replace('.', '\\.')).join('|')})`;
+const pattern = (names: readonly string[]) => `(?:${names.map((name) => name.replaceAll('.', '\\.')).join('|')})`;
 
 /** Names the release and its code by their content. Releases with the same PHP code share it. */
 export function manifestOf(folder: string, settings: Manifest['settings'] = {}) {

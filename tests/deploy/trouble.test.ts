@@ -270,7 +270,7 @@ describe('an account with SFTP', () => {
     const withPassword = `sftp://${account.user}:secret@127.0.0.1${account.base}`;
     expect(await errorWith({ DEPLOY_URL: withPassword })).toContain('set DEPLOY_PASSWORD instead');
     expect(await errorWith({ REDIRECT_TO_HTTPS: 'yes', SITE_URL: 'https://x.example' })).toContain('belongs to');
-    expect(await errorWith({ SERVICE_PREFIX: '/other' })).toContain('build again');
+    expect(await errorWith({ SERVICE_PREFIX: '/other' })).toContain('--new-settings');
   });
 
   // terminal.test.ts has the question

@@ -10,6 +10,7 @@ const settings = {
   toHttps: true,
   toPrivate: '',
   likelyAddresses: [{ from: 'about/*$', to: '/public/about' }],
+  folders: ['public', '.well-known'],
   headers: { 'X-One': "'self' <&>", 'X-Two': 'two' },
 };
 

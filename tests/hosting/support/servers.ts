@@ -64,6 +64,7 @@ function documented(lines: RegExp): string {
   return found;
 }
 const TIMEOUTS = /RequestReadTimeout [^`\n]*/;
+const BESIDE = /^ {3}location = \/blog \{[\s\S]*?(?=^ {3}```)/m;
 const PROXY = /(?<=^ {4}DocumentRoot .*\n)(?: {4}.*\n)*? {4}ProxyTimeout .*\n/m;
 
 /** @param allowed the line of Apache's configuration about .htaccess */
@@ -96,6 +97,7 @@ TraceEnable Off
 ${modules.map((name) => `LoadModule ${name}_module ${MODULES}/mod_${name}.so`).join('\n')}
 ${asModule ? `LoadModule php_module ${MODULES}/${php}\nphp_admin_value ${SEEN} 0\nphp_admin_value error_log ${folder}/php.log` : ''}
 TypesConfig ${folder}/mime.types
+DirectoryIndex index.html index.php
 ${kind === 'few modules' ? '' : documented(TIMEOUTS)}
 ${isRoot ? `User ${SERVER_USER}\nGroup ${SERVER_USER}` : ''}
 DocumentRoot ${upload.documentRoot}
@@ -134,8 +136,14 @@ const startFpm = (folder: string, { phpUser = SERVER_USER }: Hosted, more = `php
 
 export const nginx: Start<Hosted> = (upload) => nginxWith(upload);
 
-/** @param more lines for php-fpm's pool */
-export async function nginxWith(upload: Hosted, more?: string): Promise<WebServer> {
+/** With the lines of docs/own-server.md for folders of other software. */
+export const nginxBeside =
+  (folders: readonly string[]): Start<Hosted> =>
+  (upload) =>
+    nginxWith(upload, undefined, folders.map((name) => documented(BESIDE).replaceAll('blog', name)).join(''));
+
+/** @param more lines for php-fpm's pool @param added lines for the server block */
+export async function nginxWith(upload: Hosted, more?: string, added = ''): Promise<WebServer> {
   const { folder, stops, stop } = started();
   const port = await getPort();
   const fpm = await startFpm(folder, upload, more);
@@ -150,7 +158,7 @@ export async function nginxWith(upload: Hosted, more?: string): Promise<WebServe
     [/^ *root [^;]*;/m, `root ${upload.documentRoot};`],
     [/unix:[^;]*;/, `unix:${folder}/site.sock;`],
     [/access_log [^;]*;/, `access_log ${folder}/access.log shortened;`],
-    [/include [^;]*;/, `include ${upload.folder}/nginx/site.conf;`],
+    [/include [^;]*;/, `include ${upload.folder}/nginx/site.conf;\n${added}`],
   ];
   const block = changes.reduce(
     (text, [pattern, to]) => {
