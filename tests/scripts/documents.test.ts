@@ -134,12 +134,23 @@ test('docs/code.md names the oldest browsers that run the app', () => {
 });
 
 /** Of other programs and of the examples. */
-const FOREIGN = ['CHAT_URL', 'FREEMAIL_FORGED_REPLYTO', 'MAIL_TO_QUOTE', 'WEBSITE_FORM', 'SPOOF_REPLYTO'];
+const FOREIGN = [
+  'CHAT_URL',
+  'FREEMAIL_FORGED_REPLYTO',
+  'MAIL_TO_QUOTE',
+  'WEBSITE_FORM',
+  'SPOOF_REPLYTO',
+  'SCRIPT_FILENAME',
+  'PATH_INFO',
+];
 
 test('every setting that a document names exists, with the default that it says', () => {
   const example = readFileSync(`${root}.env.example`, 'utf8');
   const settings = new Map(
-    [...example.matchAll(/^(?:# )?([A-Z_]+)=(.*)$/gm)].map(([, name = '', value]) => [name, value]),
+    [...example.matchAll(/^(?:# )?([A-Z_, 'SCRIPT_FILENAME', 'PATH_INFO']+)=(.*)$/gm)].map(([, name = '', value]) => [
+      name,
+      value,
+    ]),
   );
   const wrong = problems((text) => [
     ...codeIn(text)
