@@ -18,8 +18,8 @@ export const loginByFtp: Login = async (target, around) => {
       'Warning: ftp:// sends the password and the files unencrypted. Use ftps:// or sftp:// if your host offers it.',
     );
   }
-  const password = await passwordOf(target, around);
-  // the certificate is verified below, before the password is sent
+  let password: string | undefined;
+  // the certificate is verified below, before the password is asked for and sent
   let tls: ConnectionOptions = { host, rejectUnauthorized: false };
   const open = async (): Promise<Connection> => {
     const client = new Client(PATIENCE);
@@ -38,6 +38,11 @@ export const loginByFtp: Login = async (target, around) => {
         }
         // for the connections that transfer files
         client.ftp.tlsOptions = { ...tls, rejectUnauthorized: true };
+      }
+      if (password === undefined) {
+        client.close();
+        password = await passwordOf(target, around);
+        return await open();
       }
       await client.sendIgnoringError('OPTS UTF8 ON');
       await client.login(user, password);

@@ -13,13 +13,14 @@ const ifThere = unlessMissing([2, 'ENOENT']);
 
 export const loginBySftp: Login = async (target, around) => {
   const { host, port, user } = target;
-  let secrets = await readSecrets(target, around);
+  // the key of an unknown host is shown before a password is typed
+  let secrets = target.fingerprints.length > 0 ? await readSecrets(target, around) : undefined;
   const open = async (): Promise<Connection> => {
     let untrusted: Buffer | undefined;
     // without these, the library writes lost connections to the terminal
     const client = new Client('deploy', { error() {}, end() {}, close() {} });
     client.on('keyboard-interactive', (_name, _text, _language, prompts, finish) =>
-      finish(prompts.map(() => secrets.password ?? '')),
+      finish(prompts.map(() => secrets?.password ?? '')),
     );
     // otherwise each request waits 40 ms for Nagle's algorithm
     const sock = connect({ host, port, noDelay: true });
@@ -27,7 +28,7 @@ export const loginBySftp: Login = async (target, around) => {
     try {
       const sftp = await client.connect({
         ...{ sock, username: user, ...secrets },
-        tryKeyboard: secrets.password !== undefined,
+        tryKeyboard: secrets?.password !== undefined,
         readyTimeout: PATIENCE,
         keepaliveInterval: 15_000,
         hostVerifier: (key: Buffer) => {
@@ -40,7 +41,8 @@ export const loginBySftp: Login = async (target, around) => {
     } catch (error) {
       if (untrusted !== undefined) {
         await requireTrust(`The key of ${host}`, untrusted, target, around);
-      } else if (isRefusal(error) && secrets.agent !== undefined && around.ask !== undefined) {
+        secrets ??= await readSecrets(target, around);
+      } else if (isRefusal(error) && secrets?.agent !== undefined && around.ask !== undefined) {
         around.output.say(`ssh-agent has no key that ${host} accepts.`);
         secrets = { password: await passwordOf(target, around) };
       } else throw isRefusal(error) ? notAccepted(target, messageOf(error)) : error;

@@ -277,7 +277,8 @@ test('mistakes in the login are named', async () => {
   const key = `${ssh.own}/user_key`;
   const withKey = { DEPLOY_PASSWORD: '', DEPLOY_KEY: `${key}.pub` };
   expect(await errorOf(ssh, withKey)).toContain('It is a public key');
-  expect(await errorOf(ssh, url('ftps', ssh))).toContain('Check the host and the port');
+  expect(await errorOf(ssh, url('ftps', ssh))).toMatch(/speaks SFTP, .* begins with ftps:/);
+  expect(await errorOf(tls, url('sftp', tls))).toMatch(/speaks FTP, .* begins with sftp:/);
 });
 
 test('FTPS: a wrong password is named; a self-signed certificate is shown, and trusted by its fingerprint', async () => {

@@ -34,14 +34,14 @@ describe('npm run deploy on a terminal', () => {
       // the second time, .env has it
       const env = { DEPLOY_PASSWORD: '', DEPLOY_FINGERPRINT: undefined };
       const terminal = dryRun(env, columns);
-      await terminal.until('Password of');
-      terminal.type(`${password}${ENTER}`);
       if (columns === 80) {
         await terminal.until('Is it the one that your host publishes?');
         const { DEPLOY_FINGERPRINT: fingerprint = '' } = account.files.trust;
         expect(stripVTControlCharacters(terminal.shown())).toContain(fingerprint);
         terminal.type('y');
       }
+      await terminal.until('Password of');
+      terminal.type(`${password}${ENTER}`);
       expect(await terminal.ended, terminal.shown()).toBe(0);
       expect(terminal.shown()).toContain('Nothing was changed.');
       expect(terminal.shown()).not.toContain(password);
