@@ -162,18 +162,18 @@ Nothing was uploaded.`,
   /** Lists the findings of the status page, such as a failing mail server. @returns the one that stops enquiries */
   async #tellStatus(): Promise<string | undefined> {
     const { toDo } = this.#run.output;
+    // its login and the site's would need the same header
+    if (this.#run.target.checkLogin !== undefined) return undefined;
     const problems = await this.#problems().catch(() => undefined);
     if (problems === undefined) {
-      toDo(
-        'The status page was not read: it needs HEALTH_TOKEN in .env as in private/.env, a valid certificate, and no DEPLOY_CHECK_LOGIN.',
-      );
+      toDo('The status page was not read: it needs HEALTH_TOKEN in .env as in private/.env, and a valid certificate.');
     }
     for (const { what, fix } of problems ?? []) toDo(`${what} ${fix}`);
     return problems?.find(({ what }) => what.startsWith(NOTHING_ACCEPTED))?.what;
   }
 
   /** Asks for the site as visitors do. @returns whether its name leads to this release */
-  async tellVisitors({ release, files }: Manifest): Promise<boolean> {
+  async tellVisitors({ release, files, settings }: Manifest): Promise<boolean> {
     const { siteUrl, servicePrefix, checkAddress, checkOrigin, toHttps } = this.#run.target;
     const { toDo } = this.#run.output;
     const health = `${servicePrefix}/contact_health.php`;
@@ -199,9 +199,11 @@ Nothing was uploaded.`,
     if (open.length > 0) {
       toDo(
         `Without encryption, at ${plain}, ${open.join(' and ')} can be used too: others on the network can read along. ${
-          toHttps
+          settings['REDIRECT_TO_HTTPS'] === 'yes'
             ? 'REDIRECT_TO_HTTPS is set and has no effect. Let Apache use mod_rewrite, or reload nginx with nginx/site.conf.'
-            : `Switch on the redirect to HTTPS in the host’s panel. Or set REDIRECT_TO_HTTPS=yes in .env, and run: npm run deploy -- --new-settings`
+            : toHttps
+              ? 'This release was built without REDIRECT_TO_HTTPS, which .env has. To get the redirect back, deploy a build of today.'
+              : `Switch on the redirect to HTTPS in the host’s panel. Or set REDIRECT_TO_HTTPS=yes in .env, and run: npm run deploy -- --new-settings`
         }`,
       );
     }

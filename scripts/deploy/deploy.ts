@@ -5,7 +5,7 @@ import { differences, isAsset, type Manifest, placeOf, readBuild, titleOf } from
 import { LiveSite } from './checks.ts';
 import type { Login } from './connection.ts';
 import { DeployError, messageOf, UsageError } from './deployError.ts';
-import { prepareEnvironment, requireEnvironment } from './endpointSettings.ts';
+import { prepareEnvironment, requireEnvironment, requireUploadable } from './endpointSettings.ts';
 import { locked, unlessStopped } from './lock.ts';
 import { makePrivate, requireFolder, requireOwn } from './owner.ts';
 import { Pool } from './pool.ts';
@@ -41,6 +41,7 @@ export async function deploy(args: readonly string[], around: Around): Promise<v
   const { variables, output } = around;
   const options = readOptions(args, variables);
   const target = readTarget(variables, options.first);
+  if (options.first) requireUploadable(variables);
   try {
     await connected({ ...around, options, target });
   } finally {
@@ -109,7 +110,7 @@ async function bring(run: Run): Promise<void> {
     await account.complete(manifest, run.dist);
   }
   const fault = await makeLive(run, manifest, options.rollback ? releases.rollBack : releases.begin);
-  if (options.first) tellCron(run);
+  if (options.first) tellFirst(run);
   if (fault !== undefined) throw await afterFault(run, fault, manifest, isUnchanged);
   await releases.passed(manifest);
   if (!options.rollback) await tidy(run);
@@ -148,11 +149,20 @@ async function built(run: Run): Promise<Manifest> {
   return { ...build, ...origin };
 }
 
-function tellCron({ output, target }: Run): void {
+function tellFirst({ output, target }: Run): void {
+  const { siteUrl, servicePrefix, checkLogin } = target;
   output.toDo(`Let cron run the worker, and email you what it prints:
 * * * * * php ${target.private}/server/console work
-If your login sees only a part of the host, the path is longer. The status page names the whole line, an address for hosts whose cron only opens addresses, and what else to do: open
-${target.siteUrl}${target.servicePrefix}/contact_work.php?doctor with any user name, and HEALTH_TOKEN as the password.`);
+If your login sees only a part of the host, the path is longer. ${
+    checkLogin === undefined
+      ? `The status page names the whole line, an address for hosts whose cron only opens addresses, and what else to do: open\n${siteUrl}${servicePrefix}/contact_work.php?doctor with any user name, and HEALTH_TOKEN as the password.`
+      : 'For what else to do, run on the host, in private: php server/console doctor'
+  }`);
+  if (checkLogin !== undefined) {
+    output.toDo(
+      `This copy emails its enquiries to MAIL_TO in ${target.private}/.env, as the live site does. Give it an address of yours, so that no test reaches the sales team.`,
+    );
+  }
 }
 
 /** Makes the last good release live. @returns what happened */

@@ -1,6 +1,7 @@
+import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { readSettings, settingLine } from '../environment.mjs';
+import { readSettings, requireValid, root, settingLine } from '../environment.mjs';
 import type { LiveSite } from './checks.ts';
 import { DeployError } from './deployError.ts';
 import type { Pool } from './pool.ts';
@@ -34,6 +35,15 @@ export function withSetting(text: string, name: string, value: string): string {
   const there = [...text.matchAll(new RegExp(`^[ \\t]*${name}[ \\t]*=[^\\r\\n]*`, 'gm'))].at(-1);
   if (there === undefined) return `${text}${/[^\n]$/.test(text) ? '\n' : ''}${line}\n`;
   return text.slice(0, there.index) + line + text.slice(there.index + there[0].length);
+}
+
+/** Asks the endpoint itself. @throws {Error} that names every invalid setting that a first deployment would upload */
+export function requireUploadable(variables: OwnSettings['variables']): void {
+  const { values: known } = readSettings(readFileSync(`${root}.env.example`), '');
+  const names = [...Object.keys(known), ...formRecipients(variables)].filter((name) => !NOT_FOR_HOST.test(name));
+  const settings = names.flatMap((name) => (variables[name] ? [[name, variables[name]]] : []));
+  const env = { PATH: process.env['PATH'], ...Object.fromEntries(settings) };
+  requireValid(JSON.parse(execFileSync('php', [`${root}server/settingsErrors.php`], { env, encoding: 'utf8' })));
 }
 
 /** @returns private/.env; undefined if it is not there; null if only another user can read it */

@@ -1,8 +1,12 @@
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { LiveSite } from '../../scripts/deploy/checks.ts';
+import { outputTo } from '../../scripts/deploy/output.ts';
+import { readTarget } from '../../scripts/deploy/settings.ts';
 import { apache, type Hosted, nginx, type Start } from '../hosting/support/servers.ts';
 import { SERVER_USER } from '../hosting/support/upload.ts';
 import { listen } from '../support/listen.ts';
@@ -227,7 +231,9 @@ Require valid-user
   expect(wrong).toContain('DEPLOY_CHECK_LOGIN=user:password in .env, or correct it');
   const login = { DEPLOY_CHECK_LOGIN: 'staging:password' };
   const said = await account.deployed(['--first', '--overwrite'], login);
-  expect(said).toContain('a valid certificate, and no DEPLOY_CHECK_LOGIN');
+  // whose login and the panel's would need the same header
+  expect(said).not.toMatch(/status page|contact_work/);
+  expect(said).toMatch(/To do:.*console doctor.*MAIL_TO .* no test reaches the sales team/s);
   expect(isKept()).toBe(true);
   account.change('staging');
   await account.deployed(['--overwrite'], login);
@@ -258,6 +264,28 @@ test('over an upload by hand, the command says what it replaces and what is left
   writeFileSync(`${account.base}/private/.env`, environment);
   await account.deployed([], quick);
   expect(dataId()).toBe(first);
+});
+
+test('after a rollback to a build without the redirect to HTTPS, the message names that', async () => {
+  const server = createServer((_, response) => response.end());
+  onTestFinished(() => void server.close());
+  // with the port of plain HTTP
+  await once(server.listen(80, '127.0.0.69'), 'listening');
+  let said = '';
+  const write = (text: string | Uint8Array) => {
+    said += text;
+    return true;
+  };
+  const output = outputTo({ write, isTTY: false });
+  const variables = {
+    ...{ SITE_URL: 'https://127.0.0.69', REDIRECT_TO_HTTPS: 'yes', DEPLOY_URL: 'sftp://user@host.example/home' },
+  };
+  const site = new LiveSite({ variables, output, wait: async () => {}, target: readTarget(variables) });
+  const settings = { REDIRECT_TO_HTTPS: 'no' };
+  await site.tellVisitors({ release: '1', code: '1', settings, files: {} });
+  output.end();
+  expect(said).toContain('at http://127.0.0.69, the site can be used too');
+  expect(said).toContain('This release was built without REDIRECT_TO_HTTPS');
 });
 
 test('mistakes in the login are named', async () => {

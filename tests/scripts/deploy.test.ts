@@ -1,14 +1,18 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { builtFile, readBuild, sha256 } from '../../scripts/deploy/build.ts';
 import type { Connection } from '../../scripts/deploy/connection.ts';
+import { deploy } from '../../scripts/deploy/deploy.ts';
 import { withSetting } from '../../scripts/deploy/endpointSettings.ts';
+import { outputTo } from '../../scripts/deploy/output.ts';
 import { Pool } from '../../scripts/deploy/pool.ts';
 import { Repository } from '../../scripts/deploy/repository.ts';
 import { readTarget } from '../../scripts/deploy/settings.ts';
 import { builtWith } from '../../scripts/serving.ts';
+import { MemoryAccount } from '../support/deployment/memoryAccount.ts';
+import { SETTINGS, smallBuild } from '../support/deployment/smallBuild.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 
 test('an FTP account whose folder is / gets its folders, parents first', async () => {
@@ -77,6 +81,47 @@ test.each([
   ['# KEY=\nMY_KEY=1', '# KEY=\nMY_KEY=1\nKEY=SHA256:a+b/c\n'],
 ])('a setting is written into its line: %j', (text, expected) => {
   expect(withSetting(text, 'KEY', 'SHA256:a+b/c')).toBe(expected);
+});
+
+describe('deploy --first', () => {
+  const first = async (settings: Record<string, string>) => {
+    const account = new MemoryAccount();
+    onTestFinished(() => account.stop());
+    const variables = { SITE_URL: await account.start(), ...SETTINGS, ...settings };
+    const run = deploy(['--first', '--no-build'], {
+      variables,
+      environmentFile: '/dev/null',
+      dist: smallBuild(temporaryFolder(), 0, variables).dist,
+      repository: new Repository(temporaryFolder()),
+      login: async () => async () => account.connection(),
+      build: async () => {},
+      output: outputTo({ write: () => true, isTTY: false }),
+      ask: undefined,
+      wait: async () => {},
+      stop: new AbortController().signal,
+    });
+    return { account, run };
+  };
+
+  test('uploads the recipients of each form', async () => {
+    const { account, run } = await first({ MAIL_TO_CONTACT: 'desk@firm.example' });
+    await run;
+    const environment = String(account.files.get('/private/.env')).split('\n');
+    expect(environment).toEqual(
+      expect.arrayContaining(['MAIL_TO=sales@firm.example', 'MAIL_TO_CONTACT=desk@firm.example']),
+    );
+  });
+
+  test('names all settings that the endpoint would refuse, and uploads nothing', async () => {
+    const { account, run } = await first({
+      ...{ SMTP_PORT: 'many', MAIL_FROM: 'nobody', MAIL_TO_CONTACT: 'no address', MAIL_TO_NOTHING: 'a@firm.example' },
+    });
+    await expect(run).rejects.toThrow(/SMTP_PORT.*MAIL_FROM.*MAIL_TO_CONTACT/s);
+    expect(account.files.size).toBe(0);
+    await expect((await first({ MAIL_TO_NOTHING: 'a@firm.example' })).run).rejects.toThrow(
+      'MAIL_TO_NOTHING names no form',
+    );
+  });
 });
 
 describe('two people with copies of one repository', () => {
