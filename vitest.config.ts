@@ -4,6 +4,7 @@ import { readEnvironment } from './scripts/environment.mjs';
 import { appDefine, identityAlias } from './scripts/plugins/app.ts';
 import { drawings } from './scripts/plugins/drawings.ts';
 import { fields } from './scripts/plugins/fields.ts';
+import { mark } from './scripts/plugins/mark.ts';
 import { pictures } from './scripts/plugins/pictures.ts';
 import { BailAtHooks } from './tests/support/bailAtHooks.ts';
 import { EXPECTATION, TEST } from './tests/support/patience.ts';
@@ -38,7 +39,7 @@ const node = (name: string, options: object = {}) => ({
 
 // separate from vite.config.ts: tests need neither the build's plugins nor the endpoint
 export default defineConfig({
-  plugins: [react(), pictures(), drawings(), fields()],
+  plugins: [react(), pictures(), drawings(), mark(environment), fields()],
   resolve,
   define: appDefine(environment),
   test: {

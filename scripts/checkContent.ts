@@ -5,6 +5,7 @@ import { app } from './plugins/app.ts';
 import { check, checkCode } from './plugins/content.ts';
 import { drawings } from './plugins/drawings.ts';
 import { fields } from './plugins/fields.ts';
+import { mark } from './plugins/mark.ts';
 import { pictures } from './plugins/pictures.ts';
 import { linksLeftOut } from './plugins/removedPages.ts';
 
@@ -12,7 +13,7 @@ const environment = readEnvironment();
 const server = await createServer({
   root,
   configFile: false,
-  plugins: [app(environment), pictures(), drawings(), fields()],
+  plugins: [app(environment), pictures(), drawings(), mark(environment), fields()],
   server: { middlewareMode: true, watch: null, ws: false },
   optimizeDeps: { noDiscovery: true },
   logLevel: 'error',

@@ -16,6 +16,16 @@ declare module '*?drawing' {
   export default drawing;
 }
 
+/** scripts/plugins/mark.ts */
+declare module 'virtual:mark' {
+  const mark: import('./components/face.ts').Mark | undefined;
+  export default mark;
+}
+declare module 'virtual:mark/picture' {
+  const url: string | undefined;
+  export default url;
+}
+
 /** scripts/plugins/fields.ts */
 declare module 'virtual:fields' {
   const fields: readonly import('./prerender/schema.ts').FormField[];

@@ -7,6 +7,7 @@ import { drawings } from './drawings.ts';
 import { endpoint } from './endpoint.ts';
 import { fields } from './fields.ts';
 import { links } from './links.ts';
+import { mark } from './mark.ts';
 import { pictures } from './pictures.ts';
 import { prerender } from './prerender.ts';
 import { previewServer } from './previewServer.ts';
@@ -23,6 +24,8 @@ export function plugins(environment: Environment): PluginOption {
     pictures(),
     // reads imported SVG files as shapes
     drawings(),
+    // reads the firm's mark
+    mark(environment),
     // reads the labels of the forms' fields
     fields(),
     // checks editors' files

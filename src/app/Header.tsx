@@ -1,8 +1,8 @@
 import './Header.css';
 import { type KeyboardEvent, useCallback, useEffect, useRef } from 'react';
 import { Link, NavLink, useLocation } from 'react-router-dom';
-import { Drawn } from '../components/Drawn.tsx';
-import { face } from '../components/face.ts';
+import { isNamedByMark } from '../components/face.ts';
+import { Mark } from '../components/Mark.tsx';
 import { site } from '../content/site.ts';
 import { frame } from '../content/words/frame.ts';
 import homePlace from '../pages/home/place.ts';
@@ -49,8 +49,8 @@ export function Header() {
       </a>
       <div className="site-header-inner">
         <Link className="brand" translate="no" to={homePlace.path}>
-          <Drawn drawing={face.mark} className="mark" />
-          {site.name}
+          <Mark className={isNamedByMark ? 'mark wordmark' : 'mark'} />
+          {isNamedByMark ? <span className="visually-hidden">{site.name}</span> : site.name}
         </Link>
         <details className="menu-toggle" ref={toggle}>
           <summary>

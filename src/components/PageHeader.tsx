@@ -27,7 +27,7 @@ export function PageHeader({ heading, headingRef, lead, isLive = false, place = 
           <Heading key={place.title} seed={place.title} at={place.path ?? 'lost'} />
         </div>
       ) : (
-        <Drawn className="page-mark" drawing={face.mark} />
+        face.mark?.drawing && <Drawn className="page-mark" drawing={face.mark.drawing} />
       )}
       <p className="lead" aria-live={isLive ? 'polite' : undefined}>
         {lead}

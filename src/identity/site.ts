@@ -6,6 +6,8 @@ export const site = {
   // under the site's icon on a phone: about twelve letters
   shortName: 'Kokerboom',
   legalName: 'Kokerboom Software (Pty) Ltd',
+  // if the logo shows the name, so that the header does not repeat it
+  // isNameInMark: true,
   // a company must show it
   registration: '2019/123456/07',
   // how to ask for records (PAIA section 51): shown in the footer and in the privacy notice

@@ -24,6 +24,13 @@ export interface Head {
   readonly hasApp: boolean;
 }
 
+function encoded(svg: string): string {
+  return svg.trim().replace(/["#%<>{} ]/g, (character) => encodeURIComponent(character));
+}
+
+const roundIcon = icon('round');
+const iconHref = roundIcon.includes('<image') ? '/favicon.ico' : `data:image/svg+xml,${encoded(roundIcon)}`;
+
 /** Everything between <head> and </head>. */
 export function head({ ofScreen, place, scripts, style, hasApp }: Head): string {
   const preview = {
@@ -43,7 +50,8 @@ export function head({ ofScreen, place, scripts, style, hasApp }: Head): string 
     ofScreen,
     ...(place ? forSearchEngines(place) : []),
     hasApp ? ['noscript', {}, htmlOf(fontFaces)] : fontFaces,
-    ['link', { rel: 'icon', href: `data:image/svg+xml,${encodeIcon(icon('round'))}` }],
+    // inline, unless it holds a picture
+    ['link', { rel: 'icon', href: iconHref }],
     ['style', {}, style],
     ...Object.entries(preview).map(([name, content]): Tag => ['meta', { property: `og:${name}`, content }]),
     ['meta', { name: 'twitter:card', content: 'summary_large_image' }],
@@ -77,8 +85,6 @@ const faceWithoutScript = [
     ([file, range]) => `@font-face{font-family:"${FAMILY}";font-weight:700;font-display:swap;${range}src:url(${file})}`,
   )
   .join('');
-
-const encodeIcon = (svg: string) => svg.trim().replace(/["#%<>{} ]/g, (character) => encodeURIComponent(character));
 
 /** Adds a policy that allows the inline scripts and styles by their hashes. Browsers enforce it and the header. */
 export function withPolicy(tags: readonly (Tag | string)[]): string {

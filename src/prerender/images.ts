@@ -1,5 +1,6 @@
+import markPicture from 'virtual:mark/picture';
 import palette from '#identity/palette.css?raw';
-import { face } from '../components/face.ts';
+import { face, initial, isNamedByMark } from '../components/face.ts';
 import type { Drawing, Shape } from '../content/drawing.ts';
 import type { Ground } from '../content/icons.ts';
 import { SHARE } from '../content/shareImage.ts';
@@ -52,8 +53,23 @@ const inXml = (attributes: Drawing['attributes']) =>
     })
     .join('');
 
-/** A mark with colours of its own stands on paper, and another one takes the paper's colour. */
-const takesColour = JSON.stringify(face.mark).includes('currentColor');
+/** @returns the mark in the middle of the box, or the firm's initial */
+function signIn(box: Box): string {
+  const { x, y, width, height } = box;
+  if (face.mark?.drawing) return drawn(face.mark.drawing, box);
+  if (markPicture)
+    return `<image x="${x}" y="${y}" width="${width}" height="${height}" href="${markPicture}" style="mix-blend-mode:multiply"/>`;
+  return initialIn(box);
+}
+
+const initialIn = ({ x, y, width, height }: Box) =>
+  `<text x="${x + width / 2}" y="${y + 0.86 * height}" font-size="${height}" font-weight="700" font-family="'Bricolage Grotesque 96pt ExtraBold',sans-serif" text-anchor="middle" fill="currentColor">${asXml(initial)}</text>`;
+
+/** A name cannot be read in an icon. */
+const signInIcon = isNamedByMark ? initialIn : signIn;
+
+/** A mark with colours of its own stands on paper. Another one, and an initial, take the paper's colour. */
+const takesColour = face.mark === undefined || isNamedByMark || JSON.stringify(face.mark).includes('currentColor');
 
 const round = (value: number) => Math.round(value * 10) / 10;
 
@@ -64,12 +80,12 @@ export function icon(ground: Ground): string {
   const margin = MARGIN[ground];
   const corner = ground === 'round' ? ' rx="14"' : '';
   const side = 64 - 2 * margin;
-  const drawing = drawn(face.mark, { x: margin, y: margin, width: side, height: side });
+  const sign = signInIcon({ x: margin, y: margin, width: side, height: side });
   const [paper, ink] = takesColour ? [colours.root, colours.paper] : [colours.paper, colours.ink];
   const inDark = takesColour
     ? `<style>@media(prefers-color-scheme:dark){rect{fill:${dark.root}}g{color:${dark.ink}}}</style>`
     : '';
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">${inDark}<rect width="64" height="64"${corner} fill="${paper}"/><g color="${ink}">${drawing}</g></svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">${inDark}<rect width="64" height="64"${corner} fill="${paper}"/><g color="${ink}">${sign}</g></svg>`;
 }
 
 /** Pixels between the left margin and the drawing. */
@@ -85,12 +101,17 @@ export function share(place: NamedPlace, widthOf: (line: string) => number): str
     const y = height - 84 - (lines.length - 1 - index) * size;
     return `<text x="80" y="${y}" font-size="${size}" letter-spacing="${round(-0.02 * size)}">${asXml(line)}</text>`;
   });
-  const head = drawn(face.mark, { x: 72, y: 64, width: 64, height: 52 });
+  const { width: markWidth = 1, height: markHeight = 1 } = face.mark?.drawing ?? face.mark?.picture ?? {};
+  const headSize = isNamedByMark
+    ? { width: Math.min(ROOM, (72 * markWidth) / markHeight), height: 72 }
+    : { width: 64, height: 52 };
+  const head = face.mark ? signIn({ x: 72, y: 64, ...headSize }) : '';
+  const name = `<text x="${face.mark ? 148 : 80}" y="112" font-size="${nameSize}" fill="${colours.root}">${asXml(site.name)}</text>`;
   const box = { x: 680, y: 48, width: 480, height: height - 48 };
   const drawing =
     preview?.draw({ seed: place.title, at: place.path }, box, colours) ??
-    drawn(face.mark, { x: 760, y: 115, width: 360, height: 400 });
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}"><rect width="${width}" height="${height}" fill="${colours.paper}"/><g color="${colours.root}">${head}${drawing}</g><g fill="${colours.ink}" font-weight="700"><text x="148" y="112" font-size="${nameSize}" fill="${colours.root}">${asXml(site.name)}</text>${title.join('')}</g></svg>`;
+    signIn({ x: 760, y: 115, width: 360, height: 400 });
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}"><rect width="${width}" height="${height}" fill="${colours.paper}"/><g color="${colours.root}">${head}${drawing}</g><g fill="${colours.ink}" font-weight="700">${isNamedByMark ? '' : name}${title.join('')}</g></svg>`;
 }
 
 const longest = (lines: readonly string[]) => Math.max(...lines.map(({ length }) => length));

@@ -120,6 +120,8 @@ const siteEntries = v.strictObject({
   name: text,
   shortName: text,
   legalName: text,
+  /** The mark in face shows the name, so that the header does not repeat it. */
+  isNameInMark: v.exactOptional(v.literal(true)),
   registration: v.exactOptional(text),
   paiaManual: v.exactOptional(
     matching(

@@ -5,9 +5,9 @@ import { Link } from 'react-router-dom';
 import { home as given } from '#identity/home.ts';
 import { services } from '#identity/services.ts';
 import { ClaimList } from '../../components/ClaimList.tsx';
-import { Drawn } from '../../components/Drawn.tsx';
-import { face } from '../../components/face.ts';
+import { face, initial } from '../../components/face.ts';
 import { Invitation } from '../../components/Invitation.tsx';
+import { Mark } from '../../components/Mark.tsx';
 import { Picture } from '../../components/Picture.tsx';
 import { Section } from '../../components/Section.tsx';
 import { ServiceLink } from '../../components/ServiceLink.tsx';
@@ -84,7 +84,13 @@ function HeroDrawing() {
     </div>
   ) : (
     <div className="hero-mark">
-      <Drawn drawing={face.mark} />
+      {face.mark ? (
+        <Mark />
+      ) : (
+        <span aria-hidden="true" translate="no">
+          {initial}
+        </span>
+      )}
     </div>
   );
 }
