@@ -122,7 +122,7 @@ async function post({ target, stop }: Host, pass: string, command: Command): Pro
     sent.setTimeout(PATIENCE, () => sent.destroy(new Error('nothing arrived for ten minutes')));
     sent.end(`request=${Buffer.from(JSON.stringify(command)).toString('base64url')}`);
     const [answer] = (await once(sent, 'response')) as [IncomingMessage];
-    if (answer.statusCode === 200 && answer.headers['content-type'] === 'application/octet-stream') return answer;
+    if (answer.statusCode === 200) return answer;
     throw refusal(answer, await text(answer), target);
   } catch (error) {
     if (error instanceof DeployError) throw error;
