@@ -89,6 +89,7 @@ final class SilenceTest extends TestCase
             'WEBHOOK_SECRET' => 'whsec_' . base64_encode(str_repeat('k', 24)),
             'TEST_PAGES_DIR' => self::firmThatNamesNobody(),
         ]];
+        yield 'the configuration is invalid' => ['DATABASE_URL must', $withoutMail, $nothing, ['DATABASE_URL' => 'somewhere']];
         yield 'the mail settings are invalid' => ['SMTP_ENCRYPTION must be', $withoutMail, $nothing, ['SMTP_ENCRYPTION' => 'nonee']];
     }
 
@@ -103,7 +104,7 @@ final class SilenceTest extends TestCase
         self::assertGreaterThan(1, \count($ways));
         $mail = MailServer::start(isset($settings['SMTP_USERNAME']) ? ['auth' => ['user' => 'website', 'pass' => 'the new one']] : []);
         $environment = $settings + Environment::for($mail->port, ['ALERT_TO' => 'operator@kokerboom.example', 'HEALTH_TOKEN' => self::TOKEN]);
-        $queue = new Queue(array_diff_key($environment, ['SMTP_ENCRYPTION' => 1]) + ['SMTP_ENCRYPTION' => 'none'], 'now');
+        $queue = new Queue(['SMTP_ENCRYPTION' => 'none', 'DATABASE_URL' => ''] + $environment, 'now');
         $queue->call('setup');
         $cause($queue);
         $environment['TMPDIR'] = DataFolders::made();
@@ -163,6 +164,35 @@ final class SilenceTest extends TestCase
         file_put_contents("{$folder}/forms/quote/form.json", '{');
 
         return str_repeat('../', 20) . $folder;
+    }
+
+    public function test_cron_says_once_that_an_extension_is_missing(): void
+    {
+        [$folder, $said] = [DataFolders::made(), []];
+        for ($run = 0; $run < 2; ++$run) {
+            $console = new Process([\PHP_BINARY, '-n', __DIR__ . '/../../server/console', 'work'], env: ['TMPDIR' => $folder], timeout: 300);
+            if ($console->run() !== 1) {
+                self::markTestSkipped('This PHP has every extension built in.');
+            }
+            $said[] = $console->getOutput() . $console->getErrorOutput();
+        }
+        self::assertMatchesRegularExpression("/^The website needs your attention:\n- The PHP extension \\w+ is missing\\./", $said[0]);
+        self::assertSame('', $said[1]);
+    }
+
+    /** Whoever guesses the name of the note in the temporary folder neither silences cron nor has it write elsewhere. */
+    public function test_a_note_in_the_temporary_folder_is_nobody_else_s(): void
+    {
+        $environment = Environment::for(Environment::deadPort(), ['DATA_DIR' => '/dev/null/data', 'TMPDIR' => DataFolders::made()]);
+        self::assertStringContainsString('cannot be created', self::console($environment, 'work')->getErrorOutput());
+        $other = DataFolders::file('as it was');
+        foreach ((array) glob("{$environment['TMPDIR']}/*") as $note) {
+            self::assertSame(0o600, fileperms((string) $note) & 0o777);
+            unlink((string) $note);
+            symlink($other, (string) $note);
+        }
+        self::console($environment, 'work');
+        self::assertSame('as it was', file_get_contents($other));
     }
 
     public function test_the_first_request_after_the_database_was_deleted_is_refused_and_mails_the_alert(): void

@@ -98,8 +98,12 @@ final class WorkerTest extends TestCase
         $tried = [];
         for ($hour = 0; $hour < 4; ++$hour) {
             for ($minute = 0; $minute < 60; ++$minute) {
-                $minute % 25 === 0 && $queue->add();
-                $minute % 5 === 0 && $queue->visit();
+                if ($minute % 25 === 0) {
+                    $queue->add();
+                }
+                if ($minute % 5 === 0) {
+                    $queue->visit();
+                }
                 $queue->work();
                 $queue->now += 60;
             }
