@@ -160,9 +160,13 @@ final readonly class Parts
         );
     }
 
-    private function mailSender(): MailSender
+    /** @return ?MailSender null during a pause, so that all are still due when it ends */
+    private function mailSender(): ?MailSender
     {
         $mail = $this->configuration->mail();
+        if ($this->loginPause()->isOn($mail->smtp->login())) {
+            return null;
+        }
         $repository = new EnquiryRepository($this->configuration->database());
 
         return new MailSender(

@@ -91,11 +91,24 @@ final readonly class NoteFile
         return $written === false ? null : $this->clock->time() - $written;
     }
 
+    /** @return string once, what was noted while the data folder could not be written; otherwise empty */
+    public function takeElsewhere(): string
+    {
+        clearstatcache(true, $this->temporary());
+        $isNew = $this->folder->isWritable() && (int) @filemtime($this->temporary()) > 0;
+        $file = $isNew ? $this->openTemporary() : null;
+
+        return $file !== null && touch($this->temporary(), 0) ? (string) stream_get_contents($file) : '';
+    }
+
     private function path(): string
     {
-        return $this->folder->isWritable()
-            ? $this->folder->file($this->name)
-            : sys_get_temp_dir() . '/website-' . hash('sha256', $this->folder->path) . "-{$this->name}";
+        return $this->folder->isWritable() ? $this->folder->file($this->name) : $this->temporary();
+    }
+
+    private function temporary(): string
+    {
+        return sys_get_temp_dir() . '/website-' . hash('sha256', $this->folder->path) . "-{$this->name}";
     }
 
     /** @return ?resource null if it can be written nowhere */
@@ -115,11 +128,11 @@ final readonly class NoteFile
     private function openTemporary()
     {
         $mask = umask(0o077);
-        $made = @fopen($this->path(), 'x+');
+        $made = @fopen($this->temporary(), 'x+');
         umask($mask);
-        $file = $made === false ? @fopen($this->path(), 'r+') : $made;
+        $file = $made === false ? @fopen($this->temporary(), 'r+') : $made;
         $own = @tmpfile();
-        $named = @lstat($this->path());
+        $named = @lstat($this->temporary());
         if ($file === false || $own === false || $named === false) {
             return null;
         }

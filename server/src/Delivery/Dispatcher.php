@@ -24,9 +24,10 @@ final readonly class Dispatcher
     private const PAUSE_MILLISECONDS = 50;
 
     /**
-     * @param array<string, \Closure(): Sender> $senders by name, the most important first; made on demand
-     * @param ?DataFolder                       $locks   has a lock for each sender, so that visits do not use up PHP's
-     *                                                   processes while a server stalls; null for a process of cron
+     * @param array<string, \Closure(): ?Sender> $senders by name, the most important first; made on demand, and null
+     *                                                    if it must not be used now
+     * @param ?DataFolder                        $locks   has a lock for each sender, so that visits do not use up PHP's
+     *                                                    processes while a server stalls; null for a process of cron
      */
     public function __construct(
         private DeliveryQueue $queue,
@@ -49,9 +50,11 @@ final readonly class Dispatcher
         foreach ($this->senders as $name => $make) {
             $lock = $this->locks?->openPrivate("{$name}.lock");
             $isFree = $lock === null || flock($lock, \LOCK_EX | \LOCK_NB);
-            if ($isFree && ($isAnyDue ??= $this->queue->isAnyDue($this->clock->time()))) {
+            $isDue = $isFree && ($isAnyDue ??= $this->queue->isAnyDue($this->clock->time()));
+            $sender = $isDue ? $make() : null;
+            if ($sender !== null) {
                 // The seconds are for each: a mail server that does not answer must not delay the webhook.
-                $delivered[$name] = $this->deliverBy($make(), $name === Recipients::WEBHOOK, $seconds);
+                $delivered[$name] = $this->deliverBy($sender, $name === Recipients::WEBHOOK, $seconds);
             }
         }
 

@@ -36,13 +36,19 @@ final readonly class LoginPause
     {
         $this->note->change(function (string $text, \Closure $save) use ($login): void {
             $refusal = self::parse($text, $login);
-            $seconds = ($refusal['until'] ?? 0) - $this->clock->time();
-            // A longer pause was noted before the clock was set back.
-            if ($refusal !== null && $seconds > 0 && $seconds <= self::LONGEST_SECONDS) {
+            if ($refusal !== null && $this->isOn($login)) {
                 throw new MailServerUnavailable($refusal['reason']);
             }
             $refusal === null || $save($this->text($refusal['times'], $login, $refusal['reason']));
         });
+    }
+
+    public function isOn(string $login): bool
+    {
+        $seconds = ($this->refusal($login)['until'] ?? 0) - $this->clock->time();
+
+        // A longer pause was noted before the clock was set back.
+        return $seconds > 0 && $seconds <= self::LONGEST_SECONDS;
     }
 
     public function refused(string $login, string $reason): void
@@ -67,7 +73,7 @@ final readonly class LoginPause
     /** @return ?Refusal */
     private static function parse(string $text, string $login): ?array
     {
-        return preg_match('/^(\d+) (\d+) (\w+) (.*)$/sD', $text, $found) === 1 && $found[3] === $login
+        return preg_match('/^(\d+) (\d+) (\w+) (.*)$/D', $text, $found) === 1 && $found[3] === $login
             ? ['times' => (int) $found[1], 'until' => (int) $found[2], 'reason' => $found[4]]
             : null;
     }

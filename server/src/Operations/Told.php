@@ -21,11 +21,11 @@ final readonly class Told
     private const PAUSE = 21_600;
 
     /** How long nothing must be wrong before all is well: problems come and go. */
-    private const CALM_SECONDS = 3_600;
+    private const CALM = 3_600;
 
-    /** Noted beside the names of problems: when it was told that all is well, and since when nothing is wrong. */
+    /** Noted beside the names of problems: the last end that was told, and until when a problem lasted since. */
     private const WELL = '= well';
-    private const CALM = '= calm';
+    private const LASTED = '= lasted';
 
     /** Not in the database, because that may be what has failed. */
     private NoteFile $note;
@@ -45,18 +45,21 @@ final readonly class Told
     {
         $this->note->change(function (string $text, \Closure $save) use ($findings, $tell): void {
             $now = $this->clock->time();
-            $times = self::times($text, $now);
+            $times = self::times($this->note->takeElsewhere() . "\n{$text}", $now);
             [Finding::PROBLEM => $problems, Finding::WARNING => $warnings] = Finding::sorted($findings);
-            $times = $problems === []
-                ? $times + [self::CALM => $now]
-                : array_diff_key($times, [self::CALM => true]);
             $due = array_filter($problems, static fn(Finding $problem): bool
                 => $now - ($times[$problem->name] ?? 0) >= self::PAUSE);
-            $isEnd = $problems === [] && self::isEnd($times, $now);
+            $isEnd = $problems === [] && isset($times[self::LASTED]) && $now - $times[self::LASTED] >= self::CALM
+                && $now - ($times[self::WELL] ?? 0) >= self::PAUSE;
             // Where nothing can be noted, one run in six hours tells everything. Cron starts one every minute.
             if (($due !== [] || $isEnd) && ($save($text) || $now % self::PAUSE < 60)
                 && $tell($isEnd ? [] : [...$due, ...$warnings])) {
-                $times = array_fill_keys($isEnd ? [self::WELL] : array_column($due, 'name'), $now) + $times;
+                unset($times[self::LASTED]);
+                $names = $isEnd ? [self::WELL] : [self::LASTED, ...array_column($due, 'name')];
+                $times = array_fill_keys($names, $now) + $times;
+            }
+            if ($problems !== [] && isset($times[self::LASTED])) {
+                $times[self::LASTED] = $now;
             }
             $after = self::text($times, $now);
             if ($after !== $text) {
@@ -85,10 +88,14 @@ final readonly class Told
     /** @return array<string, int> by name */
     private static function times(string $text, int $now): array
     {
-        preg_match_all('/^(\d+) (.+)$/m', $text, $lines, \PREG_SET_ORDER);
+        $times = [];
+        preg_match_all('/^(\d+) (.*\S)/m', $text, $lines, \PREG_SET_ORDER);
+        foreach ($lines as [, $time, $name]) {
+            // A time in the future was noted before the clock was set back.
+            $times[$name] = min(max((int) $time, $times[$name] ?? 0), $now);
+        }
 
-        // A time in the future was noted before the clock was set back.
-        return array_map(static fn(string $time): int => min((int) $time, $now), array_column($lines, 1, 2));
+        return $times;
     }
 
     /** @param array<string, int> $times */
@@ -97,21 +104,11 @@ final readonly class Told
         ksort($times);
         $lines = [];
         foreach ($times as $name => $time) {
-            if ($now - $time < self::PAUSE || $time > ($times[self::WELL] ?? 0)) {
+            if ($now - $time < self::PAUSE || $name === self::LASTED) {
                 $lines[] = "{$time} {$name}";
             }
         }
 
         return implode("\n", $lines);
-    }
-
-    /** @param array<string, int> $times */
-    private static function isEnd(array $times, int $now): bool
-    {
-        $well = $times[self::WELL] ?? 0;
-        $told = array_diff_key($times, [self::WELL => true, self::CALM => true]);
-
-        return $told !== [] && max($told) > $well && $now - $well >= self::PAUSE
-            && $now - ($times[self::CALM] ?? $now) >= self::CALM_SECONDS;
     }
 }

@@ -12,10 +12,29 @@ final class ExpectedTelling
     private const SIX_HOURS = 21_600;
     private const HOUR = 3_600;
 
-    /** @var array<string, int> by the name of the problem */
+    /** @var array<string, int> in the last six hours, by the name of the problem */
     private array $told = [];
     private int $wellAt = 0;
-    private ?int $calmSince = null;
+
+    /** Until when there was a problem, since one was told; null after the end of all was told. */
+    private ?int $lasted = null;
+
+    /** Whether it is of the time when the data folder could not be written. */
+    private bool $isNew = false;
+
+    /** What was told while the data folder could not be written. */
+    public function take(self $other): void
+    {
+        if (!$other->isNew) {
+            return;
+        }
+        $other->isNew = false;
+        foreach ($other->told as $name => $at) {
+            $this->told[$name] = max($at, $this->told[$name] ?? 0);
+        }
+        $this->wellAt = max($this->wellAt, $other->wellAt);
+        $this->lasted = $this->lasted === null && $other->lasted === null ? null : max($this->lasted ?? 0, $other->lasted ?? 0);
+    }
 
     /**
      * @param list<string> $standing names of problems
@@ -23,21 +42,30 @@ final class ExpectedTelling
      */
     public function at(int $now, array $standing, bool $isReachable = true): array
     {
-        // The clock was set back: it was told at the latest now.
-        $this->told = array_map(static fn(int $at): int => min($at, $now), $this->told);
+        $this->isNew = true;
+        // After the clock was set back: everything was told until now at the latest.
+        $this->told = array_filter(
+            array_map(static fn(int $at): int => min($at, $now), $this->told),
+            static fn(int $at): bool => $now - $at < self::SIX_HOURS,
+        );
         $this->wellAt = min($this->wellAt, $now);
-        $this->calmSince = $standing === [] ? min($this->calmSince ?? $now, $now) : null;
-        $due = array_values(array_filter($standing, fn(string $name): bool => $now - ($this->told[$name] ?? 0) >= self::SIX_HOURS));
-        $isEnd = $this->calmSince !== null && $now - $this->calmSince >= self::HOUR && $now - $this->wellAt >= self::SIX_HOURS
-            && max([0, ...$this->told]) > $this->wellAt;
-        if (!$isReachable) {
-            return [];
+        $this->lasted = $this->lasted === null ? null : min($this->lasted, $now);
+        $due = array_values(array_diff($standing, array_keys($this->told)));
+        $isEnd = $standing === [] && $this->lasted !== null && $now - $this->lasted >= self::HOUR && $now - $this->wellAt >= self::SIX_HOURS;
+        if ($isReachable && $due !== []) {
+            $this->told = array_fill_keys($due, $now) + $this->told;
+            $this->lasted = $now;
+        } elseif ($isReachable && $isEnd) {
+            [$this->wellAt, $this->lasted] = [$now, null];
         }
-        foreach ($due as $name) {
-            $this->told[$name] = $now;
+        if ($this->lasted !== null && $standing !== []) {
+            $this->lasted = $now;
         }
-        $this->wellAt = $isEnd ? $now : $this->wellAt;
 
-        return $isEnd ? [self::WELL] : $due;
+        return match (true) {
+            !$isReachable => [],
+            $isEnd => [self::WELL],
+            default => $due,
+        };
     }
 }

@@ -46,7 +46,7 @@ final class TellingWalk
     private int $ahead = 0;
     private ?int $refusedAt = null;
 
-    /** @var array<string, ExpectedTelling> by way and folder */
+    /** @var array<string, ExpectedTelling> by way, and by where it is noted */
     private array $expected = [];
 
     /** @var list<list<string>> */
@@ -210,10 +210,16 @@ final class TellingWalk
         return array_values(array_intersect(array_keys(self::WORDS), [...$names, ...$isRefused ? ['refused'] : []]));
     }
 
-    /** Where the data folder cannot be written, each way has another record. */
     private function telling(string $way): ExpectedTelling
     {
-        return $this->expected[$way . ($this->is['folder'] ?? false ? ' elsewhere' : '')] ??= new ExpectedTelling();
+        $telling = $this->expected[$way] ??= new ExpectedTelling();
+        $elsewhere = $this->expected["{$way} elsewhere"] ??= new ExpectedTelling();
+        if ($this->is['folder'] ?? false) {
+            return $elsewhere;
+        }
+        $telling->take($elsewhere);
+
+        return $telling;
     }
 
     /** @return list<string> the problems that a text names */
