@@ -61,8 +61,10 @@ final class TellingWalk
         $toggles = array_map(static fn(int $key): string => self::TOGGLES[$key], $random->pickArrayKeys(self::TOGGLES, 2));
         $this->steps = [...self::STEPS, ...$toggles, ...$toggles];
         $this->root = DataFolders::made();
-        symlink(\dirname(__DIR__, 3) . '/server', "{$this->root}/server");
         mkdir("{$this->root}/firm/forms", recursive: true);
+        mkdir("{$this->root}/server");
+        // not with the data folder of npm start
+        symlink(\dirname(__DIR__, 3) . '/server/forms', "{$this->root}/server/forms");
         $this->installation = new Installation("{$this->root}/server");
         $this->deadPort = Environment::deadPort();
         $this->queue = new Queue(Environment::for($mail->port, ['IDENTITY' => 'firm']));
