@@ -103,7 +103,7 @@ final readonly class Application
             $chores->doDue($chores->times());
         } finally {
             // A database that is gone stops the chores, and is the reason for an alert.
-            $this->parts->alerts()->tell($this->parts->checkup()->findings());
+            $this->parts->alerts()?->tell($this->parts->checkup()->findings());
         }
     }
 

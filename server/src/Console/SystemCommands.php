@@ -5,7 +5,6 @@ declare(strict_types=1);
 namespace Enquiry\Console;
 
 use Enquiry\Configuration\Installation;
-use Enquiry\Configuration\InvalidConfiguration;
 use Enquiry\Database\DataFolder;
 use Enquiry\Database\Meta;
 use Enquiry\Database\StoreUnavailable;
@@ -70,13 +69,7 @@ final readonly class SystemCommands
         if ($now) {
             $this->context->queue()->makeDue($this->context->clock->time());
         }
-        $application = $this->context->application();
-        try {
-            $worker = $application->parts->worker();
-        } catch (InvalidConfiguration $invalid) {
-            return !$now ? $this->report($io, $application->parts->checkup()->findings()) : throw $invalid;
-        }
-        [$sent, $findings] = $worker->run(50);
+        [$sent, $findings] = $this->context->application()->parts->worker()->run(50);
         $io->writeln($now || $io->isVerbose() ? "Mailed: {$sent}" : []);
 
         return $now ? $this->status($io) : $this->report($io, $findings);

@@ -37,10 +37,11 @@ final readonly class Checkup
     private const ROOM = 131_072;
 
     /**
-     * @param list<string> $settings    errors in the settings that delivery needs
-     * @param list<string> $withoutForm settings MAIL_TO_<FORM> for a form that this release lacks
-     * @param int          $perHour     DELIVERY_PER_HOUR; 0 for no limit
-     * @param string       $console     the path of the operator's commands
+     * @param array<string, array{string, string}> $settings    what is wrong and how to fix it, by setting
+     * @param list<string>                         $withoutForm settings MAIL_TO_<FORM> for a form that this release
+     *                                                          lacks
+     * @param int                                  $perHour     DELIVERY_PER_HOUR; 0 for no limit
+     * @param string                               $console     the path of the operator's commands
      */
     public function __construct(
         private Forms $forms,
@@ -86,8 +87,8 @@ final readonly class Checkup
                 'Meanwhile, visitors are asked to phone or to try again later.',
             )];
         }
-        foreach ($this->settings as $error) {
-            $findings[] = Finding::problem($error, 'Correct it in .env on the host. Until then, what needs it waits.');
+        foreach ($this->settings as $problem) {
+            $findings[] = Finding::problem(...$problem);
         }
         foreach ($this->withoutForm as $name) {
             $findings[] = Finding::warning(

@@ -24,7 +24,7 @@ final readonly class Worker
         private Database $database,
         private Chores $chores,
         private Checkup $checkup,
-        private Alerts $alerts,
+        private ?Alerts $alerts,
         private Clock $clock,
         private LoggerInterface $logger,
     ) {}
@@ -52,7 +52,7 @@ final readonly class Worker
 
         $findings = $this->checkup->findings($failure);
         try {
-            $this->alerts->tell($findings);
+            $this->alerts?->tell($findings);
         } catch (StoreUnavailable $failure) {
             $this->logger->error('No alert can be mailed.', ['event' => 'no alert', 'exception' => $failure]);
         }
