@@ -11,6 +11,7 @@ use Enquiry\Database\NoteFile;
 use Enquiry\Database\StoreUnavailable;
 use Enquiry\Doctor\Doctor;
 use Enquiry\Doctor\OperatorPage;
+use Enquiry\Http\FatalErrorHandler;
 use Enquiry\Http\Responses;
 use Enquiry\Operations\Alerts;
 use Enquiry\Operations\Checkup;
@@ -55,9 +56,17 @@ final readonly class Application
             return;
         }
         $isHealth = $script === 'contact_health.php';
-        $endpoint = new self(
-            $isHealth ? Configuration::load($installation) : Configuration::loadToAccept($installation),
-        );
+        try {
+            $configuration = $isHealth
+                ? Configuration::load($installation)
+                : Configuration::loadToAccept($installation);
+        } catch (InvalidConfiguration $invalid) {
+            // The monitor and cron find these errors themselves, until .env is corrected.
+            FatalErrorHandler::noteIn();
+            throw $invalid;
+        }
+        FatalErrorHandler::noteIn($configuration->folder()->path, \dirname($installation->data()));
+        $endpoint = new self($configuration);
         $response = match ($script) {
             'contact_health.php' => $endpoint->health(),
             'contact_sent.php' => $endpoint->confirmation($request),
@@ -85,7 +94,9 @@ final readonly class Application
                 $do();
             } catch (\Throwable $failure) {
                 $this->parts->limitedLog()->error("After the answer, the {$what} failed. The worker will retry.", [
-                    'event' => "{$what} failed",
+                    'event' => $failure instanceof \Error || $failure instanceof \ErrorException
+                        ? Checkup::FAILED
+                        : "{$what} failed",
                     'exception' => $failure,
                 ]);
             }

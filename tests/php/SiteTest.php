@@ -59,10 +59,78 @@ final class SiteTest extends TestCase
     #[TestWith([[], ['SMTP_HOST' => ''], '~SMTP_HOST must be~'])]
     public function test_an_error_of_our_own_is_explained_in_the_log_only(array $ini, array $settings, string $logged): void
     {
-        $site = WebServer::start(Environment::for(Environment::deadPort(), $settings), $ini);
+        $site = WebServer::start(Environment::for(Environment::deadPort(), $settings), $ini, ServerCopy::make()->server);
 
         self::assertServerError($site->postMessage());
         $site->log->nextMatching($logged);
+    }
+
+    #[TestWith(['src/Delivery/Intake.php', true])]
+    #[TestWith(['src/Enquiry/InvalidFields.php', true, ''])]
+    #[TestWith(['src/Enquiry/Receipt.php', true, null])]
+    #[TestWith(['src/Http/PageResponder.php', false])]
+    #[TestWith(['forms/failures.json', false])]
+    public function test_a_damaged_file_that_stops_visitors_is_named_until_it_is_replaced(string $file, bool $isJson, ?string $damaged = '<?php final class'): void
+    {
+        $copy = ServerCopy::make();
+        $environment = Environment::for(Environment::deadPort());
+        Operator::call($environment, new Clock(), 'setup');
+        $intact = (string) file_get_contents("{$copy->server}/{$file}");
+        $damaged === null ? $copy->remove($file) : $copy->replace($file, $damaged);
+        $site = WebServer::start($environment, server: $copy->server);
+        $answer = $isJson ? $site->postMessage($damaged === '' ? ['email' => 'zoe'] : []) : $site->postForm(['email' => 'zoe']);
+        self::assertSame(500, $answer->status);
+
+        $note = PrivateFile::in($environment, PrivateFile::PROGRAM_FAILED);
+        // Much later, it still is.
+        touch($note, time() + 3_600);
+        $name = basename($file, '.php');
+        self::assertSame([503, 1, 1], self::health($site, $copy, $environment, "~The program failed .*\b{$name}\b~"));
+        self::assertSame(0o600, fileperms($note) & 0o777);
+        $copy->replace($file, $intact);
+        touch($note, time() - 60);
+        self::assertSame([200, 0, 0], self::health($site, $copy, $environment, '~The program failed~'));
+    }
+
+    /** For instance a function that only the web server's PHP lacks. */
+    public function test_an_error_before_the_data_folder_is_known_is_told_by_cron(): void
+    {
+        $copy = ServerCopy::make();
+        $copy->configure(['MAIL_TO' => 'sales@kokerboom.example']);
+        $site = WebServer::start([], ['disable_functions' => 'mb_check_encoding'], $copy->server);
+        self::assertServerError($site->postMessage());
+
+        self::assertSame([500, 1, 1], self::health($site, $copy, [], '~The program failed .*mb_check_encoding~'));
+    }
+
+    public function test_a_missing_extension_is_named_by_log_health_page_and_console(): void
+    {
+        $copy = ServerCopy::make();
+        $copy->replace('composer.json', '{"require": {"ext-marula": "*", "ext-mbstring": "*"}}');
+        $site = WebServer::start(Environment::for(Environment::deadPort()), server: $copy->server);
+        self::assertServerError($site->postMessage());
+        $site->log->nextMatching('~The PHP of the web server lacks these extensions: marula\. ~');
+
+        foreach (['/contact_health.php', '/contact_work.php?doctor'] as $page) {
+            self::assertStringContainsString('lacks these extensions: marula. ', $site->request('GET', [], '', $page)->body);
+        }
+        $console = new Process([\PHP_BINARY, "{$copy->server}/console", 'status']);
+        self::assertSame(1, $console->run());
+        self::assertStringStartsWith('The PHP of the command line lacks these extensions: marula. ', $console->getErrorOutput());
+        $copy->replace('composer.json', '{}');
+        self::assertSame([503, 1, 1], self::health($site, $copy, Environment::for(Environment::deadPort()), '~The PHP of the web server lacks~'));
+    }
+
+    /**
+     * @param array<string, string> $environment
+     * @return array{int, int, int} the health page's status, the exit code of status, and how many of its problems match
+     */
+    private static function health(WebServer $site, ServerCopy $copy, array $environment, string $problem): array
+    {
+        $status = new Process([\PHP_BINARY, "{$copy->server}/console", 'status', '--json'], env: $environment);
+        $status->run();
+
+        return [$site->request('GET', [], '', '/contact_health.php')->status, $status->getExitCode() ?? -1, (int) preg_match_all($problem, $status->getOutput())];
     }
 
     public function test_the_error_log_has_nothing_that_a_visitor_typed(): void

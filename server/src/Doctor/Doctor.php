@@ -134,10 +134,8 @@ final class Doctor
     /** @return iterable<Finding> */
     private function php(bool $hasServer): iterable
     {
-        $server = $this->installation->server;
-        preg_match_all('/"ext-(\w+)"/', (string) @file_get_contents("{$server}/composer.json"), $required);
-        // Every backup is a SQLite file.
-        $extensions = [...$required[1], 'pdo_sqlite', ...$hasServer ? ['pdo_mysql', 'mysqlnd'] : []];
+        // Every backup is a SQLite file. Without the others, nothing runs (extensions.php).
+        $extensions = ['pdo_sqlite', ...$hasServer ? ['pdo_mysql', 'mysqlnd'] : []];
         $missing = array_filter($extensions, static fn(string $name): bool => !\extension_loaded($name));
         yield $missing === []
             ? Finding::ok('PHP ' . \PHP_VERSION . ' has every extension that the program needs.')

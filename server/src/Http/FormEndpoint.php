@@ -56,7 +56,7 @@ final readonly class FormEndpoint
             $refusal = HttpError::from($failure);
             if ($refusal->status >= 500) {
                 ($this->logger)()->error('An enquiry was not confirmed.', [
-                    'event' => Checkup::NOT_STORED,
+                    'event' => $failure instanceof StoreUnavailable ? Checkup::NOT_STORED : Checkup::FAILED,
                     'exception' => $failure,
                 ]);
             }

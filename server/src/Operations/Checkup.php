@@ -23,6 +23,17 @@ final readonly class Checkup
     /** The event that the endpoint notes in the data folder. */
     public const NOT_STORED = 'not stored';
 
+    /** The event of an error of our own. FatalErrorHandler notes it too. */
+    public const FAILED = 'program failed';
+
+    /** In PHP's messages: the file of the program that is missing or damaged, or its class. */
+    private const DAMAGED = [
+        '~^(?:ErrorException: )?(?:include|require)(?:_once)?\((.+?)\): ~',
+        '~^Error: \w+ "Enquiry\\\\([\w\\\\]+)" not found in ~',
+        '~^ParseError: .* in (.+):\d+$~D',
+        '~^(?:\S+InvalidForm: )?(/.+?) is missing or damaged\.~',
+    ];
+
     /** A waiting enquiry is an alarm after this time. */
     private const MOST_SECONDS_WAITING = 1_800;
 
@@ -96,7 +107,7 @@ final readonly class Checkup
                 'Correct the name in .env, or remove it. The forms are: ' . implode(', ', $this->forms->names()) . '.',
             );
         }
-        array_push($findings, ...$this->refusals());
+        array_push($findings, ...$this->refusals(), ...$this->failures());
 
         return array_merge(...array_values(Finding::sorted($findings)));
     }
@@ -195,5 +206,47 @@ final readonly class Checkup
             "An enquiry was refused {$ago} ago: " . ($reason === '' ? 'the log says why.' : $reason),
             'The visitor was asked to phone or to try again. Fix the error.',
         )];
+    }
+
+    /** @return iterable<Finding> errors of our own, of the last minutes or until the damaged file is replaced */
+    private function failures(): iterable
+    {
+        $server = \dirname($this->console);
+        foreach (array_unique([$this->folder->path, $server]) as $folder) {
+            $note = NoteFile::ofEvent(self::FAILED, new DataFolder($folder), $this->clock);
+            $reason = $note->read(\PHP_INT_MAX);
+            $ago = $note->age() ?? 0;
+            $file = $reason === null ? null : self::damagedFile($reason);
+            $isOver = $file === null ? abs($ago) > self::SECONDS_REFUSED : self::isReplaced($file, time() - $ago);
+            if ($reason !== null && !$isOver) {
+                yield Finding::problem(
+                    'The program failed ' . LocalTime::duration(max(0, $ago)) . " ago: {$reason}",
+                    'If a file is named, upload it again, or run npm run deploy. See the log, and PHP\'s error log.',
+                );
+            }
+        }
+    }
+
+    private static function damagedFile(string $reason): ?string
+    {
+        foreach (self::DAMAGED as $pattern) {
+            if (preg_match($pattern, $reason, $found) === 1) {
+                return is_file($found[1]) || str_starts_with($found[1], '/')
+                    ? $found[1]
+                    : \dirname(__DIR__) . '/' . strtr($found[1], '\\', '/') . '.php';
+            }
+        }
+
+        return null;
+    }
+
+    /** Whether it is of another release, or was written since. */
+    private static function isReplaced(string $file, int $time): bool
+    {
+        clearstatcache(true, $file);
+
+        // An upload may set the time of the content, but not that of the entry in the folder.
+        return !str_starts_with($file, \dirname(__DIR__, 2) . '/')
+            || (is_file($file) && max((int) @filectime($file), (int) @filemtime($file)) > $time);
     }
 }
