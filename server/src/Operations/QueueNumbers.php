@@ -19,6 +19,9 @@ final readonly class QueueNumbers implements \JsonSerializable
     /** The name of the time when a worker last ran. */
     public const WORKER_SEEN = 'worker_seen_at';
 
+    /** The worker notes its time less often than it runs. */
+    private const JUST_NOW = 300;
+
     /** Enquiries that at least one target lacks. */
     public int $waiting;
 
@@ -86,7 +89,9 @@ final readonly class QueueNumbers implements \JsonSerializable
             'Waiting' => (string) $this->waiting,
             'Oldest waiting' => $duration($this->oldestSeconds),
             'Failed' => (string) $this->failed,
-            'Since a worker ran' => $duration($this->workerSeenSecondsAgo),
+            'Since a worker ran' => $this->workerSeenSecondsAgo !== null && $this->workerSeenSecondsAgo < self::JUST_NOW
+                ? 'less than ' . $duration(self::JUST_NOW)
+                : $duration($this->workerSeenSecondsAgo),
         ];
     }
 
