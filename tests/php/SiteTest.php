@@ -8,6 +8,7 @@ use Enquiry\Configuration\Settings;
 use Enquiry\Shared\Clock;
 use Enquiry\Tests\Support\Answer;
 use Enquiry\Tests\Support\Contract;
+use Enquiry\Tests\Support\DataFolders;
 use Enquiry\Tests\Support\Environment;
 use Enquiry\Tests\Support\MailServer;
 use Enquiry\Tests\Support\Operator;
@@ -90,6 +91,24 @@ final class SiteTest extends TestCase
         $copy->replace($file, $intact);
         touch($note, time() - 60);
         self::assertSame([200, 0, 0], self::health($site, $copy, $environment, '~The program failed~'));
+    }
+
+    public function test_a_damaged_file_that_stops_cron_is_named_once_in_six_hours(): void
+    {
+        $copy = ServerCopy::make();
+        $copy->replace('src/Operations/Worker.php', '<?php final class');
+        $temporary = DataFolders::made();
+        $cron = static function () use ($copy, $temporary): array {
+            $work = new Process([\PHP_BINARY, '-d', "sys_temp_dir={$temporary}", "{$copy->server}/console", 'work'], env: Environment::for(Environment::deadPort()));
+
+            return [$work->run(), preg_match('~^ParseError: .*/Worker\.php:1\nUpload the file again~', $work->getErrorOutput()), $work->getOutput()];
+        };
+
+        self::assertSame([[1, 1, ''], [1, 0, '']], [$cron(), $cron()]);
+        foreach ((array) glob("{$temporary}/*") as $note) {
+            touch((string) $note, time() - 21_600);
+        }
+        self::assertSame([[1, 1, ''], [1, 0, '']], [$cron(), $cron()]);
     }
 
     /** For instance a function that only the web server's PHP lacks. */

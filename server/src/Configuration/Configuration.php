@@ -179,7 +179,8 @@ final class Configuration
                 null => 'it does not count',
                 default => 'the default counts',
             };
-            $problems[$name] = [$error, "Correct it in {$file} or in the environment. Until then, {$meanwhile}."];
+            $where = str_starts_with($error, $file) ? '' : "Correct it in {$file} or in the environment. ";
+            $problems[$name] = [$error, "{$where}Until then, {$meanwhile}."];
         }
 
         return $problems;

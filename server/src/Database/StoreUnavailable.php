@@ -27,10 +27,11 @@ class StoreUnavailable extends \RuntimeException
     public static function extensionMissing(string $name): self
     {
         $php = \PHP_SAPI === 'cli' ? 'command line' : 'web server';
+        $package = $name === 'pdo_sqlite' ? 'php-sqlite3' : 'php-mysql';
 
         return new self(
-            "The PHP of the {$php} lacks the extension {$name}. On Debian: sudo apt-get install php-"
-                . substr($name, \strlen('pdo_')) . '. Elsewhere enable it in php.ini, or in the control panel of your host.',
+            "The PHP of the {$php} lacks the extension {$name}. On Debian: sudo apt-get install {$package}. Elsewhere "
+                . 'enable it in php.ini, or in the control panel of your host.',
         );
     }
 

@@ -220,7 +220,7 @@ final readonly class Checkup
             $isOver = $file === null ? abs($ago) > self::SECONDS_REFUSED : self::isReplaced($file, time() - $ago);
             if ($reason !== null && !$isOver) {
                 yield Finding::problem(
-                    'The program failed ' . LocalTime::duration(max(0, $ago)) . " ago: {$reason}",
+                    'The program failed ' . LocalTime::duration(max(0, $ago)) . " ago: " . rtrim($reason, '.') . '.',
                     'If a file is named, upload it again, or run npm run deploy. See the log, and PHP\'s error log.',
                 );
             }
