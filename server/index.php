@@ -56,19 +56,24 @@ if ($isRelease) {
 // Silenced, because a host may forbid access outside the document root.
 $site = trim((string) @file_get_contents("{$private}/site.txt"));
 $isOwn = $site === '' || $site === 'SITE_URL';
+$missing = '';
 if ($isOwn && @is_file("{$server}/src/Http/FatalErrorHandler.php")) {
     // An old copy of this file may run newer code, because opcache may keep it: do not rename what it uses.
     require "{$server}/src/Http/FatalErrorHandler.php";
-    FatalErrorHandler::register($failure);
-    require "{$server}/vendor/autoload.php";
-    // The code of an earlier release has no such class.
-    $isWork = $script === 'contact_work.php' && class_exists(RemoteConsole::class);
-    if ($isWork && RemoteConsole::answer(Installation::running($release))) {
+    FatalErrorHandler::register($failure, "{$private}/server");
+    /** @var string $missing */
+    $missing = require "{$server}/extensions.php";
+    if ($missing === '') {
+        require "{$server}/vendor/autoload.php";
+        // The code of an earlier release has no such class.
+        $isWork = $script === 'contact_work.php' && class_exists(RemoteConsole::class);
+        if (!$isWork || !RemoteConsole::answer(Installation::running($release))) {
+            Application::answer($script, Installation::running($release));
+        }
+
         return;
     }
-    Application::answer($script, Installation::running($release));
-
-    return;
+    FatalErrorHandler::note($missing);
 }
 
 $reason = $isOwn
@@ -91,14 +96,18 @@ if ($isOwn && !$isAllowed) {
     $reason .= " PHP's setting open_basedir allows PHP only {$allowed}: add {$private} to it, or move private into "
         . "{$documentRoot}.";
 }
+$problem = $isOwn
+    ? 'PHP cannot read the folder private' . ($isAllowed ? '.' : ', because its setting open_basedir forbids it.')
+    : 'The folders www and private are of different builds.';
+if ($missing !== '') {
+    $reason = $problem = $missing;
+}
 function_exists('error_log') && error_log($reason);
 if ($failure[1] === '{"status":"failing"}') {
-    $problem = $isOwn
-        ? 'PHP cannot read the folder private' . ($isAllowed ? '.' : ', because its setting open_basedir forbids it.')
-        : 'The folders www and private are of different builds.';
     $failure[1] = '{"status":"failing","message":"' . $problem . ' See PHP\'s error log."}';
 }
 http_response_code(500);
 header('Cache-Control: no-store');
 header("Content-Type: {$failure[0]}; charset=utf-8");
+header('X-Content-Type-Options: nosniff');
 echo $failure[1];

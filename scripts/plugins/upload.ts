@@ -40,7 +40,7 @@ import { KEEPER } from './siteFiles.ts';
 const dist = `${root}dist`;
 
 /** The parts of server/ that the upload needs. */
-const SERVER = ['composer.json', 'console', 'forms', 'src', 'templates'];
+const SERVER = ['composer.json', 'console', 'extensions.php', 'forms', 'src', 'templates'];
 
 type Settings = Pick<Environment, 'servicePrefix' | 'siteUrl' | 'toHttps' | 'toPrivate'>;
 

@@ -12,6 +12,7 @@ use Enquiry\Database\NoteFile;
 use Enquiry\Database\StoreUnavailable;
 use Enquiry\Doctor\Doctor;
 use Enquiry\Doctor\OperatorPage;
+use Enquiry\Http\FatalErrorHandler;
 use Enquiry\Http\Responses;
 use Enquiry\Operations\Checkup;
 use Enquiry\Operations\Finding;
@@ -56,9 +57,17 @@ final readonly class Application
             return;
         }
         $isHealth = $script === 'contact_health.php';
-        $endpoint = new self(
-            $isHealth ? Configuration::load($installation) : Configuration::loadToAccept($installation),
-        );
+        try {
+            $configuration = $isHealth
+                ? Configuration::load($installation)
+                : Configuration::loadToAccept($installation);
+        } catch (InvalidConfiguration $invalid) {
+            // The monitor and cron find these errors themselves, until .env is corrected.
+            FatalErrorHandler::noteIn();
+            throw $invalid;
+        }
+        FatalErrorHandler::noteIn($configuration->folder()->path, \dirname($installation->data()));
+        $endpoint = new self($configuration);
         $response = match ($script) {
             'contact_health.php' => $endpoint->health(),
             'contact_sent.php' => $endpoint->confirmation($request),
@@ -86,7 +95,9 @@ final readonly class Application
                 $do();
             } catch (\Throwable $failure) {
                 $this->parts->limitedLog()->error("After the answer, the {$what} failed. The worker will retry.", [
-                    'event' => "{$what} failed",
+                    'event' => $failure instanceof \Error || $failure instanceof \ErrorException
+                        ? Checkup::FAILED
+                        : "{$what} failed",
                     'exception' => $failure,
                 ]);
             }
@@ -104,7 +115,7 @@ final readonly class Application
             $chores->doDue($chores->times());
         } finally {
             // A database that is gone stops the chores, and is the reason for an alert.
-            $this->parts->alerts()->tell($this->parts->checkup()->findings());
+            $this->parts->alerts()?->tell($this->parts->checkup()->findings());
         }
     }
 
@@ -146,9 +157,6 @@ final readonly class Application
     {
         try {
             return $this->parts->worker($isVisit)->run($seconds);
-        } catch (InvalidConfiguration) {
-            // Of the mail. The findings name it.
-            return [0, $this->parts->checkup()->findings()];
         } catch (\Throwable $error) {
             $this->parts->limitedLog()->error('The worker stopped.', ['event' => 'stopped', 'exception' => $error]);
             $what = "The worker stopped: {$error->getMessage()} ({$error->getFile()}, line {$error->getLine()}).";

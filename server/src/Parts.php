@@ -5,7 +5,6 @@ declare(strict_types=1);
 namespace Enquiry;
 
 use Enquiry\Configuration\Configuration;
-use Enquiry\Configuration\InvalidConfiguration;
 use Enquiry\Delivery\DeliveryQueue;
 use Enquiry\Delivery\Dispatcher;
 use Enquiry\Delivery\EnquiryRepository;
@@ -49,7 +48,7 @@ final readonly class Parts
     {
         $configuration = $this->configuration;
         Request::setTrustedProxies(
-            $configuration->proxies,
+            $configuration->proxies ?? [],
             Request::HEADER_X_FORWARDED_FOR | Request::HEADER_X_FORWARDED_PROTO,
         );
         $origins = new Origins($configuration->siteUrl, $this->randomizer);
@@ -59,7 +58,7 @@ final readonly class Parts
             fn(): PageResponder => $this->page($name),
             $origins,
             new SpamSigns($origins, new Suspects($configuration->folder())),
-            new ClientAddresses($configuration->folder()),
+            $configuration->proxies === null ? null : new ClientAddresses($configuration->folder()),
             new Intake(
                 $configuration->database(),
                 $this->clock,
@@ -104,7 +103,7 @@ final readonly class Parts
             $configuration->folder(),
             $this->chores(),
             $this->clock,
-            $configuration->deliveryErrors(),
+            $configuration->problems(),
             $configuration->recipientsWithoutForm(),
             $configuration->deliveriesPerHour,
             $configuration->console,
@@ -120,11 +119,9 @@ final readonly class Parts
     /** @return ?Refusal */
     private function refusedLogin(): ?array
     {
-        try {
-            return $this->loginPause()->refusal($this->configuration->mail()->smtp->login());
-        } catch (InvalidConfiguration) {
-            return null;
-        }
+        return $this->configuration->canMail()
+            ? $this->loginPause()->refusal($this->configuration->mail()->smtp->login())
+            : null;
     }
 
     public function queue(): DeliveryQueue
@@ -139,7 +136,7 @@ final readonly class Parts
     }
 
     /**
-     * Reads the mail server's settings when something is due: most visits deliver nothing.
+     * Delivers nothing without valid mail settings, because they say who gets the enquiries.
      * @param bool $isVisit whether a web server runs it
      */
     public function dispatcher(bool $isVisit): Dispatcher
@@ -149,7 +146,7 @@ final readonly class Parts
 
         return new Dispatcher(
             $this->queue(),
-            [
+            !$configuration->canMail() ? [] : [
                 Dispatcher::MAIL => $this->mailSender(...),
                 ...$webhook === null ? [] : [Recipients::WEBHOOK => static fn(): Sender => $webhook],
             ],
@@ -179,7 +176,6 @@ final readonly class Parts
         );
     }
 
-    /** @throws InvalidConfiguration without valid mail settings */
     public function worker(bool $isVisit = false): Worker
     {
         return new Worker(
@@ -193,8 +189,12 @@ final readonly class Parts
         );
     }
 
-    public function alerts(): Alerts
+    /** @return ?Alerts null without valid mail settings */
+    public function alerts(): ?Alerts
     {
+        if (!$this->configuration->canMail()) {
+            return null;
+        }
         $mail = $this->configuration->mail();
         $told = new Told($this->configuration->folder(), Told::ALERT, $this->clock);
 

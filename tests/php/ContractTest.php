@@ -40,7 +40,7 @@ final class ContractTest extends TestCase
         self::$site = WebServer::start(Environment::for(self::$mail->port));
         self::$siteWithoutMail = WebServer::start($withoutMail);
         self::$siteWithoutStore = WebServer::start(['DATA_DIR' => '/dev/null/data'] + $withoutMail);
-        self::$brokenSite = WebServer::start(['RATE_LIMIT' => 'many'] + $withoutMail);
+        self::$brokenSite = WebServer::start(['DATA_DIR' => 'data'] + $withoutMail);
     }
 
     public function test_the_documented_request_is_accepted(): void

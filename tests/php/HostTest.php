@@ -123,6 +123,26 @@ final class HostTest extends TestCase
         self::assertStringContainsString('answers and accepts the login.', $doctor->getOutput());
     }
 
+    /** On some hosts, /usr/bin/php is php-cgi. */
+    #[TestWith(['composer.json', '{"require": {"ext-marula": "*"}}'])]
+    #[TestWith(['vendor/autoload.php', '<?php exit("broken");'])]
+    public function test_the_console_refuses_a_php_for_web_servers_before_anything_else(string $file, string $content): void
+    {
+        $copy = ServerCopy::make();
+        $copy->replace($file, $content);
+        $site = WebServer::start([], server: $copy->server, shown: "{$copy->server}/console");
+
+        self::assertMatchesRegularExpression('~^\S+ is PHP for web servers \(cli-server\): use the PHP of the command line, .*/php\.$~', trim($site->request('GET', [], '')->body));
+    }
+
+    public function test_a_missing_driver_of_the_database_is_named(): void
+    {
+        $console = new Process([\PHP_BINARY, self::$copy->server . '/console', 'status', '--json'], env: ['PHP_INI_SCAN_DIR' => self::iniWithout('pdo_sqlite')] + Environment::for(Environment::deadPort()));
+        $console->run();
+
+        self::assertStringContainsString('No enquiry can be accepted or delivered: The PHP of the command line lacks the extension pdo_sqlite.', $console->getOutput());
+    }
+
     public function test_the_worker_needs_none_of_these_functions_either(): void
     {
         $queue = new Queue($environment = Environment::for(MailServer::start()->port, ['SMTP_HOST' => 'localhost']));
@@ -132,6 +152,19 @@ final class HostTest extends TestCase
         $worker->run();
 
         self::assertSame("Mailed: 1\n", $worker->getOutput() . $worker->getErrorOutput());
+    }
+
+    /** @return string a folder with Debian's settings, without an extension */
+    private static function iniWithout(string $extension): string
+    {
+        $folder = DataFolders::made();
+        foreach (explode(',', (string) php_ini_scanned_files()) as $file) {
+            if (!str_contains($file, $extension)) {
+                copy(trim($file), "{$folder}/" . basename($file));
+            }
+        }
+
+        return $folder;
     }
 
     /**

@@ -82,7 +82,7 @@ final class OperatorPagesTest extends TestCase
 
     /** @param array<string, string> $settings */
     #[TestWith([['SMTP_ENCRYPTION' => 'nonee'], 200, 'SMTP_ENCRYPTION must be'])]
-    #[TestWith([['RATE_LIMIT' => 'many'], 500, 'RATE_LIMIT must be'])]
+    #[TestWith([['DATA_DIR' => 'data'], 500, 'DATA_DIR must be'])]
     public function test_doctor_and_cron_show_a_configuration_error(array $settings, int $status, string $error): void
     {
         $this->start($settings);

@@ -4,9 +4,11 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests;
 
+use Enquiry\Configuration\Settings;
 use Enquiry\Shared\Clock;
 use Enquiry\Tests\Support\Answer;
 use Enquiry\Tests\Support\Contract;
+use Enquiry\Tests\Support\DataFolders;
 use Enquiry\Tests\Support\Environment;
 use Enquiry\Tests\Support\MailServer;
 use Enquiry\Tests\Support\Operator;
@@ -17,6 +19,7 @@ use Enquiry\Tests\Support\WebServer;
 use PHPUnit\Framework\Attributes\DataProvider;
 use PHPUnit\Framework\Attributes\TestWith;
 use PHPUnit\Framework\TestCase;
+use Symfony\Component\Process\Process;
 
 final class SiteTest extends TestCase
 {
@@ -51,16 +54,102 @@ final class SiteTest extends TestCase
      * @param array<string, string> $settings
      */
     #[TestWith([['memory_limit' => '2M'], [], '~Fatal error: +Allowed memory size~'])]
-    #[TestWith([['display_errors' => '1'], ['RATE_LIMIT' => 'many'], '~InvalidConfiguration: The configuration has errors~'])]
-    #[TestWith([[], ['RATE_LIMIT' => 'many'], '~RATE_LIMIT must be a whole number~'])]
+    #[TestWith([['display_errors' => '1'], ['DATA_DIR' => 'data'], '~InvalidConfiguration: The configuration has errors~'])]
+    #[TestWith([[], ['DATA_DIR' => 'data'], '~DATA_DIR must be a full path~'])]
     // Like an .env that is being replaced: the enquiry would be stored in the wrong folder.
     #[TestWith([[], ['SMTP_HOST' => ''], '~SMTP_HOST must be~'])]
     public function test_an_error_of_our_own_is_explained_in_the_log_only(array $ini, array $settings, string $logged): void
     {
-        $site = WebServer::start(Environment::for(Environment::deadPort(), $settings), $ini);
+        $site = WebServer::start(Environment::for(Environment::deadPort(), $settings), $ini, ServerCopy::make()->server);
 
         self::assertServerError($site->postMessage());
         $site->log->nextMatching($logged);
+    }
+
+    #[TestWith(['src/Delivery/Intake.php', true])]
+    #[TestWith(['src/Enquiry/InvalidFields.php', true, ''])]
+    #[TestWith(['src/Enquiry/Receipt.php', true, null])]
+    #[TestWith(['src/Http/PageResponder.php', false])]
+    #[TestWith(['forms/failures.json', false])]
+    public function test_a_damaged_file_that_stops_visitors_is_named_until_it_is_replaced(string $file, bool $isJson, ?string $damaged = '<?php final class'): void
+    {
+        $copy = ServerCopy::make();
+        $environment = Environment::for(Environment::deadPort());
+        Operator::call($environment, new Clock(), 'setup');
+        $intact = (string) file_get_contents("{$copy->server}/{$file}");
+        $damaged === null ? $copy->remove($file) : $copy->replace($file, $damaged);
+        $site = WebServer::start($environment, server: $copy->server);
+        $answer = $isJson ? $site->postMessage($damaged === '' ? ['email' => 'zoe'] : []) : $site->postForm(['email' => 'zoe']);
+        self::assertSame(500, $answer->status);
+
+        $note = PrivateFile::in($environment, PrivateFile::PROGRAM_FAILED);
+        // Much later, it still is.
+        touch($note, time() + 3_600);
+        $name = basename($file, '.php');
+        self::assertSame([503, 1, 1], self::health($site, $copy, $environment, "~The program failed .*\b{$name}\b~"));
+        self::assertSame(0o600, fileperms($note) & 0o777);
+        $copy->replace($file, $intact);
+        touch($note, time() - 60);
+        self::assertSame([200, 0, 0], self::health($site, $copy, $environment, '~The program failed~'));
+    }
+
+    public function test_a_damaged_file_that_stops_cron_is_named_once_in_six_hours(): void
+    {
+        $copy = ServerCopy::make();
+        $copy->replace('src/Console/Console.php', '<?php final class');
+        $temporary = DataFolders::made();
+        $cron = static function () use ($copy, $temporary): array {
+            $work = new Process([\PHP_BINARY, '-d', "sys_temp_dir={$temporary}", "{$copy->server}/console", 'work'], env: Environment::for(Environment::deadPort()));
+
+            return [$work->run(), preg_match('~^ParseError: .*/Console\.php:1\nUpload the file again~', $work->getErrorOutput()), $work->getOutput()];
+        };
+
+        self::assertSame([[1, 1, ''], [1, 0, '']], [$cron(), $cron()]);
+        foreach ((array) glob("{$temporary}/*") as $note) {
+            touch((string) $note, time() - 21_600);
+        }
+        self::assertSame([[1, 1, ''], [1, 0, '']], [$cron(), $cron()]);
+    }
+
+    /** For instance a function that only the web server's PHP lacks. */
+    public function test_an_error_before_the_data_folder_is_known_is_told_by_cron(): void
+    {
+        $copy = ServerCopy::make();
+        $copy->configure(['MAIL_TO' => 'sales@kokerboom.example']);
+        $site = WebServer::start([], ['disable_functions' => 'mb_check_encoding'], $copy->server);
+        self::assertServerError($site->postMessage());
+
+        self::assertSame([500, 1, 1], self::health($site, $copy, [], '~The program failed .*mb_check_encoding~'));
+    }
+
+    public function test_a_missing_extension_is_named_by_log_health_page_and_console(): void
+    {
+        $copy = ServerCopy::make();
+        $copy->replace('composer.json', '{"require": {"ext-marula": "*", "ext-mbstring": "*"}}');
+        $site = WebServer::start(Environment::for(Environment::deadPort()), server: $copy->server);
+        self::assertServerError($site->postMessage());
+        $site->log->nextMatching('~The PHP of the web server lacks these extensions: marula\. ~');
+
+        foreach (['/contact_health.php', '/contact_work.php?doctor'] as $page) {
+            self::assertStringContainsString('lacks these extensions: marula. ', $site->request('GET', [], '', $page)->body);
+        }
+        $console = new Process([\PHP_BINARY, "{$copy->server}/console", 'status']);
+        self::assertSame(1, $console->run());
+        self::assertStringStartsWith('The PHP of the command line lacks these extensions: marula. ', $console->getErrorOutput());
+        $copy->replace('composer.json', '{}');
+        self::assertSame([503, 1, 1], self::health($site, $copy, Environment::for(Environment::deadPort()), '~The PHP of the web server lacks~'));
+    }
+
+    /**
+     * @param array<string, string> $environment
+     * @return array{int, int, int} the health page's status, the exit code of status, and how many of its problems match
+     */
+    private static function health(WebServer $site, ServerCopy $copy, array $environment, string $problem): array
+    {
+        $status = new Process([\PHP_BINARY, "{$copy->server}/console", 'status', '--json'], env: $environment);
+        $status->run();
+
+        return [$site->request('GET', [], '', '/contact_health.php')->status, $status->getExitCode() ?? -1, (int) preg_match_all($problem, $status->getOutput())];
     }
 
     public function test_the_error_log_has_nothing_that_a_visitor_typed(): void
@@ -110,6 +199,46 @@ final class SiteTest extends TestCase
         $site->log->nextMatching('~Deprecated: +old~');
     }
 
+    /** Each setting has a value of the wrong kind, and then a line that cannot be read. */
+    public function test_only_what_storing_needs_refuses_enquiries_and_each_wrong_setting_is_a_problem(): void
+    {
+        $copy = ServerCopy::make();
+        $copy->configure([]);
+        $site = WebServer::start([], server: $copy->server);
+        $lines = ['Remember to change the password', 'DATA_DIR /mnt/enquiries', 'export DATA_ID=1', 'The URL is in DATABASE_URL'];
+        foreach (['MAIL_TO_CONTACT' => Settings::TABLE['MAIL_TO']] + Settings::TABLE as $name => [, $kind]) {
+            array_push($lines, "{$name}='wrong value", ...$kind->accepts('wrong value') ? [] : ["{$name}=wrong value"]);
+        }
+        foreach ($lines as $line) {
+            preg_match('/DATA_DIR|DATA_ID|DATABASE_URL/', $line, $storing);
+            $name = strtok($line, '=');
+            $environment = array_filter(Environment::for(Environment::deadPort(), ['TRUSTED_PROXIES' => '127.0.0.1', 'RATE_LIMIT' => '1']), static fn(string $value): bool => $value !== '');
+            $copy->configure(array_diff_key($environment, [$name => '']));
+            file_put_contents("{$copy->root}/.env", "{$line}\n", \FILE_APPEND);
+            $answers = array_map(static fn(): int => $site->postMessage(headers: ['X-Forwarded-For' => '203.0.113.7'])->status, [1, 2]);
+            $health = $site->request('GET', [], '', '/contact_health.php')->status;
+            $status = new Process([\PHP_BINARY, "{$copy->server}/console", 'status', '--json']);
+            $status->run();
+
+            $second = \in_array($name, ['TRUSTED_PROXIES', 'RATE_LIMIT'], true) ? 200 : 429;
+            self::assertSame($storing === [] ? [200, $second, 503] : [500, 500, 500], [...$answers, $health], $line);
+            self::assertSame(1, $status->getExitCode());
+            $named = str_ends_with($line, '=wrong value') ? "\\b{$name} must " : '/\.env, line \d+';
+            self::assertMatchesRegularExpression("~{$named}~", $status->getOutput() . $status->getErrorOutput());
+        }
+    }
+
+    public function test_without_a_mail_server_visitors_are_refused_and_status_and_doctor_say_so(): void
+    {
+        $environment = Environment::for(Environment::deadPort(), ['SMTP_HOST' => '']);
+        $site = WebServer::start($environment);
+        self::assertSame(500, $site->postMessage()->status);
+        self::assertSame(503, $site->request('GET', [], '', '/contact_health.php')->status);
+        foreach (['status', 'doctor'] as $command) {
+            self::assertMatchesRegularExpression('/SMTP_HOST must .*every\s+enquiry\s+is\s+refused/s', Operator::call($environment, new Clock(), $command, exitCode: 1));
+        }
+    }
+
     public function test_an_error_in_a_delivery_setting_rejects_no_enquiry(): void
     {
         $mail = MailServer::start();
@@ -120,7 +249,6 @@ final class SiteTest extends TestCase
         $health = $site->request('GET', [], '', '/contact_health.php');
         self::assertSame([503, '{"status":"failing"}'], [$health->status, $health->body]);
 
-        self::assertMatchesRegularExpression('~After the answer, the delivery failed\. The worker will retry\..*MAIL_TO must be~', Environment::log($environment));
         self::assertCount(1, (new Queue($environment))->backups(), 'the daily chores are done');
         Operator::call($environment, new Clock(), 'work');
         self::assertSame(['sales@kokerboom.example'], $mail->next()['envelope']['to']);
@@ -177,7 +305,7 @@ final class SiteTest extends TestCase
 
     public function test_an_error_outside_the_endpoint_is_explained_in_words(): void
     {
-        $site = WebServer::start(['RATE_LIMIT' => 'many'] + Environment::for(Environment::deadPort()));
+        $site = WebServer::start(['DATA_DIR' => 'data'] + Environment::for(Environment::deadPort()));
         $answer = $site->postForm();
 
         self::assertSame(500, $answer->status);

@@ -156,11 +156,24 @@ final class WorkerTest extends TestCase
         self::assertStringContainsString('One enquiry has failed', $server->nextAlert()['text']);
     }
 
-    public function test_a_run_with_nothing_to_do_writes_a_heartbeat_every_five_minutes_only(): void
+    public function test_status_says_the_truth_about_a_worker_that_runs_about_every_minute(): void
+    {
+        $queue = new Queue(Environment::for(Environment::deadPort()));
+        for ($minute = 0; $minute < 8; ++$minute) {
+            $queue->work();
+            $queue->now += 58;
+            self::assertMatchesRegularExpression('/Since a worker ran +less than 5 minutes /', $queue->call('status'));
+            ++$queue->now;
+        }
+        $queue->now += 300;
+        self::assertDoesNotMatchRegularExpression('/less than/', $queue->call('status'));
+    }
+
+    public function test_a_run_with_nothing_to_do_writes_a_heartbeat_every_few_minutes_only(): void
     {
         $queue = new Queue(Environment::for(Environment::deadPort()));
         $queue->work();
-        foreach ([60 => false, 239 => false, 1 => true] as $seconds => $isWritten) {
+        foreach ([60 => false, 139 => false, 1 => true] as $seconds => $isWritten) {
             $file = PrivateFile::in($queue->environment, PrivateFile::DATABASE);
             $before = md5_file($file);
             $queue->now += $seconds;

@@ -38,8 +38,8 @@ final class Configuration
     /** Of emails, and of the webhook's requests; 0: no limit. */
     public readonly int $deliveriesPerHour;
 
-    /** @var list<string> trusted IP addresses and CIDR ranges */
-    public readonly array $proxies;
+    /** @var ?list<string> trusted IP addresses and CIDR ranges; null if nobody knows them, and so nobody's address */
+    public readonly ?array $proxies;
 
     /** An origin; empty if unknown. */
     public readonly string $siteUrl;
@@ -57,19 +57,13 @@ final class Configuration
 
     public readonly Forms $forms;
 
-    /** Whether WEBHOOK_URL is set. */
-    public readonly bool $hasWebhook;
-
-    /** @var list<string> errors in WEBHOOK_…, which stop no mail */
-    private readonly array $webhookErrors;
-
     private readonly string $dataDir;
     /** @var ?Firm */
     private ?array $firm = null;
     private ?MailSettings $mail = null;
     private ?Database $database = null;
 
-    private function __construct(private readonly Settings $settings, Installation $installation)
+    private function __construct(private readonly Settings $settings, private readonly Installation $installation)
     {
         $this->dataDir = rtrim($settings->text('DATA_DIR', $installation->data()), '/');
         $this->dataId = $settings->text('DATA_ID');
@@ -83,38 +77,31 @@ final class Configuration
 
         $this->rateLimit = (int) $settings->text('RATE_LIMIT');
         $this->deliveriesPerHour = (int) $settings->text('DELIVERY_PER_HOUR');
-        $this->hasWebhook = $settings->has('WEBHOOK_URL');
-        $settings->require(!$this->hasWebhook || $settings->has('WEBHOOK_SECRET'), 'WEBHOOK_SECRET');
+        $hasWebhook = $settings->has('WEBHOOK_URL');
+        $settings->require(!$hasWebhook || $settings->has('WEBHOOK_SECRET'), 'WEBHOOK_SECRET');
         $settings->require(
-            !$this->hasWebhook || ($this->firm()['namesOthers'] ?? true),
+            !$hasWebhook || ($this->firm()['namesOthers'] ?? true),
             'WEBHOOK_URL',
             'not be set while the privacy notice says that nobody else gets the details: name the receiver, also if it '
                 . 'is your own, in others in privacy.ts of the firm, and deploy',
         );
-        $this->webhookErrors = $settings->errorsOf(Settings::WEBHOOK);
 
         $this->siteUrl = $settings->text('SITE_URL');
         $this->servicePrefix = $settings->text('SERVICE_PREFIX');
-        $this->proxies = $settings->list('TRUSTED_PROXIES');
+        $this->proxies = isset($settings->errors()['TRUSTED_PROXIES']) ? null : $settings->list('TRUSTED_PROXIES');
     }
 
     /**
-     * An error in a mail setting must neither stop enquiries nor hide them from the operator. What sends mail calls
-     * mail(), which throws.
-     * @param ?Settings $settings    null: the environment of the process, which wins over .env
-     * @param bool      $mustDeliver whether the mail settings must be valid too
+     * Only what storing needs must be valid. problems() has all errors, and what sends mail calls mail(), which throws.
+     * @param ?Settings $settings null: the environment of the process, which wins over .env
      * @throws InvalidConfiguration
      */
-    public static function load(
-        Installation $installation,
-        ?Settings $settings = null,
-        bool $mustDeliver = false,
-    ): self {
+    public static function load(Installation $installation, ?Settings $settings = null): self
+    {
         $settings ??= Settings::load($installation->environment());
         $configuration = new self($settings, $installation);
-        $mustDeliver ? $configuration->mail() : $settings->finish(Settings::MAIL, Settings::WEBHOOK);
 
-        return $configuration;
+        return $settings->canStore() ? $configuration : throw $configuration->invalid();
     }
 
     /**
@@ -123,11 +110,10 @@ final class Configuration
      */
     public static function loadToAccept(Installation $installation): self
     {
-        $settings = Settings::load($installation->environment());
+        $configuration = self::load($installation);
 
-        return self::load($installation, $settings, mustDeliver: !$settings->has('SMTP_HOST'));
+        return $configuration->settings->has('SMTP_HOST') ? $configuration : throw $configuration->invalid();
     }
-
 
     /** @return Firm the facts that the build checked and wrote; empty without it */
     private function firm(): array
@@ -152,22 +138,52 @@ final class Configuration
     /** @throws InvalidConfiguration */
     public function mail(): MailSettings
     {
-        $this->mail ??= new MailSettings($this->settings, $this->firm());
-        $this->settings->finish(Settings::WEBHOOK);
+        $mail = $this->mailSettings();
 
-        return $this->mail;
+        return $this->canMail() ? $mail : throw $this->invalid();
     }
 
-    /** @return list<string> errors in the settings that delivery needs */
-    public function deliveryErrors(): array
+    public function canMail(): bool
     {
-        try {
-            $this->mail();
+        $this->mailSettings();
 
-            return $this->webhookErrors;
-        } catch (InvalidConfiguration $failure) {
-            return [...$failure->errors, ...$this->webhookErrors];
+        return !\in_array(Settings::MAIL, array_map(Settings::groupOf(...), array_keys($this->settings->errors())), true);
+    }
+
+    /** Its errors are collected in the settings. */
+    private function mailSettings(): MailSettings
+    {
+        return $this->mail ??= new MailSettings($this->settings, $this->firm());
+    }
+
+    private function invalid(): InvalidConfiguration
+    {
+        $this->mailSettings();
+
+        return new InvalidConfiguration(array_values($this->settings->errors()));
+    }
+
+    /** @return array<string, array{string, string}> what is wrong and how to fix it, by setting or line of the file */
+    public function problems(): array
+    {
+        $this->mailSettings();
+        $file = $this->installation->environment();
+        $problems = [];
+        foreach ($this->settings->errors() as $name => $error) {
+            $meanwhile = match ($name === 'TRUSTED_PROXIES' ? $name : Settings::groupOf($name)) {
+                'TRUSTED_PROXIES' => 'RATE_LIMIT does not count',
+                Settings::MAIL => $this->settings->has('SMTP_HOST')
+                    ? 'enquiries are accepted, and their emails wait'
+                    : 'every enquiry is refused, and visitors are asked to phone',
+                Settings::WEBHOOK => 'nothing is posted to the webhook',
+                null => 'it does not count',
+                default => 'the default counts',
+            };
+            $where = str_starts_with($error, $file) ? '' : "Correct it in {$file} or in the environment. ";
+            $problems[$name] = [$error, "{$where}Until then, {$meanwhile}."];
         }
+
+        return $problems;
     }
 
     /** @return list<string> the settings MAIL_TO_<FORM> for a form that this release lacks */
@@ -178,7 +194,7 @@ final class Configuration
         return array_values(array_diff(array_keys($this->settings->mailToByForm()), $ofForms));
     }
 
-    /** @return ?WebhookSender null without WEBHOOK_URL, and if webhookErrors has errors */
+    /** @return ?WebhookSender null without a valid WEBHOOK_URL and WEBHOOK_SECRET */
     public function webhook(Clock $clock): ?WebhookSender
     {
         $url = $this->settings->secret('WEBHOOK_URL');

@@ -7,7 +7,7 @@ namespace Enquiry\Configuration;
 /** Lists all errors by key. It never contains a value, because some values are passwords. */
 final class InvalidConfiguration extends \RuntimeException
 {
-    /** @param non-empty-list<string> $errors */
+    /** @param list<string> $errors */
     public function __construct(public readonly array $errors)
     {
         parent::__construct("The configuration has errors:\n- " . implode("\n- ", $errors));

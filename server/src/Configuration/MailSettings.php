@@ -31,7 +31,7 @@ final readonly class MailSettings
     private Letterhead $letterhead;
 
     /**
-     * Errors are collected in the settings: call their finish() afterwards.
+     * Errors are collected in the settings.
      * @param array<mixed> $firm firm.json
      */
     public function __construct(Settings $settings, array $firm)
@@ -74,13 +74,13 @@ final readonly class MailSettings
         // Only the tests set TEST_SMTP_TIMEOUT.
         $timeout = (int) $settings->forTests('TEST_SMTP_TIMEOUT', (string) self::TIMEOUT);
         $oauth = self::oauth($settings, $username, $timeout);
-        $hasSecret = $password !== '' || $oauth !== null;
+        $hasSecret = $settings->has('SMTP_PASSWORD') || $settings->has('SMTP_OAUTH_TOKEN_URL');
         $settings->require(
-            $username === '' || $encryption !== SmtpServer::NONE || SmtpServer::isThisMachine($host),
+            $username === '' || $encryption !== SmtpServer::NONE || $host === '' || SmtpServer::isThisMachine($host),
             'SMTP_ENCRYPTION',
             'not be none if SMTP_USERNAME is set: the password would cross the network unencrypted',
         );
-        $hasUser = $username !== '' || !$hasSecret;
+        $hasUser = $username !== '' || ($password === '' && $oauth === null);
         $settings->require($hasUser, 'SMTP_USERNAME', 'be set with SMTP_PASSWORD or SMTP_OAUTH_…');
         $settings->require(
             $username === '' || $hasSecret,

@@ -4,11 +4,17 @@ declare(strict_types=1);
 
 namespace Enquiry\Configuration;
 
-/** The environment's values. All errors are collected, so that one message can list them; none contains a value. */
+/** The environment's values. All errors are collected; none contains a value. Where there is one, the default counts. */
 final class Settings
 {
     public const MAIL = 'mail';
     public const WEBHOOK = 'webhook';
+
+    /** Nothing can be stored without these. */
+    private const STORING = ['DATA_DIR', 'DATA_ID', 'DATABASE_URL'];
+
+    /** The name of an error of the whole file, which may hold one of these. */
+    private const FILE = '.env';
 
     /** MAIL_TO_QUOTE has the recipients of the form "quote". */
     private const MAIL_TO_FORM = '/^MAIL_TO_[A-Z]+$/D';
@@ -41,7 +47,7 @@ final class Settings
         'SMTP_OAUTH_REFRESH_TOKEN' => [self::MAIL, SettingKind::Password, '', 'The refresh token, if there is one.'],
         'MAIL_FROM' => [self::MAIL, SettingKind::Address, null, "The sender: an address of the site's own domain."],
         'MAIL_TO' => [self::MAIL, SettingKind::Addresses, null, 'The recipients of the enquiries.'],
-        'ALERT_TO' => [self::MAIL, SettingKind::Addresses, '', 'The operators. Without it, MAIL_TO gets the alerts.'],
+        'ALERT_TO' => ['alerts', SettingKind::Addresses, '', 'The operators. Without it, MAIL_TO gets the alerts.'],
         'WEBHOOK_URL' => [self::WEBHOOK, SettingKind::WebhookUrl, '', 'Each enquiry is also posted to this address.'],
         'WEBHOOK_SECRET' => [self::WEBHOOK, SettingKind::WebhookSecret, '', 'Signs these requests.'],
         'TRUSTED_PROXIES' => ['visitors', SettingKind::AddressRanges, '', 'The proxies in front of the endpoint.'],
@@ -64,21 +70,21 @@ final class Settings
     /** @var \SensitiveParameterValue<array<mixed>> */
     private readonly \SensitiveParameterValue $values;
 
-    /** @var array<int|string, string> by name, except for lines of the file without a name */
+    /** @var array<string, string> by name, or by line of the file if the line has no name */
     private array $errors;
 
     /**
-     * @param array<mixed>              $values
-     * @param array<int|string, string> $fileErrors by name if the line has one
-     * @param list<string>              $unknown    names in the file that are not in the table
-     * @param list<string>              $hints      shown before the errors, if there are any
+     * @param array<mixed>          $values
+     * @param array<string, string> $fileErrors like the errors
+     * @param list<string>          $unknown    names in the file that are not in the table
+     * @param string                $missing    says that there is no file
      */
     public function __construct(
         #[\SensitiveParameter]
         array $values,
         private readonly array $fileErrors = [],
         public readonly array $unknown = [],
-        private readonly array $hints = [],
+        private readonly string $missing = '',
     ) {
         $this->values = new \SensitiveParameterValue($values);
         $this->errors = $fileErrors;
@@ -97,11 +103,11 @@ final class Settings
         $isThere = is_file($file);
         [$values, $errors] = $isThere ? self::read($file) : [[], []];
         $fix = 'copy .env.example to it, let only its owner read it (chmod 600), and fill it in.';
-        $hints = $isThere ? [] : ["{$file} is missing: {$fix}"];
+        $missing = $isThere ? '' : "{$file} is missing: {$fix}";
         $isUnknown = static fn(string $name): bool => self::entry($name) === null;
         $unknown = array_keys(array_filter($values, $isUnknown, \ARRAY_FILTER_USE_KEY));
 
-        return new self([...$values, ...getenv(), ...$_SERVER], $errors, $unknown, $hints);
+        return new self([...$values, ...getenv(), ...$_SERVER], $errors, $unknown, $missing);
     }
 
     /**
@@ -112,7 +118,7 @@ final class Settings
     {
         $value = $this->given($name);
 
-        return $value === '' ? $default ?? self::TABLE[$name][2] ?? '' : $value;
+        return $value === '' || isset($this->errors[$name]) ? $default ?? self::TABLE[$name][2] ?? '' : $value;
     }
 
     /**
@@ -147,7 +153,7 @@ final class Settings
     {
         $value = $this->text($name);
 
-        return $value === '' || isset($this->errors[$name]) ? null : new \SensitiveParameterValue($value);
+        return $value === '' ? null : new \SensitiveParameterValue($value);
     }
 
     /** A setting for the tests alone, which is not in the table. */
@@ -201,24 +207,23 @@ final class Settings
         return $read;
     }
 
-    /** @return list<string> */
-    public function errorsOf(string $group): array
+    /** @return array<string, string> by name, or by line of the file if the line has no name */
+    public function errors(): array
     {
-        $isOfGroup = static fn(int|string $name): bool => (self::entry((string) $name)[0] ?? '') === $group;
+        $isNothingSet = $this->missing !== '' && !$this->has('SMTP_HOST');
 
-        return array_values(array_filter($this->errors, $isOfGroup, \ARRAY_FILTER_USE_KEY));
+        return [...$isNothingSet ? [self::FILE => $this->missing] : [], ...$this->errors];
     }
 
-    /**
-     * @param string ...$ignored groups whose errors do not count
-     * @throws InvalidConfiguration
-     */
-    public function finish(string ...$ignored): void
+    public function canStore(): bool
     {
-        $errors = array_values(array_diff($this->errors, ...array_map($this->errorsOf(...), $ignored)));
-        if ($errors !== []) {
-            throw new InvalidConfiguration([...$this->hints, ...$errors]);
-        }
+        return array_intersect_key($this->errors, array_flip([self::FILE, ...self::STORING])) === [];
+    }
+
+    /** @return ?string null for a line of the file without a name */
+    public static function groupOf(string $name): ?string
+    {
+        return self::entry($name)[0] ?? null;
     }
 
     /** @return ?array{string, SettingKind, ?string, string} its entry of the table; null if there is no such setting */
@@ -244,16 +249,16 @@ final class Settings
 
     /**
      * Reads line by line, so that a missing quotation mark does not swallow the next settings.
-     * @return array{array<string, string>, array<int|string, string>} values, and errors by key if the line has one
+     * @return array{array<string, string>, array<string, string>} values and errors
      */
     private static function read(string $file): array
     {
         $content = @file_get_contents($file);
         if ($content === false) {
-            return [[], ["{$file} cannot be read. Let the user that PHP runs as read it."]];
+            return [[], [self::FILE => "{$file} cannot be read. Let the user that PHP runs as read it."]];
         }
         if (str_contains($content, "\0") || !mb_check_encoding($content, 'UTF-8')) {
-            return [[], ["{$file} is not saved as UTF-8. Save it as UTF-8."]];
+            return [[], [self::FILE => "{$file} is not saved as UTF-8. Save it as UTF-8."]];
         }
         $values = $errors = [];
         $lines = explode("\n", str_replace(["\r\n", "\r"], "\n", ltrim($content, "\u{FEFF}")));
@@ -271,10 +276,26 @@ final class Settings
                 $errors[$found[1]] = "{$place}: the value of {$found[1]} cannot be read. Write {$found[1]}='…', or "
                     . "{$found[1]}=\"…\" with a backslash before each \" and \\.";
             } else {
-                $errors[] = "{$place} is not KEY=value. Correct the line, or begin it with # if it is a comment.";
+                $errors[self::nameIn($line) ?? 'line ' . ($index + 1)] = "{$place} is not KEY=value. Correct the line, "
+                    . 'or begin it with # if it is a comment.';
             }
         }
 
         return [$values, $errors];
+    }
+
+    /** @return ?string the setting that a damaged line means; one that storing needs, if it names any */
+    private static function nameIn(string $line): ?string
+    {
+        preg_match_all('/\w+/', $line, $words);
+        [$first, $second] = $words[0] + ['', ''];
+        $name = current(array_intersect(self::STORING, $words[0]));
+
+        return match (true) {
+            $name !== false => $name,
+            self::entry($first) !== null => $first,
+            $first === 'export' && self::entry($second) !== null => $second,
+            default => null,
+        };
     }
 }

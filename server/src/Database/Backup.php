@@ -60,7 +60,7 @@ final readonly class Backup
             throw StoreUnavailable::notRestored($file, 'it is missing, or this user cannot read it');
         }
         try {
-            $connection = Connection::sqlite($file, \PDO::SQLITE_OPEN_READONLY);
+            $connection = Connection::sqlite($file, Connection::READ_ONLY);
             $damage = self::damage($connection);
             if ($damage !== null || !Schema::isThere($connection)) {
                 throw StoreUnavailable::notRestored($file, $damage ?? 'it has no table of enquiries');

@@ -9,17 +9,21 @@ final readonly class Connection
 {
     private const CONNECT_SECONDS = 2;
 
+    /** SQLite's own numbers of its flags. */
+    public const READ_ONLY = 1;
+    public const READ_WRITE = 2;
+    private const CREATE = 4;
+
     /** For locks of other programs, such as sqlite3. */
     private const BUSY_SECONDS = 1;
 
     private function __construct(private \PDO $pdo, public bool $isMysql) {}
 
     /** @param int $flags by default, the file is created if it is missing */
-    public static function sqlite(
-        string $file,
-        int $flags = \PDO::SQLITE_OPEN_READWRITE | \PDO::SQLITE_OPEN_CREATE,
-    ): self {
-        $options = [\PDO::ATTR_TIMEOUT => self::BUSY_SECONDS, \PDO::SQLITE_ATTR_OPEN_FLAGS => $flags];
+    public static function sqlite(string $file, int $flags = self::READ_WRITE | self::CREATE): self
+    {
+        self::requireExtension('pdo_sqlite');
+        $options = [\PDO::ATTR_TIMEOUT => self::BUSY_SECONDS, self::option('SQLITE_ATTR_OPEN_FLAGS') => $flags];
         $pdo = self::attempt(static fn(): \PDO => new \PDO("sqlite:{$file}", options: $options));
 
         return new self($pdo, false);
@@ -27,18 +31,36 @@ final readonly class Connection
 
     public static function mysql(DatabaseUrl $url): self
     {
+        self::requireExtension('pdo_mysql');
         $options = [
             \PDO::ATTR_EMULATE_PREPARES => false,
             \PDO::ATTR_TIMEOUT => self::CONNECT_SECONDS,
         ];
         if ($url->caFile !== null) {
-            $options[\PDO::MYSQL_ATTR_SSL_CA] = $url->caFile;
-            $options[\PDO::MYSQL_ATTR_SSL_VERIFY_SERVER_CERT] = true;
+            $options[self::option('MYSQL_ATTR_SSL_CA')] = $url->caFile;
+            $options[self::option('MYSQL_ATTR_SSL_VERIFY_SERVER_CERT')] = true;
         }
         $password = $url->password->getValue();
         $pdo = self::attempt(static fn(): \PDO => new \PDO($url->dataSource, $url->user, $password, $options));
 
         return new self($pdo, true);
+    }
+
+    private static function requireExtension(string $name): void
+    {
+        if (!\extension_loaded($name)) {
+            throw StoreUnavailable::extensionMissing($name);
+        }
+    }
+
+    /** The number of an option of a driver. PHP 8.4 renamed them, and PHP 8.5 deprecates the old names. */
+    private static function option(string $oldName): int
+    {
+        [$driver, $name] = explode('_', $oldName, 2);
+        $newName = 'Pdo\\' . ucfirst(strtolower($driver)) . "::{$name}";
+        $number = \constant(\defined($newName) ? $newName : "PDO::{$oldName}");
+
+        return \is_int($number) ? $number : throw new \LogicException("No option: {$oldName}");
     }
 
     /**

@@ -51,7 +51,7 @@ final class SqliteDatabase extends Database
             $this->folder->make();
             $this->folder->makePrivateFile($this->name());
         }
-        $connection = Connection::sqlite($this->name(), \PDO::SQLITE_OPEN_READWRITE);
+        $connection = Connection::sqlite($this->name(), Connection::READ_WRITE);
         $connection->command('PRAGMA journal_mode=TRUNCATE; PRAGMA secure_delete=ON; PRAGMA synchronous=FULL');
         $this->makeMissingTables($connection);
 

@@ -24,6 +24,17 @@ class StoreUnavailable extends \RuntimeException
         );
     }
 
+    public static function extensionMissing(string $name): self
+    {
+        $php = \PHP_SAPI === 'cli' ? 'command line' : 'web server';
+        $package = $name === 'pdo_sqlite' ? 'php-sqlite3' : 'php-mysql';
+
+        return new self(
+            "The PHP of the {$php} lacks the extension {$name}. On Debian: sudo apt-get install {$package}. Elsewhere "
+                . 'enable it in php.ini, or in the control panel of your host.',
+        );
+    }
+
     public static function noRoom(string $folder): self
     {
         return new self("There is no room in {$folder}: the disk is full, or a quota is. Make room.");

@@ -8,6 +8,7 @@ use Enquiry\Database\DataFolder;
 use Enquiry\Database\StoreUnavailable;
 use Enquiry\Enquiry\Forms;
 use Enquiry\Shared\Clock;
+use Enquiry\Shared\Text;
 use Psr\Log\LoggerInterface;
 use Psr\Log\LogLevel;
 
@@ -105,7 +106,7 @@ final readonly class Dispatcher
         } catch (\UnexpectedValueException $damage) {
             return Attempt::givenUp($damage->getMessage());
         } catch (\Throwable $failure) {
-            return Attempt::refused($failure->getMessage(), failure: $failure);
+            return Attempt::refused(Text::reasonOf($failure), failure: $failure);
         }
     }
 

@@ -36,7 +36,7 @@ final class Doctor
     ) {
         $this->settings = Settings::load($installation->environment());
         try {
-            $configuration = Configuration::load($installation, $this->settings, mustDeliver: true);
+            $configuration = Configuration::load($installation, $this->settings);
         } catch (InvalidConfiguration $invalid) {
             $configuration = $invalid;
         }
@@ -64,32 +64,46 @@ final class Doctor
         $configuration = $this->configuration;
         if ($configuration instanceof InvalidConfiguration) {
             return [
-                'The configuration' => fn(): iterable => $this->configuration($configuration->errors),
+                'The configuration' => fn(): iterable => $this->configuration(array_map(
+                    fn(string $error): array => [
+                        $error,
+                        "Correct it in {$this->installation->environment()} or in the environment, then run doctor "
+                            . 'again.',
+                    ],
+                    $configuration->errors,
+                )),
                 'PHP' => fn(): iterable => $this->php(hasServer: false),
             ];
         }
         $folder = $configuration->folder();
         $site = new SiteChecks($configuration, $this->installation);
-        $mail = new MailChecks($configuration, $this->lookUp ?? dns_get_record(...), $this->clock);
+        $mail = !$configuration->canMail()
+            ? null
+            : new MailChecks($configuration, $this->lookUp ?? dns_get_record(...), $this->clock);
 
         return [
-            'The configuration' => fn(): iterable => $this->configuration([]),
+            'The configuration' => fn(): iterable => $this->configuration($configuration->problems()),
             'PHP' => fn(): iterable => $this->php($configuration->databaseUrl !== null),
             'The data folder' => fn(): iterable => $this->dataFolder($folder),
             'The list of suspects' => fn(): iterable => $this->suspects($folder),
             'The live site' => $site->findings(...),
-            'The mail server' => $mail->server(...),
-            'The sender' => $mail->sender(...),
-            'DNS' => $mail->dns(...),
-            'The queue' => fn(): iterable => $this->queue(($this->checkup)($configuration)),
-            ...$sendTestMessage ? ['The test message' => $mail->testMessage(...)] : [],
+            ...$mail === null ? [] : [
+                'The mail server' => $mail->server(...),
+                'The sender' => $mail->sender(...),
+                'DNS' => $mail->dns(...),
+            ],
+            'The queue' => fn(): iterable => $this->queue($configuration),
+            ...$mail === null || !$sendTestMessage ? [] : ['The test message' => $mail->testMessage(...)],
         ];
     }
 
     /** @return iterable<Finding> */
-    private function queue(Checkup $checkup): iterable
+    private function queue(Configuration $configuration): iterable
     {
-        $findings = $checkup->findings();
+        $checkup = ($this->checkup)($configuration);
+        $said = array_column($configuration->problems(), 0);
+        $findings = array_filter($checkup->findings(), static fn(Finding $finding): bool
+            => !\in_array($finding->what, $said, true));
         yield from $findings;
         if ($findings === []) {
             yield Finding::ok('Enquiries are accepted, none waits too long and none has failed.');
@@ -98,18 +112,15 @@ final class Doctor
     }
 
     /**
-     * @param list<string> $errors
+     * @param array<array{string, string}> $problems
      * @return iterable<Finding>
      */
-    private function configuration(array $errors): iterable
+    private function configuration(array $problems): iterable
     {
-        foreach ($errors as $error) {
-            yield Finding::problem(
-                $error,
-                "Correct it in {$this->installation->environment()} or in the environment, then run doctor again.",
-            );
+        foreach ($problems as $problem) {
+            yield Finding::problem(...$problem);
         }
-        if ($errors === []) {
+        if ($problems === []) {
             yield Finding::ok('The configuration is valid.');
         }
         foreach ($this->settings->unknown as $key) {
@@ -123,10 +134,8 @@ final class Doctor
     /** @return iterable<Finding> */
     private function php(bool $hasServer): iterable
     {
-        $server = $this->installation->server;
-        preg_match_all('/"ext-(\w+)"/', (string) @file_get_contents("{$server}/composer.json"), $required);
-        // Every backup is a SQLite file.
-        $extensions = [...$required[1], 'pdo_sqlite', ...$hasServer ? ['pdo_mysql', 'mysqlnd'] : []];
+        // Every backup is a SQLite file. Without the others, nothing runs (extensions.php).
+        $extensions = ['pdo_sqlite', ...$hasServer ? ['pdo_mysql', 'mysqlnd'] : []];
         $missing = array_filter($extensions, static fn(string $name): bool => !\extension_loaded($name));
         yield $missing === []
             ? Finding::ok('PHP ' . \PHP_VERSION . ' has every extension that the program needs.')

@@ -12,16 +12,29 @@ final class FatalErrorHandler
 {
     private const FATAL = \E_ERROR | \E_PARSE | \E_CORE_ERROR | \E_COMPILE_ERROR | \E_USER_ERROR | \E_RECOVERABLE_ERROR;
 
-    /** @param array{string, string} $answer media type and text */
-    public static function register(array $answer): void
+    /** Operations/Checkup.php reads the note. */
+    private const NOTE = 'program-failed.seen';
+    private const NOTE_BYTES = 512;
+
+    /** @var list<string> folders for the note: the first one that can be written counts */
+    private static array $folders = [];
+
+    /**
+     * @param array{string, string} $answer media type and text
+     * @param string                $folder for the note until the data folder is known
+     */
+    public static function register(array $answer, string $folder = ''): void
     {
+        self::$folders = $folder === '' ? [] : [$folder];
         ob_start();
         // Memory for the answer, if the script uses up its limit.
         $reserve = str_repeat(' ', 32768);
         register_shutdown_function(static function () use (&$reserve, $answer): void {
             $reserve = null;
-            if (((error_get_last()['type'] ?? 0) & self::FATAL) !== 0) {
+            $error = error_get_last();
+            if ($error !== null && ($error['type'] & self::FATAL) !== 0) {
                 self::answer(...$answer);
+                self::note(self::inWords($error['type'], $error['message'], "{$error['file']}:{$error['line']}"));
             }
         });
         error_reporting(\E_ALL);
@@ -37,6 +50,36 @@ final class FatalErrorHandler
             }
             throw new \ErrorException($message, 0, $severity, $file, $line);
         });
+    }
+
+    /** @param string ...$folders where the next error is noted; none: it is not */
+    public static function noteIn(string ...$folders): void
+    {
+        self::$folders = array_values($folders);
+    }
+
+    public static function note(string $reason): void
+    {
+        // As NoteFile writes it, which cannot be loaded at this point.
+        $line = str_pad(substr(strtr($reason, "\r\n", '  '), 0, self::NOTE_BYTES - 1), self::NOTE_BYTES - 1) . "\n";
+        $mask = umask(0o077);
+        foreach (self::$folders as $folder) {
+            if (@file_put_contents("{$folder}/" . self::NOTE, $line) !== false) {
+                break;
+            }
+        }
+        umask($mask);
+    }
+
+    private static function inWords(int $type, string $message, string $place): string
+    {
+        [$first] = explode("\nStack trace:", $message);
+        // PHP names the class and the place of an exception itself, except in these cases.
+        $isUnparsable = ($type & (\E_PARSE | \E_COMPILE_ERROR)) !== 0;
+
+        return strncmp($first, 'Uncaught ', 9) === 0
+            ? substr($first, 9)
+            : ($isUnparsable ? 'ParseError: ' : '') . "{$first} in {$place}";
     }
 
     private static function answer(string $type, string $text): void

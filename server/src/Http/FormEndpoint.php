@@ -18,7 +18,8 @@ use Symfony\Component\HttpFoundation\Response;
 final readonly class FormEndpoint
 {
     /**
-     * @param \Closure(): PageResponder   $page   made on demand, as the log is: most enquiries need neither
+     * @param \Closure(): PageResponder   $page      made on demand, as the log is: most enquiries need neither
+     * @param ?ClientAddresses            $addresses null to count no clients
      * @param \Closure(): LoggerInterface $logger
      */
     public function __construct(
@@ -26,7 +27,7 @@ final readonly class FormEndpoint
         private \Closure $page,
         private Origins $origins,
         private SpamSigns $spamSigns,
-        private ClientAddresses $addresses,
+        private ?ClientAddresses $addresses,
         private Intake $intake,
         private \Closure $logger,
     ) {}
@@ -55,7 +56,7 @@ final readonly class FormEndpoint
             $refusal = HttpError::from($failure);
             if ($refusal->status >= 500) {
                 ($this->logger)()->error('An enquiry was not confirmed.', [
-                    'event' => Checkup::NOT_STORED,
+                    'event' => $failure instanceof StoreUnavailable ? Checkup::NOT_STORED : Checkup::FAILED,
                     'exception' => $failure,
                 ]);
             }
@@ -73,6 +74,6 @@ final readonly class FormEndpoint
     {
         $enquiry = $this->intake->enquiry($submission->message, $this->spamSigns->of($submission, $request));
 
-        return $this->intake->add($enquiry, $submission->key, $this->addresses->client($request));
+        return $this->intake->add($enquiry, $submission->key, $this->addresses?->client($request));
     }
 }

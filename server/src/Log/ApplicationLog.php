@@ -8,6 +8,7 @@ use Enquiry\Database\DataFolder;
 use Enquiry\Database\NoteFile;
 use Enquiry\Database\StoreUnavailable;
 use Enquiry\Shared\Clock;
+use Enquiry\Shared\Text;
 use Monolog\Formatter\JsonFormatter;
 use Monolog\Handler\ErrorLogHandler;
 use Monolog\Handler\FallbackGroupHandler;
@@ -81,7 +82,7 @@ final class ApplicationLog extends AbstractLogger
             return false;
         }
         $failure = $context['exception'] ?? null;
-        $note->write($failure instanceof \Throwable ? $failure->getMessage() : '');
+        $note->write($failure instanceof \Throwable ? Text::reasonOf($failure) : '');
 
         return true;
     }

@@ -26,6 +26,17 @@ final readonly class Checkup
     /** The event that the endpoint notes in the data folder. */
     public const NOT_STORED = 'not stored';
 
+    /** The event of an error of our own. FatalErrorHandler notes it too. */
+    public const FAILED = 'program failed';
+
+    /** In PHP's messages: the file of the program that is missing or damaged, or its class. */
+    private const DAMAGED = [
+        '~^(?:ErrorException: )?(?:include|require)(?:_once)?\((.+?)\): ~',
+        '~^Error: \w+ "Enquiry\\\\([\w\\\\]+)" not found in ~',
+        '~^ParseError: .* in (.+):\d+$~D',
+        '~^(?:\S+InvalidForm: )?(/.+?) is missing or damaged\.~',
+    ];
+
     /** A waiting enquiry is an alarm after this time. */
     private const MOST_SECONDS_WAITING = 1_800;
 
@@ -40,11 +51,12 @@ final readonly class Checkup
     private const ROOM = 131_072;
 
     /**
-     * @param list<string> $settings    errors in the settings that delivery needs
-     * @param list<string> $withoutForm settings MAIL_TO_<FORM> for a form that this release lacks
-     * @param int          $perHour     DELIVERY_PER_HOUR; 0 for no limit
-     * @param string       $console     the path of the operator's commands
-     * @param \Closure(): ?Refusal $refusedLogin
+     * @param array<string, array{string, string}> $settings    what is wrong and how to fix it, by setting
+     * @param list<string>                         $withoutForm settings MAIL_TO_<FORM> for a form that this release
+     *                                                          lacks
+     * @param int                                  $perHour     DELIVERY_PER_HOUR; 0 for no limit
+     * @param string                               $console     the path of the operator's commands
+     * @param \Closure(): ?Refusal                 $refusedLogin
      */
     public function __construct(
         private Forms $forms,
@@ -85,7 +97,6 @@ final readonly class Checkup
                 ...$this->ofForms(),
                 ...$this->ofWorker($numbers->workerSeenSecondsAgo),
                 ...$this->chores->findings($numbers->times),
-                ...$this->refusals(),
             ];
         } catch (StoreUnavailable $failure) {
             $findings = [Finding::problem(
@@ -94,8 +105,9 @@ final readonly class Checkup
                 'database',
             )];
         }
-        $fix = 'Correct it in .env on the host. Until then, what needs it waits.';
-        array_push($findings, ...self::ofSettings($this->settings, $fix));
+        foreach ($this->settings as $name => [$what, $fix]) {
+            $findings[] = Finding::problem($what, $fix, "setting:{$name}");
+        }
         foreach ($this->withoutForm as $name) {
             $findings[] = Finding::warning(
                 "{$name} names no form of this release, so nobody gets enquiries by it.",
@@ -103,6 +115,7 @@ final readonly class Checkup
                 "setting:{$name}",
             );
         }
+        array_push($findings, ...$this->refusals(), ...$this->failures());
 
         return array_merge(...array_values(Finding::sorted($findings)));
     }
@@ -137,7 +150,7 @@ final readonly class Checkup
     private function ofDeliveries(QueueNumbers $numbers): iterable
     {
         // Then another finding names the cause.
-        $isMailOut = $this->ofLogin($numbers) !== [] || preg_grep('/^(?:SMTP|MAIL)_/', $this->settings) !== [];
+        $isMailOut = $this->ofLogin($numbers) !== [] || preg_grep('/^(?:SMTP|MAIL)_/', array_keys($this->settings)) !== [];
         foreach ($numbers->waitingFor as $target => [$count, $error, $age]) {
             $isLate = $age > self::MOST_SECONDS_WAITING;
             if ($isMailOut && $target !== Recipients::WEBHOOK || !$isLate && $error === '') {
@@ -216,5 +229,48 @@ final readonly class Checkup
             'The visitor was asked to phone or to try again. Fix the error.',
             'refused',
         )];
+    }
+
+    /** @return iterable<Finding> errors of our own, of the last minutes or until the damaged file is replaced */
+    private function failures(): iterable
+    {
+        $server = \dirname($this->console);
+        foreach (array_unique([$this->folder->path, $server]) as $folder) {
+            $note = NoteFile::ofEvent(self::FAILED, new DataFolder($folder), $this->clock);
+            $reason = $note->read(\PHP_INT_MAX);
+            $ago = $note->age() ?? 0;
+            $file = $reason === null ? null : self::damagedFile($reason);
+            $isOver = $file === null ? abs($ago) > self::SECONDS_REFUSED : self::isReplaced($file, time() - $ago);
+            if ($reason !== null && !$isOver) {
+                yield Finding::problem(
+                    'The program failed ' . LocalTime::duration(max(0, $ago)) . " ago: " . rtrim($reason, '.') . '.',
+                    'If a file is named, upload it again, or run npm run deploy. See the log, and PHP\'s error log.',
+                    'program',
+                );
+            }
+        }
+    }
+
+    private static function damagedFile(string $reason): ?string
+    {
+        foreach (self::DAMAGED as $pattern) {
+            if (preg_match($pattern, $reason, $found) === 1) {
+                return is_file($found[1]) || str_starts_with($found[1], '/')
+                    ? $found[1]
+                    : \dirname(__DIR__) . '/' . strtr($found[1], '\\', '/') . '.php';
+            }
+        }
+
+        return null;
+    }
+
+    /** Whether it is of another release, or was written since. */
+    private static function isReplaced(string $file, int $time): bool
+    {
+        clearstatcache(true, $file);
+
+        // An upload may set the time of the content, but not that of the entry in the folder.
+        return !str_starts_with($file, \dirname(__DIR__, 2) . '/')
+            || (is_file($file) && max((int) @filectime($file), (int) @filemtime($file)) > $time);
     }
 }

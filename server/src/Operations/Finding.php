@@ -55,7 +55,7 @@ final readonly class Finding implements \JsonSerializable, \Stringable
 
     public function __toString(): string
     {
-        return "{$this->what} {$this->fix}";
+        return rtrim("{$this->what} {$this->fix}");
     }
 
     /** @return array{what: string, fix: string} */

@@ -21,6 +21,9 @@ final readonly class QueueNumbers implements \JsonSerializable
     /** In place of a target: enquiries that are new to the delivery. */
     private const UNPLANNED = 'all recipients';
 
+    /** The worker notes its time less often than it runs. */
+    private const JUST_NOW = 300;
+
     /** Enquiries that at least one target lacks. */
     public int $waiting;
 
@@ -92,7 +95,9 @@ final readonly class QueueNumbers implements \JsonSerializable
             'Waiting' => (string) $this->waiting,
             'Oldest waiting' => $duration($this->oldestSeconds),
             'Failed' => (string) $this->failed,
-            'Since a worker ran' => $duration($this->workerSeenSecondsAgo),
+            'Since a worker ran' => $this->workerSeenSecondsAgo !== null && $this->workerSeenSecondsAgo < self::JUST_NOW
+                ? 'less than ' . $duration(self::JUST_NOW)
+                : $duration($this->workerSeenSecondsAgo),
         ];
     }
 

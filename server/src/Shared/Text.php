@@ -69,6 +69,14 @@ final class Text
         return array_filter($texts, static fn(string $text): bool => $text !== '');
     }
 
+    /** What went wrong, for an operator; an error of the program with the file that it is in. */
+    public static function reasonOf(\Throwable $failure): string
+    {
+        return $failure instanceof \Error
+            ? $failure::class . ": {$failure->getMessage()} in {$failure->getFile()}:{$failure->getLine()}"
+            : $failure->getMessage();
+    }
+
     public static function domainOf(string $address): string
     {
         return substr((string) strrchr($address, '@'), 1);

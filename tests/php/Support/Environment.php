@@ -35,7 +35,10 @@ final class Environment
     /** @param array<string, string> $environment without .env */
     public static function configuration(#[\SensitiveParameter] array $environment): Configuration
     {
-        return Configuration::load(Installation::running(), new Settings($environment), mustDeliver: true);
+        $configuration = Configuration::load(Installation::running(), new Settings($environment));
+        $configuration->mail();
+
+        return $configuration;
     }
 
     /** @return list<string> every key that .env.example explains */

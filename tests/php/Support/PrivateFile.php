@@ -21,6 +21,9 @@ final class PrivateFile
 
     public const ADDRESS_KEY = 'address.key';
 
+    /** Made when an error of the program stops a visitor. */
+    public const PROGRAM_FAILED = 'program-failed.seen';
+
     /** @param array<string, string> $environment */
     public static function in(array $environment, string $name): string
     {

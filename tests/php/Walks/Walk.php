@@ -181,11 +181,7 @@ final class Walk
     private function use(Recipients $settings): void
     {
         [$this->settings, $this->console] = [$settings, null];
-        $this->configuration = Configuration::load(
-            Installation::running(),
-            new Settings($this->variables()),
-            mustDeliver: true,
-        );
+        $this->configuration = Configuration::load(Installation::running(), new Settings($this->variables()));
     }
 
     /** @return array<string, string> */
