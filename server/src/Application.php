@@ -139,7 +139,7 @@ final readonly class Application
         }
         [Finding::PROBLEM => $problems, Finding::WARNING => $warnings] = Finding::sorted($findings);
         // Services for cron disable a job that fails several times in a row, and the worker must go on.
-        $news = (new Told($folder, Told::ADDRESS, $clock))->news($findings);
+        $news = (new Told($folder, Told::ADDRESS, $clock))->tell($findings);
 
         return Responses::json($news === [] ? 200 : 503, [
             'status' => $problems === [] ? 'ok' : 'failing',

@@ -73,6 +73,16 @@ final class HealthTest extends TestCase
         self::assertSame([], self::problems($queue));
     }
 
+    public function test_an_enquiry_of_a_clock_that_was_hours_ahead_is_a_problem_at_once(): void
+    {
+        $queue = self::queue();
+        $queue->now += 7_200;
+        $queue->add();
+        $queue->now -= 7_200;
+
+        self::assertSame(['The oldest waiting enquiry for all recipients is 2 hours old (1 enquiry).'], self::problems($queue));
+    }
+
     public function test_a_broken_form_is_named_and_the_others_are_answered(): void
     {
         $folder = DataFolders::made();

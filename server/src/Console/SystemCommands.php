@@ -96,7 +96,7 @@ final readonly class SystemCommands
         } catch (InvalidConfiguration $invalid) {
             $findings = Checkup::ofSettings($invalid->errors, 'Correct it in .env on the host.');
         }
-        $news = (new Told($folder, Told::CRON, $this->context->clock))->news($findings);
+        $news = (new Told($folder, Told::CRON, $this->context->clock))->tell($findings);
         $lines = Output::attention($io->isVerbose() ? $findings : $news);
         $io->getErrorStyle()->writeln(array_map(Output::line(...), $lines));
 

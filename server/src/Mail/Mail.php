@@ -121,7 +121,8 @@ final class Mail
 
                     php server/console status
 
-                You get this email every six hours while this lasts, and another one when all is well again.
+                Each problem is mailed again every six hours while it lasts. An hour after the last one, an email
+                says that all is well.
                 TEXT;
         }
 

@@ -126,8 +126,10 @@ final readonly class Checkup
      */
     public static function ofSettings(array $errors, string $fix): array
     {
-        return array_map(static fn(string $error): Finding
-            => Finding::problem($error, $fix, 'setting:' . explode(' ', $error)[0]), $errors);
+        // Of a line without a name, the whole error.
+        $name = static fn(string $error): string => 'setting:' . preg_replace('/^(\w+).*/s', '$1', $error);
+
+        return array_map(static fn(string $error): Finding => Finding::problem($error, $fix, $name($error)), $errors);
     }
 
     /** @return list<Finding> */

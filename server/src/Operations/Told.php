@@ -37,13 +37,15 @@ final readonly class Told
     }
 
     /**
-     * @param list<Finding>                 $findings
-     * @param \Closure(list<Finding>): bool $tell     gets the problems to tell now, then the warnings; nothing if all
-     *                                                is well again. Returns whether somebody was told
+     * @param list<Finding>                  $findings
+     * @param ?\Closure(list<Finding>): bool $tell     gets what is returned, also if it is nothing because all is well
+     *                                                 again. Returns whether somebody was told
+     * @return list<Finding> the problems that were told now, then the warnings
      */
-    public function tell(array $findings, \Closure $tell): void
+    public function tell(array $findings, ?\Closure $tell = null): array
     {
-        $this->note->change(function (string $text, \Closure $save) use ($findings, $tell): void {
+        $told = [];
+        $this->note->change(function (string $text, \Closure $save) use ($findings, $tell, &$told): void {
             $now = $this->clock->time();
             $times = self::times($this->note->takeElsewhere() . "\n{$text}", $now);
             [Finding::PROBLEM => $problems, Finding::WARNING => $warnings] = Finding::sorted($findings);
@@ -51,9 +53,11 @@ final readonly class Told
                 => $now - ($times[$problem->name] ?? 0) >= self::PAUSE);
             $isEnd = $problems === [] && isset($times[self::LASTED]) && $now - $times[self::LASTED] >= self::CALM
                 && $now - ($times[self::WELL] ?? 0) >= self::PAUSE;
+            $news = $due === [] ? [] : [...$due, ...$warnings];
             // Where nothing can be noted, one run in six hours tells everything. Cron starts one every minute.
-            if (($due !== [] || $isEnd) && ($save($text) || $now % self::PAUSE < 60)
-                && $tell($isEnd ? [] : [...$due, ...$warnings])) {
+            $mayTell = ($due !== [] || $isEnd) && ($save($text) || $now % self::PAUSE < 60);
+            if ($mayTell && ($tell === null || $tell($news))) {
+                $told = $news;
                 unset($times[self::LASTED]);
                 $names = $isEnd ? [self::WELL] : [self::LASTED, ...array_column($due, 'name')];
                 $times = array_fill_keys($names, $now) + $times;
@@ -66,23 +70,8 @@ final readonly class Told
                 $save($after);
             }
         }, wait: false);
-    }
 
-    /**
-     * Without asking whether somebody was told.
-     * @param list<Finding> $findings
-     * @return list<Finding> the problems to tell now, then the warnings
-     */
-    public function news(array $findings): array
-    {
-        $news = [];
-        $this->tell($findings, static function (array $told) use (&$news): bool {
-            $news = $told;
-
-            return true;
-        });
-
-        return $news;
+        return $told;
     }
 
     /** @return array<string, int> by name */

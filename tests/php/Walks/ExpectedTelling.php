@@ -14,6 +14,8 @@ final class ExpectedTelling
 
     /** @var array<string, int> in the last six hours, by the name of the problem */
     private array $told = [];
+
+    /** When the end of all was told; forgotten after six hours, too. */
     private int $wellAt = 0;
 
     /** Until when there was a problem, since one was told; null after the end of all was told. */
@@ -51,7 +53,8 @@ final class ExpectedTelling
         $this->wellAt = min($this->wellAt, $now);
         $this->lasted = $this->lasted === null ? null : min($this->lasted, $now);
         $due = array_values(array_diff($standing, array_keys($this->told)));
-        $isEnd = $standing === [] && $this->lasted !== null && $now - $this->lasted >= self::HOUR && $now - $this->wellAt >= self::SIX_HOURS;
+        $this->wellAt = $now - $this->wellAt < self::SIX_HOURS ? $this->wellAt : 0;
+        $isEnd = $standing === [] && $this->lasted !== null && $now - $this->lasted >= self::HOUR && $this->wellAt === 0;
         if ($isReachable && $due !== []) {
             $this->told = array_fill_keys($due, $now) + $this->told;
             $this->lasted = $now;

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Enquiry\Tests\Walks;
 
 use Enquiry\Tests\Support\MailServer;
+use PHPUnit\Framework\Attributes\Large;
 use PHPUnit\Framework\TestCase;
 use Random\Engine\Mt19937;
 use Random\Randomizer;
@@ -13,6 +14,7 @@ use Random\Randomizer;
  * Walks at random through problems that come and go, under a clock that jumps. Each way of telling tells each problem
  * at once, and not again within six hours. TELLINGS=500 walks more often, and TELLING=1234 walks that of one seed.
  */
+#[Large]
 final class TellingTest extends TestCase
 {
     private const WALKS = 40;
