@@ -65,7 +65,7 @@ final class WorkerTest extends TestCase
         $queue->work();
         rename("{$file}-moved", $file);
         self::assertStringContainsString('is missing or empty', $server->nextAlert()['text']);
-        foreach ([60, 3_600, 10_000] as $seconds) {
+        foreach ([60, 3_600, 10_100] as $seconds) {
             $queue->now += $seconds;
             $queue->work();
         }
