@@ -114,6 +114,10 @@ final class WorkerTest extends TestCase
 
         $queue->call('work', ['--now' => true], 1);
         self::assertSame(1, self::logins($server));
+        // A clock that was ahead goes back.
+        $queue->now -= 86_400;
+        $queue->work();
+        self::assertSame(1, self::logins($server));
         $repaired = new Queue(['SMTP_PASSWORD' => 'the new one'] + $environment, "@{$queue->now}");
         self::assertSame(24, $repaired->work());
         self::assertStringNotContainsString('login', $repaired->call('status', exitCode: 1));
