@@ -101,7 +101,7 @@ final class SiteTest extends TestCase
         $cron = static function () use ($copy, $temporary): array {
             $work = new Process([\PHP_BINARY, '-d', "sys_temp_dir={$temporary}", "{$copy->server}/console", 'work'], env: Environment::for(Environment::deadPort()));
 
-            return [$work->run(), preg_match('~^ParseError: .*/Console\.php:1\nUpload the file again~', $work->getErrorOutput()), $work->getOutput()];
+            return [$work->run(), preg_match('~^The program failed: .*/Console\.php:1\nUpload the file again~', $work->getErrorOutput()), $work->getOutput()];
         };
 
         self::assertSame([[1, 1, ''], [1, 0, '']], [$cron(), $cron()]);

@@ -62,7 +62,8 @@ final class FatalErrorHandler
     {
         // As NoteFile writes it, which cannot be loaded at this point.
         $line = str_pad(substr(strtr($reason, "\r\n", '  '), 0, self::NOTE_BYTES - 1), self::NOTE_BYTES - 1) . "\n";
-        $mask = umask(0o077);
+        // For the owner alone. PHP 7.4 does not know 0o077.
+        $mask = umask(0x3F);
         foreach (self::$folders as $folder) {
             if (@file_put_contents("{$folder}/" . self::NOTE, $line) !== false) {
                 break;

@@ -245,7 +245,7 @@ final readonly class Checkup
             $isOver = $file === null ? abs($ago) > self::SECONDS_REFUSED : self::isReplaced($file, time() - $ago);
             if ($reason !== null && !$isOver) {
                 yield Finding::problem(
-                    'The program failed ' . LocalTime::duration(max(0, $ago)) . " ago: " . rtrim($reason, '.') . '.',
+                    'The program failed ' . LocalTime::duration(max(0, $ago)) . ' ago: ' . rtrim($reason, '.') . '.',
                     'If a file is named, upload it again, or run npm run deploy. See the log, and PHP\'s error log.',
                     'program',
                 );
@@ -257,7 +257,7 @@ final readonly class Checkup
     {
         foreach (self::DAMAGED as $pattern) {
             if (preg_match($pattern, $reason, $found) === 1) {
-                return is_file($found[1]) || str_starts_with($found[1], '/')
+                return str_contains($found[1], '.')
                     ? $found[1]
                     : \dirname(__DIR__) . '/' . strtr($found[1], '\\', '/') . '.php';
             }
