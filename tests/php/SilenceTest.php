@@ -4,7 +4,9 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests;
 
+use Enquiry\Tests\Support\Answer;
 use Enquiry\Tests\Support\DataFolders;
+use Enquiry\Tests\Support\Desk;
 use Enquiry\Tests\Support\Environment;
 use Enquiry\Tests\Support\FixturePages;
 use Enquiry\Tests\Support\MailServer;
@@ -90,6 +92,8 @@ final class SilenceTest extends TestCase
             'TEST_PAGES_DIR' => self::firmThatNamesNobody(),
         ]];
         yield 'the configuration is invalid' => ['DATABASE_URL must', $withoutMail, $nothing, ['DATABASE_URL' => 'somewhere']];
+        yield 'a setting is invalid that the mail does not need' => ['RATE_LIMIT must be', $all, $nothing, ['RATE_LIMIT' => 'twenty']];
+        yield 'the program failed a moment ago' => ['a clock that is broken', $all, static fn(Queue $queue): Answer => Desk::post($queue->environment, time: 'a clock that is broken')];
         yield 'the mail settings are invalid' => ['SMTP_ENCRYPTION must be', $withoutMail, $nothing, ['SMTP_ENCRYPTION' => 'nonee']];
     }
 
