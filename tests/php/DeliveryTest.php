@@ -316,6 +316,7 @@ final class DeliveryTest extends TestCase
         self::assertSame('waiting', $enquiry['state']);
         self::assertSame(strtotime(Desk::TIME) + $seconds, (new Queue($this->environment))->dueAt($enquiry['reference']));
         self::assertStringContainsString($reason, $error);
+        self::assertDoesNotMatchRegularExpression('/\w\(\)/', $error, 'no name of a function');
         $log = Environment::log($this->environment);
         self::assertStringContainsString($reason, $log);
         self::assertSame([], array_filter(explode("\n", trim($log)), static fn(string $line): bool => !\is_array(json_decode($line, true))));

@@ -158,6 +158,8 @@ final class DoctorTest extends TestCase
         $broken = static fn(int $status, string $fix): array => [['json' => [$status, '<b>No</b>'], 'form' => [$status]], 'problem', "/contact_process.php answers {$status} instead of 422 to JSON: \"No\"", $fix];
 
         yield 'none' => [[]];
+        yield 'a security.txt that ends in six weeks' => [['/.well-known/security.txt' => [200, 'Expires: ' . gmdate(\DATE_ATOM, time() + 42 * 86_400)]]];
+        yield 'a security.txt that ends in a week' => [['/.well-known/security.txt' => [200, "Contact: x\r\nExpires: " . gmdate(\DATE_ATOM, time() + 7 * 86_400) . "\r\n"]], 'warning', 'security.txt is valid until ' . gmdate('Y-m-d', time() + 7 * 86_400), 'npm run deploy'];
         yield 'a redirect' => [['json' => [301, '', ['Location: https://firm.example/']], 'form' => [301]], 'problem', 'redirects to https://firm.example/.', 'Set SITE_URL'];
         yield 'PHP does not run' => $broken(200, 'Switch PHP on');
         yield 'no endpoint' => $broken(404, 'Upload the whole folder www');

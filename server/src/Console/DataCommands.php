@@ -26,11 +26,18 @@ final readonly class DataCommands
     public function erase(
         SymfonyStyle $io,
         #[Argument(self::WHO)]
-        string $who,
+        string $who = '',
+        #[Option('All suspected ones of the days that --since and --until name')]
+        bool $flagged = false,
+        #[MapInput]
+        Received $received = new Received(),
         #[Option(CommandContext::FORCE)]
         bool $force = false,
     ): int {
-        $found = $this->matching($who);
+        if (($who === '') !== $flagged || $flagged !== $received->isGiven()) {
+            throw new \InvalidArgumentException('Name either a person, or --flagged with --since or --until.');
+        }
+        $found = $flagged ? $this->suspected($received) : $this->matching($who);
         $io->writeln(array_map(fn(StoredEnquiry $record): string => $this->context->summary($record), $found));
         $references = array_column($found, 'reference');
         $question = 'Delete ' . QueueNumbers::inWords(\count($found)) . ' permanently?';
@@ -113,13 +120,40 @@ final readonly class DataCommands
     {
         $repository = $this->context->repository();
         $phone = Message::phoneIn($who);
-        $found = match (true) {
+
+        return self::some(match (true) {
             str_contains($who, '@') => $repository->from('email', Message::normaliseEmail($who)),
             $phone !== null => $repository->from('phone', $phone),
-            default => array_filter([$this->context->find($who)]),
-        };
+            default => array_filter([$this->byReference($who)]),
+        });
+    }
 
-        return $found === [] ? throw new Failure('No enquiry matches.') : $found;
+    private function byReference(string $who): ?StoredEnquiry
+    {
+        try {
+            return $this->context->find($who);
+        } catch (\InvalidArgumentException) {
+            throw new \InvalidArgumentException(
+                'Name an email address, a phone number or a reference. To find them by a name, use list --search=NAME.',
+            );
+        }
+    }
+
+    /** @return non-empty-list<StoredEnquiry> */
+    private function suspected(Received $received): array
+    {
+        $records = iterator_to_array($this->context->received($received), false);
+
+        return self::some(array_filter($records, static fn(StoredEnquiry $record): bool => $record->flags !== []));
+    }
+
+    /**
+     * @param array<StoredEnquiry> $found
+     * @return non-empty-list<StoredEnquiry>
+     */
+    private static function some(array $found): array
+    {
+        return $found === [] ? throw new Failure('No enquiry matches.') : array_values($found);
     }
 
     public function backup(

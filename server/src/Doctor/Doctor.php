@@ -76,7 +76,7 @@ final class Doctor
             ];
         }
         $folder = $configuration->folder();
-        $site = new SiteChecks($configuration, $this->installation);
+        $site = new SiteChecks($configuration, $this->installation, clock: $this->clock);
         $mail = !$configuration->canMail()
             ? null
             : new MailChecks($configuration, $this->lookUp ?? dns_get_record(...), $this->clock);

@@ -8,6 +8,7 @@ use Enquiry\Configuration\Configuration;
 use Enquiry\Configuration\Installation;
 use Enquiry\Http\Submission;
 use Enquiry\Operations\Finding;
+use Enquiry\Shared\Clock;
 use Symfony\Component\HttpClient\HttpClient;
 use Symfony\Component\HttpFoundation\Response;
 use Symfony\Contracts\HttpClient\Exception\TransportExceptionInterface;
@@ -18,6 +19,9 @@ final readonly class SiteChecks
 {
     /** No page has this address, so the site must answer with its own 404 page. */
     private const NO_PAGE = '/website-doctor';
+
+    /** Seconds before security.txt ends. */
+    private const NOTICE = 30 * 86_400;
 
     private const CONFIGURATION = 'On Apache, upload www/.htaccess, which some FTP programs hide, and let Apache read '
         . 'it (AllowOverride All, mod_headers). If it has lines of another program, such as WordPress, delete them and '
@@ -41,6 +45,7 @@ final readonly class SiteChecks
         private Configuration $configuration,
         private Installation $installation,
         ?HttpClientInterface $client = null,
+        private Clock $clock = new Clock(),
     ) {
         $this->url = $configuration->siteUrl;
         $this->client = $client ?? HttpClient::create([
@@ -68,6 +73,7 @@ final readonly class SiteChecks
             }
             yield from $this->withoutEncryption();
             yield from $this->pages();
+            yield from $this->securityContact();
             yield $this->health();
             yield $this->privateFiles();
         } catch (\RuntimeException $unreachable) {
@@ -183,6 +189,20 @@ final readonly class SiteChecks
             yield Finding::warning(
                 "{$this->url} answers without a Content-Security-Policy, which protects visitors.",
                 self::CONFIGURATION,
+            );
+        }
+    }
+
+    /** @return iterable<Finding> */
+    private function securityContact(): iterable
+    {
+        $text = (string) $this->ask("{$this->url}/.well-known/security.txt")->getContent();
+        $end = preg_match('/^Expires: *(\S+)/mi', $text, $found) === 1 ? (int) strtotime($found[1]) : \PHP_INT_MAX;
+        if ($end < $this->clock->time() + self::NOTICE) {
+            yield Finding::warning(
+                'security.txt is valid until ' . gmdate('Y-m-d', $end) . ': afterwards, nobody knows where to report a '
+                    . 'vulnerability.',
+                'Build and deploy the site again (npm run deploy), which also brings the next public holidays.',
             );
         }
     }

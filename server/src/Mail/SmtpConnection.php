@@ -167,7 +167,7 @@ final class SmtpConnection extends SMTP
     /** PHPMailer keeps only the last PHP warning, but another one names the certificate. */
     protected function errorHandler($errno, $errmsg, $errfile = '', $errline = 0): void
     {
-        $this->reasons[] = $errmsg;
+        $this->reasons[] = (string) preg_replace('/^\w+\(\): /', '', $errmsg);
         parent::errorHandler($errno, $errmsg, $errfile, $errline);
     }
 }
