@@ -52,6 +52,22 @@ final class WebhookTest extends TestCase
         self::assertSame('sent', $this->queue->state($reference));
     }
 
+    public function test_the_document_shows_a_body_that_was_sent(): void
+    {
+        preg_match('/```json\n(.*?)```/s', (string) file_get_contents(__DIR__ . '/../../docs/webhook.md'), $found);
+        $shown = json_decode($found[1] ?? '', true);
+        self::assertIsArray($shown);
+        self::assertIsArray($shown['data']);
+        self::assertIsArray($shown['data']['fields']);
+        $this->start(['status' => 204]);
+        [$this->queue->now, $promisedBy] = array_map(strtotime(...), [$shown['timestamp'], $shown['data']['promisedBy']]);
+        $reference = $this->queue->add($shown['data']['fields'], promisedBy: $promisedBy);
+        $this->queue->work();
+        $sent = str_replace($reference, $shown['data']['reference'], $this->receiver->next()['body']);
+
+        self::assertSame($shown, json_decode($sent, true), $sent);
+    }
+
     /**
      * @param array<string, mixed> $answer
      */
