@@ -45,6 +45,6 @@ export class Repository {
       return `The live release was made from commit ${commit.slice(0, 12)} (${author}), on which this copy of the repository is not based.\nGet it first: git pull, or in CI fetch the whole history.`;
     }
     if (changedBy === undefined || changedBy === this.user) return undefined;
-    return `The live release has changes of ${changedBy} that are in no commit. Its last commit is ${commit?.slice(0, 12)} (${author}).\nLet ${changedBy} commit them first, then run git pull.`;
+    return `The live release has changes of ${changedBy} that are in no commit. Its last commit is ${commit?.slice(0, 12)} (${author}).\nLet ${changedBy} commit and deploy them, then get the commit: git pull.`;
   }
 }

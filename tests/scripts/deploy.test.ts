@@ -166,7 +166,8 @@ describe('two people with copies of one repository', () => {
     expect(ben.repository.conflictWith(live)).toContain('changes of ann@firm.example that are in no commit');
     expect(ann.repository.conflictWith(live)).toBeUndefined();
     ann.git('commit', '--quiet', '--all', '--message', 'changed');
-    expect(ann.repository.origin().changedBy).toBeUndefined();
+    ben.git('pull', '--quiet');
+    expect(ben.repository.conflictWith(ann.repository.origin())).toBeUndefined();
   });
 
   test('without Git, nothing is refused', () => {
