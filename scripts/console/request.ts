@@ -56,7 +56,7 @@ export function requireSafe({ checkOrigin, checkLogin }: Target): void {
 
 const behindPassword = (origin: string) =>
   new DeployError(
-    `${origin} is behind a password, so the host cannot be reached: one request cannot have two logins. Take the password away while you need the command, or use a shell. Nothing was done.`,
+    `${origin} is behind a password, so npm run console cannot reach the host: one request cannot have two logins. Nothing was done.`,
   );
 
 /** Sends a command with a new pass, which is removed when the answer begins. @returns the answer, if it is the host's */
@@ -152,5 +152,7 @@ function refusal({ statusCode: status = 0, headers }: IncomingMessage, body: str
     );
   }
   if (/^(?:Basic|Digest)\b/i.test(login)) return behindPassword(origin);
-  return new DeployError(`${shown}. A firewall or proxy in front of PHP may refuse the request. Nothing was done.`);
+  return new DeployError(
+    `${shown}. Correct SERVICE_PREFIX in the repository’s .env if contact_work.php has another address. If not, a firewall or proxy in front of PHP may refuse the request. Nothing was done.`,
+  );
 }

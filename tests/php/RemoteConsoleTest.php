@@ -45,6 +45,7 @@ final class RemoteConsoleTest extends TestCase
             $process->run();
             self::assertSame([$process->getOutput(), $process->getErrorOutput(), $process->getExitCode()], \array_slice($this->call($arguments), 0, 3), implode(' ', $arguments));
         }
+        self::assertMatchesRegularExpression('/^ *Waiting +11 /m', $this->call(['status'])[0], 'a table');
         self::assertStringContainsString("\e[", $this->call(['status'], ['isDecorated' => true])[0]);
     }
 
@@ -143,6 +144,17 @@ final class RemoteConsoleTest extends TestCase
         self::assertSame([0, 'yes'], [$code, $confirmed]);
         self::assertStringEndsWith("\nDeleted 1 enquiry.\n", $out);
         self::assertSame([], Operator::list($this->queue->environment, $this->queue->clock()));
+    }
+
+    public function test_help_and_doctor_work_with_wrong_settings_on_a_host_that_disables_functions(): void
+    {
+        $disabled = 'chown,error_log,php_uname,proc_open,putenv,set_time_limit,shell_exec';
+        $this->site = WebServer::start(['RATE_LIMIT' => 'many'] + $this->queue->environment, ['disable_functions' => $disabled], $this->copy->server);
+        self::assertSame(0, $this->call(['help', 'list'])[2]);
+        self::assertStringContainsString('RATE_LIMIT must be', $this->call(['doctor'])[0]);
+        [, $error, $code] = $this->call(['list']);
+        self::assertStringContainsString('RATE_LIMIT must be', $error);
+        self::assertSame(1, $code);
     }
 
     public function test_backups_stay_in_their_folder(): void

@@ -167,7 +167,7 @@ test.each<[status: number, login: string, body: string, message: string]>([
   [401, 'Basic realm="operator"', 'Send the HEALTH_TOKEN of .env', 'run npm run deploy first'],
   [404, '', 'To use this page, set HEALTH_TOKEN in .env', 'run npm run deploy first'],
   [401, 'Basic realm="staging"', '', 'is behind a password'],
-  [406, '', 'Not Acceptable! mod_security', 'A firewall or proxy'],
+  [406, '', 'Not Acceptable! mod_security', 'a firewall or proxy'],
 ])('a refusal with %i %j is explained', async (status, login, body, message) => {
   const { run, files } = await host((response) => response.writeHead(status, { 'WWW-Authenticate': login }).end(body));
   await expect(run(['list'])).rejects.toThrow(message);
