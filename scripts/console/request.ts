@@ -66,12 +66,15 @@ export async function send(host: Host, command: Command): Promise<IncomingMessag
   const connection = await open();
   const [id, secret] = [randomBytes(8).toString('hex'), randomBytes(32).toString('hex')];
   const file = `${target.private}/console-${id}.pass`;
+  let isLeft = false;
   try {
     await requireOwn(connection, target, false);
-    await connection.write(file, sha256(secret)).catch((error: unknown) => {
-      throw new DeployError(`${target.private} cannot be written: ${messageOf(error)}. Nothing was done.`);
-    });
+    isLeft = true;
+    await connection.write(file, sha256(secret));
     return await post(host, `console.${id}.${secret}`, command);
+  } catch (error) {
+    if (error instanceof DeployError) throw error;
+    throw new DeployError(`The pass cannot be left in ${target.private}: ${messageOf(error)}. Nothing was done.`);
   } finally {
     // the connection may have been lost while the command ran
     const anew = async () => {
@@ -79,9 +82,14 @@ export async function send(host: Host, command: Command): Promise<IncomingMessag
       await other.remove(file);
       other.close();
     };
-    await Promise.resolve(connection.remove(file))
-      .catch(anew)
-      .catch(() => output.say(`${file} was not removed. It is worthless after ten minutes. Delete it on the host.`));
+    if (isLeft) {
+      await connection
+        .remove(file)
+        .catch(anew)
+        .catch(() =>
+          output.say(`${file} may still be there. It is worthless after ten minutes. Delete it on the host.`),
+        );
+    }
     connection.close();
   }
 }

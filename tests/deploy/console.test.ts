@@ -117,6 +117,6 @@ test('an account of another site is refused, and a folder that the site does not
   writeFileSync(`${account.privateFolder}/site.txt`, 'https://other.example');
   expect(command(account, ['list']).stderr).toContain('belongs to https://other.example');
   const elsewhere = command(account, ['list'], { DEPLOY_PRIVATE: 'private-second' });
-  expect(elsewhere).toMatchObject({ stderr: expect.stringContaining('cannot be written'), status: 1 });
+  expect(elsewhere).toMatchObject({ stderr: expect.stringContaining('The pass cannot be left in'), status: 1 });
   expect(passes(account)).toEqual([]);
 });

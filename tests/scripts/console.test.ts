@@ -44,10 +44,11 @@ async function host(respond: Respond) {
   };
   const server = createServer(receive);
   onTestFinished(() => void server.close());
+  const remove = vi.fn(async (path: string): Promise<unknown> => files.delete(path));
   const connection: Pick<Connection, 'read' | 'write' | 'remove' | 'close'> = {
     read: async () => undefined,
     write: async (path, content) => files.set(path, String(content)),
-    remove: async (path) => files.delete(path),
+    remove,
     close: () => {},
   };
   const printed: string[] = [];
@@ -67,7 +68,7 @@ async function host(respond: Respond) {
       stop: new AbortController().signal,
     });
   };
-  return { asked, files, printed, login, run, receive };
+  return { asked, files, printed, login, remove, run, receive };
 }
 
 const answers = (...bodies: string[]): Respond => {
@@ -160,6 +161,13 @@ test.each<[name: string, respond: Respond]>([
   });
   expect(asked).toHaveLength(1);
   expect(files.size).toBe(0);
+});
+
+test('the pass is removed over a new connection if the first one is lost while the command runs', async () => {
+  const { run, files, remove } = await host(answers('exit 0\n'));
+  remove.mockRejectedValueOnce(new Error('lost'));
+  expect(await run(['work', '--now'])).toBe(0);
+  expect([remove.mock.calls.length, files.size]).toEqual([2, 0]);
 });
 
 test.each<[status: number, login: string, body: string, message: string]>([
