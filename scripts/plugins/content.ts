@@ -94,7 +94,7 @@ async function notices(siteBuild: SiteBuild, { identity, siteUrl }: Environment)
 
 /** What each file of an identity exports. */
 const identityFiles: Readonly<Record<string, v.GenericSchema>> = {
-  'site.ts': v.object({ site: schema.site, listing: schema.listing }),
+  'site.ts': schema.siteFile,
   'services.ts': v.object({ services: schema.services }),
   'home.ts': v.object({ home: schema.home }),
   'working.ts': v.object({ working: schema.working }),
@@ -139,7 +139,7 @@ async function faultsOf(files: Files, schemaOf: SchemaOf): Promise<string[]> {
     try {
       const written: unknown = await load();
       const { issues = [] } = v.safeParse(content, { ...Object(written) }, { message: messageOf });
-      faults.push(...issues.map((issue) => `${file}: ${pathOf(issue)} ${issue.message}.`));
+      faults.push(...issues.map((issue) => `${file}: ${[pathOf(issue), issue.message].filter(Boolean).join(' ')}.`));
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
       faults.push(`${file} cannot be read: ${withAdvice(message)}`);

@@ -78,11 +78,13 @@ export function pictures(): Plugin {
   };
 }
 
-/** The picture files that a phone fetches for a page. */
+/** The picture files that a phone fetches for a page: of those that wait for the visitor, the first. */
 export function picturesOnPhone(html: string): string[] {
+  const all = parseHtml(html).querySelectorAll('img');
+  const waiting = all.filter((picture) => picture.getAttribute('loading') === 'lazy').slice(1);
   return (
-    parseHtml(html)
-      .querySelectorAll('img')
+    all
+      .filter((picture) => !waiting.includes(picture))
       .map((picture) => {
         const [source = picture] = picture.closest('picture')?.querySelectorAll('source') ?? [];
         const files = (source.getAttribute('srcset') ?? '').split(', ').map((file) => file.split(' '));

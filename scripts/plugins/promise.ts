@@ -4,8 +4,10 @@ import type { Listing } from '../../src/prerender/schema.ts';
 /** The number of years whose holidays a build has, this year included. */
 const YEARS = 5;
 
+type Promised = Pick<Listing, 'answersInWorkingDays' | 'openingHours' | 'countryCode'>;
+
 /** The opening hours and holidays for the promised time (server/src/Enquiry/Promise.php). */
-export function promiseOf({ answersInWorkingDays: days, openingHours, countryCode }: Listing, today = new Date()) {
+export function promiseOf({ answersInWorkingDays: days, openingHours, countryCode }: Promised, today = new Date()) {
   if (days === undefined) return undefined;
   const hours: Record<string, (readonly [opens: string, closes: string])[]> = {};
   for (const { days: weekdays, opens, closes } of openingHours) {
@@ -24,7 +26,7 @@ export function promiseOf({ answersInWorkingDays: days, openingHours, countryCod
 }
 
 /** @returns a line if the holidays of less than a year are known; else nothing */
-export function promiseNotices(listing: Listing, today = new Date()): string[] {
+export function promiseNotices(listing: Promised, today = new Date()): string[] {
   const promise = promiseOf(listing, today);
   const nextYear = new Date(today.getFullYear() + 1, today.getMonth(), today.getDate());
   if (promise === undefined || new Date(promise.until) >= nextYear) return [];

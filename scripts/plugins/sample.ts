@@ -20,7 +20,7 @@ type Written = Pick<Writing, 'identity' | 'palette'>;
 
 /** Facts that another firm may share, and names for the code. */
 const PLAIN =
-  /^(?:slug|attribution|network|days|opens|closes|kind|unit|ground|town|province|postalCode|country|countryCode|language)$/;
+  /^(?:slug|type|areaServed|attribution|network|days|opens|closes|kind|unit|ground|town|province|postalCode|country|countryCode|language)$/;
 const PICTURES = /\.(?:svg|png|jpe?g|webp|avif)$|^face\/(?:Hero|drawings|preview)\.tsx?$/;
 
 const hashOf = (content: string | Buffer) => createHash('sha256').update(content).digest('hex').slice(0, 8);

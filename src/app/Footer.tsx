@@ -10,13 +10,13 @@ import { TextLink } from '../components/TextLink.tsx';
 import { Words } from '../components/Words.tsx';
 import { site } from '../content/site.ts';
 import { frame } from '../content/words/frame.ts';
-import contactPlace from '../pages/contact-us/place.ts';
 import privacyPlace from '../pages/privacy/place.ts';
-import { quickLinks } from '../places.ts';
+import { places, quickLinks } from '../places.ts';
 
 export function Footer() {
-  // the contact page shows the details beside its form
-  const hasDetails = useLocation().pathname !== contactPlace.path;
+  // a page with a form shows the details beside it
+  const { pathname } = useLocation();
+  const hasDetails = places.find(({ path }) => path === pathname)?.form === undefined;
   return (
     <footer className="site-footer">
       {face.drawings.Foot && <face.drawings.Foot />}

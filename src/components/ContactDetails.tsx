@@ -1,12 +1,13 @@
 import './ContactDetails.css';
+import { Fragment } from 'react';
 import { listing as given } from '#identity/site.ts';
-import { emailHref, phoneHref, site, whatsAppHref } from '../content/site.ts';
+import { emailHref, phoneHref, site, telHref, whatsAppHref } from '../content/site.ts';
 import { frame } from '../content/words/frame.ts';
-import { openingHours } from '../content/words/openingHours.ts';
-import type { Listing } from '../prerender/schema.ts';
+import { inWords, openingHours } from '../content/words/openingHours.ts';
+import type { Address, Listing } from '../prerender/schema.ts';
 
 const { details: labels } = frame;
-const { map }: Listing = given;
+const { branches = [], map }: Listing = given;
 
 export function ContactDetails({
   hasHours = false,
@@ -15,7 +16,6 @@ export function ContactDetails({
   readonly hasHours?: boolean;
 }) {
   const [mailbox, host] = site.email.split('@');
-  const { street, town, postalCode, province, country } = site.address;
   return (
     <dl className="contact-details">
       <dt>{labels.phone}</dt>
@@ -47,11 +47,7 @@ export function ContactDetails({
       {hasHours && openingHours.length > 0 && (
         <>
           <dt>{labels.hours}</dt>
-          {openingHours.map((line) => (
-            <dd key={line} className="contact-hours">
-              {line}
-            </dd>
-          ))}
+          {openingHours.map(hoursLine)}
         </>
       )}
       {hasHours && site.alsoIn && (
@@ -62,21 +58,54 @@ export function ContactDetails({
           </dd>
         </>
       )}
-      <dt>{labels.address}</dt>
-      <dd translate="no">
-        <address>
-          {street}
-          <br />
-          {town}, {postalCode}
-          <br />
-          {province}, {country}
-        </address>
-      </dd>
+      <dt>{site.hidesStreet ? labels.area : labels.address}</dt>
+      <Where {...site.address} isStreetHidden={site.hidesStreet} />
       {hasHours && map && (
         <dd>
           <a href={map}>{labels.map}</a>
         </dd>
       )}
+      {branches.map(({ name, phone, address, openingHours: hours = [] }) => (
+        <Fragment key={name}>
+          <dt className="contact-branch" translate="no">
+            {name}
+          </dt>
+          <dd translate="no">
+            <a href={telHref(phone)}>{phone}</a>
+          </dd>
+          {hasHours && inWords(hours).map(hoursLine)}
+          <Where {...address} />
+        </Fragment>
+      ))}
     </dl>
   );
 }
+
+const hoursLine = (line: string) => (
+  <dd key={line} className="contact-hours">
+    {line}
+  </dd>
+);
+
+const Where = ({
+  street,
+  town,
+  postalCode,
+  province,
+  country,
+  isStreetHidden,
+}: Address & { readonly isStreetHidden?: boolean | undefined }) => (
+  <dd translate="no">
+    <address>
+      {!isStreetHidden && (
+        <>
+          {street}
+          <br />
+        </>
+      )}
+      {town}, {postalCode}
+      <br />
+      {province}, {country}
+    </address>
+  </dd>
+);

@@ -3,7 +3,9 @@ import type { Site } from '../prerender/schema.ts';
 
 export const site: Site = firm;
 
-export const phoneHref = `tel:${site.phone.replaceAll(' ', '')}`;
+export const telHref = (phone: string): string => `tel:${phone.replaceAll(' ', '')}`;
+
+export const phoneHref = telHref(site.phone);
 
 export const emailHref = `mailto:${site.email}`;
 

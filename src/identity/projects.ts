@@ -14,11 +14,13 @@ export const projects: readonly Project[] = [
     year: 2026,
     summary:
       'Six pages and a contact form, built to open quickly on an entry-level phone. Every enquiry reaches a person.',
-    picture: {
-      file: homePage,
-      dark: homePageInDark,
-      alt: 'Our home page: the slogan next to a quiver tree with a service on each limb.',
-    },
+    pictures: [
+      {
+        file: homePage,
+        dark: homePageInDark,
+        alt: 'Our home page: the slogan next to a quiver tree with a service on each limb.',
+      },
+    ],
     figures: [
       {
         value: '0.12 MB',
@@ -104,11 +106,13 @@ export const projects: readonly Project[] = [
     isExample: true,
     summary:
       'The stall took orders by phone and in a notebook. Now customers order on their phones, and the day’s list is printed at six.',
-    picture: {
-      file: farmStall,
-      dark: farmStallInDark,
-      alt: 'An order on a phone, and the day’s printed list.',
-    },
+    pictures: [
+      {
+        file: farmStall,
+        dark: farmStallInDark,
+        alt: 'An order on a phone, and the day’s printed list.',
+      },
+    ],
     figures: [
       { value: '40 min', label: 'Saved each morning on copying orders' },
       { value: '3 in 100', label: 'Orders with a mistake, from 11 in 100' },

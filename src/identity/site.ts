@@ -36,6 +36,8 @@ export const site = {
     postalCode: '7600',
     country: 'South Africa',
   },
+  // if nobody may come by: then only the privacy notice shows the street
+  // hidesStreet: true,
   socialLinks: [
     {
       network: 'linkedin',
@@ -58,6 +60,10 @@ export const site = {
 
 /** What search engines and maps also read. */
 export const listing = {
+  // a type of https://schema.org/LocalBusiness, such as Plumber or BedAndBreakfast
+  type: 'ProfessionalService',
+  // where your clients are: countries, provinces or towns
+  areaServed: ['South Africa'],
   countryCode: 'ZA',
   // when somebody answers the phone; [] for no hours
   openingHours: [
@@ -67,6 +73,8 @@ export const listing = {
       closes: '17:00',
     },
   ],
+  // other offices, with hours of their own if they have any:
+  // branches: [{ name: 'Paarl', phone: '+27 21 000 0000', address: { street: …, like the one above } }],
   // promised with each form and in each confirmation; leave it out to promise nothing
   answersInWorkingDays: 1,
   // position: { latitude: -33.93, longitude: 18.86 },

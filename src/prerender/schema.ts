@@ -116,6 +116,10 @@ const NETWORKS = [
 ] as const;
 export type Network = (typeof NETWORKS)[number];
 
+const phone = matching(/^\+\d[\d ]{6,}$/, PHONE);
+const address = v.strictObject({ street: text, town: text, province: text, postalCode: text, country: text });
+export type Address = v.InferOutput<typeof address>;
+
 const siteEntries = v.strictObject({
   name: text,
   shortName: text,
@@ -134,9 +138,11 @@ const siteEntries = v.strictObject({
   trade: text,
   summary: text,
   email: v.pipe(text, v.email('should be an email address, such as hello@example.co.za')),
-  phone: matching(/^\+\d[\d ]{6,}$/, PHONE),
+  phone,
   whatsApp: v.pipe(v.string(), v.regex(/^(?:\+\d[\d ]{6,})?$/, PHONE)),
-  address: v.strictObject({ street: text, town: text, province: text, postalCode: text, country: text }),
+  address,
+  /** Nobody may come by: only the privacy notice shows the street. */
+  hidesStreet: v.exactOptional(v.literal(true)),
   alsoIn: v.exactOptional(
     v.strictObject({
       language: matching(/^[a-z]{2,3}$/, 'should be the letters of a language, such as af'),
@@ -153,11 +159,12 @@ const siteEntries = v.strictObject({
     }),
   ),
 });
-/** The Companies Act 71 of 2008, section 32, wants the number beside such a name. */
+/** The Companies Act 71 of 2008, section 32, and the Close Corporations Act want the number beside such a name. */
 export const site = v.pipe(
   siteEntries,
   v.check(
-    ({ legalName, registration }) => registration !== undefined || !/(?:\(Pty\) Ltd|Limited)\.?$/i.test(legalName),
+    ({ legalName, registration }) =>
+      registration !== undefined || !/\b(?:Ltd|Limited|Inc|Incorporated|NPC|CC)\.?$/i.test(legalName),
     'needs registration, because the legal name is a company’s. Add it, such as 2019/123456/07',
   ),
 );
@@ -172,9 +179,19 @@ const openingHours = v.pipe(
   v.check(({ opens, closes }) => opens < closes, 'should close after it opens, and before midnight'),
 );
 
+const branch = v.strictObject({ name: text, phone, address, openingHours: v.exactOptional(list(openingHours)) });
+export type Branch = v.InferOutput<typeof branch>;
+
 const listingEntries = v.strictObject({
+  type: matching(
+    /^[A-Z][A-Za-z]+$/,
+    'should be a type of business of schema.org/LocalBusiness, such as ProfessionalService, Plumber or BedAndBreakfast',
+  ),
+  /** Countries, provinces or towns. */
+  areaServed: v.exactOptional(list(text)),
   countryCode: matching(/^[A-Z]{2}$/, 'should be the two capital letters of a country, such as ZA'),
   openingHours: list(openingHours),
+  branches: v.exactOptional(list(branch)),
   answersInWorkingDays: v.exactOptional(
     v.pipe(
       v.number(),
@@ -191,6 +208,14 @@ export const listing = v.pipe(
   v.check(
     ({ openingHours, answersInWorkingDays }) => answersInWorkingDays === undefined || openingHours.length > 0,
     'needs openingHours, because answersInWorkingDays counts them. Add them, or remove answersInWorkingDays',
+  ),
+);
+/** Both exports of site.ts. */
+export const siteFile = v.pipe(
+  v.object({ site, listing }),
+  v.check(
+    ({ site, listing }) => !site.hidesStreet || (listing.position === undefined && listing.map === undefined),
+    'has hidesStreet, and position or map in listing, which show the street. Remove them',
   ),
 );
 export type Listing = v.InferOutput<typeof listing>;
@@ -284,7 +309,8 @@ const project = v.strictObject({
   year: v.pipe(v.number(), v.integer('should be a year, such as 2026')),
   summary: text,
   href: v.exactOptional(text),
-  picture: v.exactOptional(picture),
+  /** One is large, and several are a grid. */
+  pictures: v.exactOptional(list(v.strictObject({ ...picture.entries, caption: v.exactOptional(text) }))),
   figures: v.exactOptional(list(v.strictObject({ value: text, label: text }))),
   /** How the figures were measured. */
   method: v.exactOptional(text),

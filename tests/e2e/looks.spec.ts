@@ -17,10 +17,10 @@ test.beforeEach(({ expectedNoise }) => {
 
 test('a picture with one for the dark colour scheme follows it', async ({ page }) => {
   const work = placeOf('our-work');
-  const [project] = (await readProjects()).filter(({ picture }) => picture?.dark);
-  test.skip(work === undefined || project === undefined, 'the firm has no such picture');
+  const [inDark] = (await readProjects()).flatMap(({ pictures = [] }) => pictures.filter(({ dark }) => dark));
+  test.skip(work === undefined || inDark === undefined, 'the firm has no such picture');
   await open(page, work?.path ?? '');
-  const picture = page.getByRole('img', { name: project?.picture?.alt ?? '', exact: true });
+  const picture = page.getByRole('img', { name: inDark?.alt ?? '', exact: true });
   const shown = () => picture.evaluate((image: HTMLImageElement) => image.currentSrc);
   await picture.scrollIntoViewIfNeeded();
   await expect.poll(shown).toMatch(/avif$/);

@@ -41,10 +41,36 @@ export const site = {
 } as const satisfies Site;
 
 export const listing = {
+  type: 'LocalBusiness',
   countryCode: 'ZA',
   openingHours: [
     { days: ['Monday', 'Wednesday'], opens: '07:30', closes: '16:00' },
     { days: ['Saturday'], opens: '09:00', closes: '12:00' },
+  ],
+  branches: [
+    {
+      name: 'Robertson & Ashton',
+      phone: '+27 23 999 0456',
+      address: {
+        street: 'Voortrekkerweg 1',
+        town: 'Robertson',
+        province: 'Western Cape',
+        postalCode: '6705',
+        country: 'South Africa',
+      },
+      openingHours: [{ days: ['Friday'], opens: '09:00', closes: '12:00' }],
+    },
+    {
+      name: 'Ceres',
+      phone: '+27 23 999 0789',
+      address: {
+        street: 'Munnikstraat 9',
+        town: 'Ceres',
+        province: 'Western Cape',
+        postalCode: '6835',
+        country: 'South Africa',
+      },
+    },
   ],
   position: { latitude: -33.6465, longitude: 19.4485 },
   map: 'https://maps.example/brandwacht',

@@ -153,8 +153,8 @@ const work = placeOf('our-work');
 
 test.skipIf(work === undefined)("a project's picture has sizes for every screen and reserves its space", async () => {
   const page = String(sourceOf(`${work?.path.slice(1)}/index.html`));
-  const pictures = parse(page).querySelectorAll('picture');
-  expect(pictures).toHaveLength(2);
+  const pictures = parse(page).querySelectorAll('main .pictures picture');
+  expect(pictures).toHaveLength(4);
   const [drawing, picture] = pictures;
   // a drawing has a few kilobytes, and must not be missing in a picture of the whole page
   expect(drawing?.querySelector('img')?.attributes).toMatchObject({ loading: 'eager', width: '1440', height: '720' });
@@ -175,7 +175,10 @@ test.skipIf(work === undefined)("a project's picture has sizes for every screen 
       expect(made.exif).toBeUndefined();
     }
   }
+  expect(picture?.closest('li')?.textContent).toBe('The diary');
+  // those further down load when a visitor comes near
   expect(picturesOnPhone(page)).toEqual([
+    expect.stringMatching(/^assets\/mark-.*\.webp$/),
     expect.stringMatching(/^assets\/pages-640-.*\.avif$/),
     expect.stringMatching(/^assets\/harvest-640-.*\.avif$/),
   ]);
@@ -200,7 +203,7 @@ test('each page has structured data', async () => {
     expect(data['@context']).toBe('https://schema.org');
     const [firm, page] = data['@graph'];
     expect(firm).toMatchObject({
-      '@type': 'ProfessionalService',
+      '@type': 'LocalBusiness',
       name: 'Brandwacht & Søn',
       url: SITE_URL,
       email: site.email,
@@ -211,7 +214,22 @@ test('each page has structured data', async () => {
         { dayOfWeek: ['Monday', 'Wednesday'], opens: '07:30', closes: '16:00' },
         { dayOfWeek: ['Saturday'], opens: '09:00', closes: '12:00' },
       ],
+      department: [
+        {
+          name: 'Brandwacht & Søn Robertson & Ashton',
+          telephone: '+27 23 999 0456',
+          address: { streetAddress: 'Voortrekkerweg 1', addressLocality: 'Robertson' },
+          openingHoursSpecification: [{ dayOfWeek: ['Friday'] }],
+        },
+        { telephone: '+27 23 999 0789', openingHoursSpecification: [] },
+      ],
     });
+    expect(firm).not.toHaveProperty('areaServed');
+    // in the footer, or beside the form
+    const details = html.querySelectorAll('.contact-details');
+    expect(details).toHaveLength(1);
+    const numbers = details[0]?.querySelectorAll('a[href^="tel:"]').map((link) => link.getAttribute('href'));
+    expect(numbers).toEqual(['tel:+27239990123', 'tel:+27239990456', 'tel:+27239990789']);
     for (const picture of [firm.logo, firm.image]) {
       const { pathname, origin } = new URL(picture);
       expect(origin).toBe(SITE_URL);

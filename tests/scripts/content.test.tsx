@@ -70,12 +70,15 @@ const errors: Readonly<Record<string, readonly [name: string, change: object, me
     ['site', link('twitter', 'https://x.example'), /^site, .*, network should be one of facebook, .*\. Leave it out/],
     ['site', { trade: `We are ${undefined}` }, /^site, trade contains "undefined": it names a detail that does not/],
     ['site', { legalName: 'A (Pty) Ltd', registration: undefined }, /^site needs registration, .*2019\/123456\/07/],
+    ['site', { legalName: 'Moloi Inc.', registration: undefined }, /^site needs registration, /],
     ['site', { paiaManual: 'http://a.example/x.pdf' }, /^site, paiaManual should be an address that begins with https/],
     [
       'listing',
       { position: { latitude: '1', longitude: 20 } },
       /should be a number, without quotation marks, and is "1"/,
     ],
+    ['listing', { type: 'a plumber' }, /^listing, type should be a type of business of schema.org/],
+    ['listing', { branches: [{ name: 'Paarl' }] }, /^listing, branches, entry 1, phone is missing\. Add it\./],
     ['listing', { position: { latitude: 1, longitude: 200 } }, 'listing, position, longitude should be at most 180.'],
   ],
   [`${identity}/privacy.ts`]: [
@@ -101,7 +104,11 @@ const errors: Readonly<Record<string, readonly [name: string, change: object, me
     ['facts', { days: { ...days, backups: 2 } }, /backups should be at least 3 days/],
   ],
   [`${identity}/projects.ts`]: [
-    ['projects', { 0: { ...project, picture } }, /^projects, entry 1, picture, file is not a picture\. Import/],
+    [
+      'projects',
+      { 0: { ...project, pictures: [picture] } },
+      /^projects, entry 1, pictures, entry 1, file is not a picture\. Import/,
+    ],
   ],
   [`${identity}/services.ts`]: [
     ['services', { 0: { slug: 'a', name: 'A', summary: 'A' } }, 'services, entry 1, description is missing. Add it.'],

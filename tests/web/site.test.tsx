@@ -208,6 +208,23 @@ test.each<[string, Pick<Listing, 'map'>, Pick<Site, 'alsoIn'>]>([
   expect(texts).toEqual(alsoIn === undefined ? [] : [[alsoIn.language, alsoIn.text]]);
 });
 
+test('a firm that nobody may visit shows its street in the privacy notice only', async () => {
+  vi.doMock('#identity/site.ts', () => ({ listing, site: { ...own, hidesStreet: true } }));
+  onTestFinished(() => void vi.doUnmock('#identity/site.ts'));
+  await visit(contactPlace.path);
+  expect(screen.getByText(frame.details.area)).toBeVisible();
+  const { structuredData } = await import('../../src/content/structuredData.ts');
+  const { privacyParts } = await import('../../src/pages/privacy/words.ts').then(({ parts }) => ({
+    privacyParts: parts,
+  }));
+  const { street, town } = own.address;
+  for (const shown of [document.body.textContent, JSON.stringify(structuredData('https://a.example', contactPlace))]) {
+    expect(shown).toContain(town);
+    expect(shown).not.toContain(street);
+  }
+  expect(JSON.stringify(privacyParts)).toContain(street);
+});
+
 test('a navigation moves the focus to the new heading and announces the new title', async () => {
   const user = await visit(homePlace.path);
   expect(document.body).toHaveFocus();

@@ -28,6 +28,8 @@ export const frame = {
   },
   details: {
     address: 'Visit',
+    /** In place of it, if nobody may come by. */
+    area: 'Based in',
     map: 'Show it on a map',
     languages: 'Languages',
     phone: 'Call',

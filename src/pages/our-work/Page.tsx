@@ -35,7 +35,7 @@ export function Gallery({ projects }: { readonly projects: readonly Project[] })
 }
 
 function Entry({ project }: { readonly project: Project }) {
-  const { title, href, picture, source, study = [], figures = [], isExample = false } = project;
+  const { title, href, pictures = [], source, study = [], figures = [], isExample = false } = project;
   return (
     <Section
       heading={title}
@@ -62,8 +62,7 @@ function Entry({ project }: { readonly project: Project }) {
         </dl>
       )}
       {project.method && <p className="project-method">{project.method}</p>}
-      {/* below the fold on phones, so that it delays nothing above */}
-      {picture && <Picture picture={picture} sizes="(min-width: 74.5rem) 46rem, (min-width: 60rem) 62vw, 92vw" />}
+      <Pictures pictures={pictures} />
       {(href || source) && (
         <p className="actions">
           {href && <a href={href}>{`${ourWork.visit} ${title}`}</a>}
@@ -76,6 +75,26 @@ function Entry({ project }: { readonly project: Project }) {
     </Section>
   );
 }
+
+/** Below the fold on phones, so that they delay nothing above. */
+const Pictures = ({ pictures }: { readonly pictures: NonNullable<Project['pictures']> }) =>
+  pictures.length > 0 && (
+    <ul className="pictures">
+      {pictures.map((picture) => (
+        <li key={picture.alt}>
+          <Picture
+            picture={picture}
+            sizes={
+              pictures.length === 1
+                ? '(min-width: 74.5rem) 46rem, (min-width: 60rem) 62vw, 92vw'
+                : '(min-width: 45rem) 15rem, 45vw'
+            }
+          />
+          {picture.caption && <p>{picture.caption}</p>}
+        </li>
+      ))}
+    </ul>
+  );
 
 /** Links to the parts of a long study, in the column that stays in view. */
 const Contents = ({ parts }: { readonly parts: readonly StudyPart[] }) => {

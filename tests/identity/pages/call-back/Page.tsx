@@ -1,3 +1,5 @@
+import { ContactDetails } from '../../../../src/components/ContactDetails.tsx';
+import { Section } from '../../../../src/components/Section.tsx';
 import { FormPageHeader, FormSection } from '../../../../src/features/form/ui/FormSection.tsx';
 import form from './form.ts';
 import place from './place.ts';
@@ -7,7 +9,12 @@ export default function Page() {
   return (
     <>
       <FormPageHeader form={form} heading={callBack.heading} lead={callBack.lead} place={place} />
-      <FormSection form={form} />
+      <div className="contact-page">
+        <FormSection form={form} />
+        <Section heading={callBack.details} isOnRoot={false} className="contact-other">
+          <ContactDetails hasHours />
+        </Section>
+      </div>
     </>
   );
 }
