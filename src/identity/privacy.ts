@@ -17,8 +17,11 @@ export const facts = {
   days: { enquiries: 730, backups: 7, mailbox: 730, accessLog: 30 },
   // 'full' or 'shortened' network addresses in the web server's log of visits
   accessLog: 'full',
+  // how many people read the enquiries
+  readers: 3,
   // who answers questions about personal information, as registered with the Information Regulator
   informationOfficer: 'Lerato Example',
+  // if people can buy on this site (ECT Act, section 43): your directors, and where legal papers reach you
   // directors: ['Lerato Example'],
   // addressForService: '12 Quiver Street, Stellenbosch, 7600',
   // also says what visitors from the European Union may do

@@ -12,6 +12,7 @@ const text = v.pipe(
 const matching = (pattern: RegExp, message: string) => v.pipe(text, v.regex(pattern, message));
 const list = <Entry extends v.GenericSchema>(entry: Entry) => v.pipe(v.array(entry), v.readonly());
 
+const WHOLE = 'should be a whole number of people, such as 2';
 const PHONE = 'should be a number in international form, such as +27 21 000 0000';
 const slug = matching(/^[\w-]+$/, 'should have letters, digits and hyphens only');
 const time = matching(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'should be a time, such as 08:00');
@@ -74,6 +75,8 @@ const privacyEntries = v.strictObject({
   sendsMarketing: v.boolean(),
   days: v.strictObject({ enquiries: daysOfEnquiries, backups: daysOfBackups, mailbox: days, accessLog: days }),
   accessLog: v.picklist(['full', 'shortened'], 'should be full or shortened'),
+  /** How many people read the enquiries. */
+  readers: v.pipe(v.number(), v.integer(WHOLE), v.minValue(1, WHOLE)),
   informationOfficer: text,
   directors: v.exactOptional(list(text)),
   addressForService: v.exactOptional(text),

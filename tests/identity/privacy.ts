@@ -7,6 +7,7 @@ export const facts = {
   sendsMarketing: true,
   days: { enquiries: 365, backups: 3, mailbox: 90, accessLog: 14 },
   accessLog: 'shortened',
+  readers: 1,
   informationOfficer: 'Søren Brandwacht',
   directors: ['Søren Brandwacht', 'Lindiwe Dube'],
   addressForService: 'Posbus 7, Worcester, 6850',

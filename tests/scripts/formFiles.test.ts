@@ -52,9 +52,9 @@ test.each([
   ['a length of a checkbox', more({ ...long, control: 'checkbox' }), /maxLength is no rule of a/],
   ['a text as consent to WhatsApp', withField('whatsApp', long), /whatsApp\/control must be checkbox/],
   [
-    'a consent to WhatsApp that nobody can refuse',
-    withField('whatsApp', { control: 'checkbox', required: { message: 'Tick it.' } }),
-    /whatsApp\/required must go/,
+    'a consent that nobody can refuse',
+    more({ control: 'checkbox', required: { message: 'Tick it.' } }),
+    /more\/required must go: a consent that nobody can refuse/,
   ],
   ['a property of HTML', more({ placeholder: 'Firm' }), /more\/placeholder is no rule of this/],
   ['advice without a text', more({ advice: [{ pattern: 'a' }] }), /needs a pattern and a text/],

@@ -42,6 +42,11 @@ describe('the privacy notice', () => {
       'New CDN (Ireland) passes on what your browser and our server send each other, and can read it. It keeps your details for three days.',
     ],
     [
+      'what others do',
+      { others: [{ ...at('New CRM', 'Spain'), ...whatSends }] },
+      'so that New CRM sends our newsletter',
+    ],
+    [
       'others',
       { others: [{ ...at('New CRM', 'Spain'), ...whatSends }] },
       'New CRM (Spain) sends our newsletter. It keeps your details until you unsubscribe.',
@@ -57,6 +62,8 @@ describe('the privacy notice', () => {
     ],
     ['full', { accessLog: 'full' }, 'your browser and your whole network address.'],
     ['informationOfficer', { informationOfficer: 'A. Officer' }, 'officer is A. Officer.'],
+    ['one reader', { readers: 1 }, 'We get your message by email. '],
+    ['readers', { readers: 2 }, 'Our sales team gets your message by email. '],
     ['one director', { directors: ['A'] }, 'Our director is A.'],
     ['directors', { directors: ['A', 'B', 'C'] }, 'Our directors are A, B and C.'],
     ['addressForService', { addressForService: 'PO Box 1' }, 'address for service is PO Box 1.'],
@@ -144,7 +151,7 @@ describe('the privacy notice', () => {
 
   test('says nothing about what the firm does not do', () => {
     const calm = { ...home, sendsMarketing: false, hasVisitorsFromEurope: false, representative: '' };
-    expect(textOf(calm, message)).not.toMatch(/European|GDPR|Article|consent|companies below/);
+    expect(textOf(calm, message)).not.toMatch(/European|GDPR|Article|consent/);
     expect(textOf({ ...calm, representative: 'Rep GmbH' }, message)).toContain('If you are in the European Union');
   });
 

@@ -56,11 +56,10 @@ final readonly class Field
     public function ruleBrokenBy(string $normalised): ?string
     {
         $rules = $this->entry;
-        $isEmpty = $normalised === '' || ($this->control === self::CHECKBOX && $normalised !== self::TICKED);
         $length = self::lengthOf($normalised);
 
         return match (true) {
-            $isEmpty => isset($rules['required']) ? 'required' : null,
+            $normalised === '' => isset($rules['required']) ? 'required' : null,
             isset($rules['options']) && !\in_array($normalised, $rules['options']['values'], true) => 'options',
             isset($rules['exactLength']) && $length !== $rules['exactLength']['value'] => 'exactLength',
             isset($rules['maxLength']) && $length > $rules['maxLength']['value'] => 'maxLength',

@@ -107,7 +107,7 @@ export const privacy = {
     button: 'Ask about your details',
     subject: 'Your privacy notice',
   },
-  updated: { date: '2026-11-27', text: '27 November 2026' },
+  updated: { date: '2026-11-28', text: '28 November 2026' },
 } as const;
 
 /** Quoted if it is a sentence, or hard to tell from the list around it. */
@@ -145,10 +145,15 @@ function directorsOf({ directors = [] }: PrivacyFacts): readonly (string | Exact
   return [directors.length === 1 ? ' Our director is ' : ' Our directors are ', { text: listed(directors) }, '.'];
 }
 
+/** How the notice names those who read the enquiries. */
+const TEAM = { us: 'our team', decide: 'One of us decides', get: 'Our sales team gets', mailbox: 'team’s mailbox' };
+const ONE: typeof TEAM = { us: 'us', decide: 'A person decides', get: 'We get', mailbox: 'mailbox' };
+
 /** The parts of the privacy notice (POPIA section 18). */
 export function partsOf(facts: PrivacyFacts, fields: readonly FormField[] = fieldsOfForms): readonly Part[] {
   const { typed, boxes, ifOnWhatsApp, hasMarketing, hasConsent } = consentsOf(facts, fields);
   const companies = companiesOf(facts);
+  const we = facts.readers > 1 ? TEAM : ONE;
 
   return [
     {
@@ -186,9 +191,9 @@ export function partsOf(facts: PrivacyFacts, fields: readonly FormField[] = fiel
     {
       heading: 'What we collect',
       paragraphs: [
-        `We store what you fill in: ${labelsOf(typed)}. ${boxes.length > 0 ? `We store whether you ticked ${labelsOf(boxes)}. ` : ''}We also store the time, a reference, signs of spam, and whether the email to our team was sent. We don’t get your details from anyone else.`,
+        `We store what you fill in: ${labelsOf(typed)}. ${boxes.length > 0 ? `We store whether you ticked ${labelsOf(boxes)}. ` : ''}We also store the time, a reference, signs of spam, and whether the email to ${we.us} was sent. We don’t get your details from anyone else.`,
         'Please don’t send us ID numbers, bank details or health information.',
-        `To detect spam, we check ${listed(spamChecks.map(({ text }) => text))}. A program only marks messages. One of us decides, and may put an email address, a network or words on our spam list, until we remove them. You can ask us to.`,
+        `To detect spam, we check ${listed(spamChecks.map(({ text }) => text))}. A program only marks messages. ${we.decide}, and may put an email address, a network or words on our spam list, until we remove them. You can ask us to.`,
         'Your connection has a number, called a network address. For ten minutes, we keep a code made from it, to count messages. If there are too many, the form asks you to wait.',
         `The web server writes down each visit: the time, the page, the page before it, your browser and ${facts.accessLog === 'full' ? 'your whole network address' : 'the first part of your network address. If something fails, it may write down the whole address'}. It deletes these logs after ${period(facts.days.accessLog)}. They don’t have your message or its reference. We only look there to stop abuse or find faults.`,
         'We use no analytics, advertising or trackers, and our pages load nothing from other companies.',
@@ -210,7 +215,7 @@ export function partsOf(facts: PrivacyFacts, fields: readonly FormField[] = fiel
           'to keep spam out',
           'to keep this site safe',
           ...(hasMarketing ? ['for what you agreed to'] : []),
-          ...(facts.others.length > 0 ? ['for what the companies below do'] : []),
+          ...facts.others.map(({ company, does }) => `so that ${company} ${does}`),
         ])}. We use them for nothing else.`,
         'You don’t have to give us your details, but the form is only sent if you complete every field that isn’t marked “optional”. You can also call or email us.',
         'No law requires us to collect your details. The Protection of Personal Information Act (POPIA) allows it where it is needed for a contract with you (section 11(1)(b)). Otherwise we have a legitimate interest in answering you, keeping a record of it and keeping the site safe (section 11(1)(f)).',
@@ -229,7 +234,7 @@ export function partsOf(facts: PrivacyFacts, fields: readonly FormField[] = fiel
     {
       heading: 'Who handles your details',
       paragraphs: [
-        'Our sales team gets your message by email. The person who looks after our server can also read it. These companies handle your details for us:',
+        `${we.get} your message by email. The person who looks after our server can also read it. These companies handle your details for us:`,
         ...companies.map(({ company, country, does, keeps }) => [
           { text: company },
           ` (${country}) ${does}.${keeps === undefined ? '' : ` It keeps your details ${keeps}.`}`,
@@ -251,7 +256,7 @@ export function partsOf(facts: PrivacyFacts, fields: readonly FormField[] = fiel
       heading: 'How long we keep your details',
       paragraphs: [
         `The server keeps each message for ${period(facts.days.enquiries)} from the day we received it, so that we can continue our conversation. It is deleted the night after.`,
-        `Backups of the server’s messages are deleted after ${period(facts.days.backups)}. We delete the emails with your message from our team’s mailbox after ${period(facts.days.mailbox)}. If the law makes us keep something for longer, we do.`,
+        `Backups of the server’s messages are deleted after ${period(facts.days.backups)}. We delete the emails with your message from our ${we.mailbox} after ${period(facts.days.mailbox)}. If the law makes us keep something for longer, we do.`,
         `The server keeps a log, to find faults. It has the reference of your message, but not what you typed, and is deleted after ${period(LOG_DAYS)} at most.`,
         `If you ask us to delete your messages earlier, we do. Our backups still have them for up to ${period(facts.days.backups)}.`,
       ],

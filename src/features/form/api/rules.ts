@@ -7,7 +7,7 @@ export interface FieldEntry {
   /** WCAG 1.3.5. Never "off": Chromium would not restore the text when the visitor goes back. */
   readonly autocomplete?: string;
   readonly hint?: string;
-  /** Fields without this rule are optional. A checkbox has no other rule. */
+  /** Fields without this rule are optional. A checkbox has no rule. */
   readonly required?: Rule;
   /** The choices of a select. */
   readonly options?: Rule & { readonly values: readonly string[] };
@@ -102,8 +102,8 @@ export const contentOf = (message: Values): Values =>
 
 /** The first rule that the text violates. */
 function violatedRule(entry: FieldEntry, text: string) {
-  const { control, required, options, exactLength, maxLength, pattern } = entry;
-  if (text === '' || (control === 'checkbox' && text !== TICKED)) return required && 'required';
+  const { required, options, exactLength, maxLength, pattern } = entry;
+  if (text === '') return required && 'required';
   const length = lengthOf(text);
   if (options && !options.values.includes(text)) return 'options';
   if (exactLength && length !== exactLength.value) return 'exactLength';
