@@ -10,15 +10,5 @@ export class BuildError extends Error {
 /** Rolldown wraps the errors of plugins. */
 export function shownError(failure: unknown): unknown {
   if (!(failure instanceof Error && 'errors' in failure && Array.isArray(failure.errors))) return failure;
-  const message = withAdvice(failure.message);
-  return (
-    failure.errors.find((error) => error instanceof BuildError) ??
-    (message === failure.message ? failure : new BuildError(message))
-  );
+  return failure.errors.find((error) => error instanceof BuildError) ?? failure;
 }
-
-/** Adds the likely cause that a parser does not name: typographic quotation marks. */
-export const withAdvice = (message: string): string =>
-  /(?:PARSE_ERROR|Invalid Character).*[‘’“”„]/s.test(message)
-    ? `${message}\nBegin and end a text with ' or ", not with a typographic quotation mark.`
-    : message;

@@ -70,11 +70,23 @@ export async function checkForms(files = formFolders().map((folder) => `${folder
 
 /** @param {string} file @returns {unknown} */
 function read(file) {
+  const text = readFileSync(file, 'utf8');
   try {
-    return JSON.parse(readFileSync(file, 'utf8'));
+    return JSON.parse(text);
   } catch (error) {
-    return fail(file, 'the form', `cannot be read: ${error instanceof Error ? error.message : error}`);
+    const message = error instanceof Error ? error.message : String(error);
+    const line = text.slice(0, positionIn(text, message)).split('\n').length;
+    // without the position, which few editors show
+    return fail(file, `line ${line}`, `cannot be read: ${message.replace(/(?:, [."]| in JSON).*$/s, '')}`);
   }
+}
+
+/** Node 20 does not name the line. @param {string} text @param {string} message of JSON.parse @returns {number} */
+function positionIn(text, message) {
+  const [, position] = /at position (\d+)/.exec(message) ?? [];
+  if (position !== undefined) return Number(position);
+  const [, token = '', around = ''] = /token '(.+?)', (?:\.{3})?"(.*)"(?:\.{3})? is not/s.exec(message) ?? [];
+  return around === '' ? text.length : text.indexOf(token, text.indexOf(around));
 }
 
 /** @param {Definition} form @param {string} file */

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import * as v from 'valibot';
 import { isRunnableDevEnvironment, type Plugin, type ViteDevServer } from 'vite';
 import * as schema from '../../src/prerender/schema.ts';
-import { BuildError, withAdvice } from '../buildError.ts';
+import { BuildError } from '../buildError.ts';
 import type { Environment } from '../environment.mjs';
 import { checkForms } from '../formFiles.mjs';
 import { paletteFaults } from './contrast.ts';
@@ -10,6 +10,7 @@ import { promiseNotices } from './promise.ts';
 import { brokenImports, linksLeftOut } from './removedPages.ts';
 import { acceptedBy, isSampleColour, sampleLines } from './sample.ts';
 import type { SiteBuild, Writing } from './siteBuild.ts';
+import { sourceFaults } from './sources.ts';
 
 /** Checks editors' files before a build, and after each change on the dev server. */
 export function content(siteBuild: SiteBuild, settings: Environment): Plugin[] {
@@ -48,7 +49,8 @@ export function content(siteBuild: SiteBuild, settings: Environment): Plugin[] {
 
 /** Before the code is bundled, which stops at these errors with a stack. */
 export async function checkCode({ identity }: Environment): Promise<void> {
-  const faults = brokenImports(identity);
+  const unread = sourceFaults(identity);
+  const faults = unread.length > 0 ? unread : brokenImports(identity);
   if (faults.length > 0) throw new BuildError(`Correct these errors:\n  ${faults.join('\n  ')}`);
   try {
     await checkForms();
@@ -142,7 +144,7 @@ async function faultsOf(files: Files, schemaOf: SchemaOf): Promise<string[]> {
       faults.push(...issues.map((issue) => `${file}: ${[pathOf(issue), issue.message].filter(Boolean).join(' ')}.`));
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
-      faults.push(`${file} cannot be read: ${withAdvice(message)}`);
+      faults.push(`${file} cannot be read: ${message}`);
     }
   }
   return faults;

@@ -13,7 +13,7 @@ const held = globalThis as { mailSide?: Promise<MailSide> };
 export function endpoint({ servicePrefix }: Environment): Plugin {
   async function serve(server: ViteDevServer | PreviewServer, port: number | undefined) {
     if (held.mailSide === undefined) {
-      await requireFree(port ?? 0);
+      await requireFree(port ?? 0, 'hot' in server ? 'run dev' : 'start');
       held.mailSide = startMailSide({ inboxPort: 1080 });
       // "exit" listeners stop the processes; a signal often comes twice, from the terminal and from npm
       for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit());
@@ -41,10 +41,11 @@ function endWithParent(): void {
   setInterval(() => process.ppid === ppid || process.exit(), 1_000).unref();
 }
 
-async function requireFree(port: number): Promise<void> {
+/** @param script of package.json */
+async function requireFree(port: number, script: string): Promise<void> {
   if (port === 0 || (await getPort({ port, host: '127.0.0.1' })) === port) return;
   const why = port < 1024 ? 'taken, or for root alone' : 'taken';
-  throw new BuildError(`Port ${port} is ${why}. Choose another one, such as: npm start -- --port 8080`);
+  throw new BuildError(`Port ${port} is ${why}. Choose another one, such as: npm ${script} -- --port 8080`);
 }
 
 /** Forwards requests to the endpoint's scripts, and keeps headers that the answer already has. */

@@ -361,7 +361,7 @@ describe('an error stops the build, which names it and makes no upload', () => {
   });
 
   test('in words', () => {
-    expect(saidWith('src/pages/home/words.ts', /why: \{/, 'whyx: {')).toMatch(
+    expect(saidWith('src/pages/home/words.ts', /invitation: \{/, 'invitationx: {')).toMatch(
       /^src\/pages\/home cannot be rendered: .* a text that words\.ts does not have/m,
     );
   });

@@ -23,7 +23,9 @@ const { roles } = contact;
 
 // build.test.ts: an error stops npm start and the build
 test.each([
-  ['no JSON', '{', /In .*form\.json, the form cannot be read: /],
+  ['no JSON', '{', /In .*form\.json, line 1 cannot be read: \w+/],
+  ['a comma too few', '{\n"title": "A"\n"roles": {}}', /form\.json, line 3 cannot be read: Expected ','/],
+  ['no quotation marks', '{\n"title": "A",\n"roles": none}', /form\.json, line 3 cannot be read: Unexpected token/],
   ['no fields', '{}', /the form needs a title, roles and fields/],
   ['no title', contactWith({ title: '' }), /title needs one line of text/],
   ['a role for nothing', contactWith({ roles: { ...roles, subject: 'topic' } }), /roles\/subject must name/],

@@ -1,0 +1,33 @@
+import { writeFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { expect, test } from 'vitest';
+import { readEnvironment, root } from '../../scripts/environment.mjs';
+import { sourceFaults } from '../../scripts/plugins/sources.ts';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
+
+test.each<[string, string | Buffer, RegExp | undefined]>([
+  ['a comma too few', "export const a = {\n  b: 'x'\n  c: 'y',\n};", /:3: Expected .*\.\n {4}c: 'y',$/],
+  [
+    'a straight apostrophe',
+    "export const a = {\n  b: 'You're here',\n};",
+    /:2: .* ends the text: write ’ in its place\.\n/,
+  ],
+  [
+    'typographic quotation marks',
+    'export const a = {\n  b: “Here”,\n};',
+    /:2: .* not with a typographic quotation mark/,
+  ],
+  ['another encoding', Buffer.from("export const a = 'Zoë';", 'latin1'), / is not in UTF-8\. .* encoding UTF-8\.$/],
+  ['no error', "export const a = 'You’re here';", undefined],
+])('a file that cannot be read is named by itself: %s', (_, content, message) => {
+  const folder = temporaryFolder();
+  writeFileSync(`${folder}/home.ts`, content);
+  const identity = relative(root, folder);
+  const told = sourceFaults(identity);
+  expect(told).toEqual(message === undefined ? [] : [expect.stringMatching(message)]);
+  for (const fault of told) expect(fault.startsWith(`${identity}/home.ts`)).toBe(true);
+});
+
+test('the files of the firm have no such error', () => {
+  expect(sourceFaults(readEnvironment().identity)).toEqual([]);
+});
