@@ -5,6 +5,7 @@ import { appDefine, identityAlias } from './scripts/plugins/app.ts';
 import { drawings } from './scripts/plugins/drawings.ts';
 import { fields } from './scripts/plugins/fields.ts';
 import { mark } from './scripts/plugins/mark.ts';
+import { news } from './scripts/plugins/news.ts';
 import { pictures } from './scripts/plugins/pictures.ts';
 import { BailAtHooks } from './tests/support/bailAtHooks.ts';
 import { EXPECTATION, TEST } from './tests/support/patience.ts';
@@ -39,7 +40,7 @@ const node = (name: string, options: object = {}) => ({
 
 // separate from vite.config.ts: tests need neither the build's plugins nor the endpoint
 export default defineConfig({
-  plugins: [react(), pictures(), drawings(), mark(environment), fields()],
+  plugins: [react(), pictures(), drawings(), mark(environment), news(environment), fields()],
   resolve,
   define: appDefine(environment),
   test: {

@@ -6,6 +6,7 @@ import { check, checkCode } from './plugins/content.ts';
 import { drawings } from './plugins/drawings.ts';
 import { fields } from './plugins/fields.ts';
 import { mark } from './plugins/mark.ts';
+import { news } from './plugins/news.ts';
 import { pictures } from './plugins/pictures.ts';
 import { linksLeftOut } from './plugins/removedPages.ts';
 
@@ -13,7 +14,7 @@ const environment = readEnvironment();
 const server = await createServer({
   root,
   configFile: false,
-  plugins: [app(environment), pictures(), drawings(), mark(environment), fields()],
+  plugins: [app(environment), pictures(), drawings(), mark(environment), news(environment), fields()],
   server: { middlewareMode: true, watch: null, ws: false },
   optimizeDeps: { noDiscovery: true },
   logLevel: 'error',

@@ -26,6 +26,17 @@ declare module 'virtual:mark/picture' {
   export default url;
 }
 
+/** scripts/plugins/news.ts */
+declare module 'virtual:news' {
+  const posts: readonly import('./prerender/schema.ts').Post[];
+  export default posts;
+}
+declare module 'virtual:news/texts' {
+  /** Markdown, by slug. */
+  const texts: Readonly<Record<string, string>>;
+  export default texts;
+}
+
 /** scripts/plugins/fields.ts */
 declare module 'virtual:fields' {
   const fields: readonly import('./prerender/schema.ts').FormField[];

@@ -6,6 +6,7 @@ import { BuildError } from '../buildError.ts';
 import type { Environment } from '../environment.mjs';
 import { checkForms } from '../formFiles.mjs';
 import { paletteFaults } from './contrast.ts';
+import { postFaults } from './news.ts';
 import { promiseNotices } from './promise.ts';
 import { brokenImports, linksLeftOut } from './removedPages.ts';
 import { acceptedBy, isSampleColour, sampleLines } from './sample.ts';
@@ -49,7 +50,7 @@ export function content(siteBuild: SiteBuild, settings: Environment): Plugin[] {
 
 /** Before the code is bundled, which stops at these errors with a stack. */
 export async function checkCode({ identity }: Environment): Promise<void> {
-  const unread = sourceFaults(identity);
+  const unread = [...sourceFaults(identity), ...postFaults(identity)];
   const faults = unread.length > 0 ? unread : brokenImports(identity);
   if (faults.length > 0) throw new BuildError(`Correct these errors:\n  ${faults.join('\n  ')}`);
   try {

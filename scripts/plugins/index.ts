@@ -8,6 +8,7 @@ import { endpoint } from './endpoint.ts';
 import { fields } from './fields.ts';
 import { links } from './links.ts';
 import { mark } from './mark.ts';
+import { news } from './news.ts';
 import { pictures } from './pictures.ts';
 import { prerender } from './prerender.ts';
 import { previewServer } from './previewServer.ts';
@@ -26,6 +27,8 @@ export function plugins(environment: Environment): PluginOption {
     drawings(),
     // reads the firm's mark
     mark(environment),
+    // reads the posts, and leaves out the pages of news without one
+    news(environment),
     // reads the labels of the forms' fields
     fields(),
     // checks editors' files

@@ -324,6 +324,16 @@ const project = v.strictObject({
 });
 export type Project = v.InferOutput<typeof project>;
 
+/** Of a Markdown file in identity/news. */
+export interface Post {
+  readonly slug: string;
+  /** Such as 2026-11-20. */
+  readonly date: string;
+  readonly title: string;
+  readonly summary: string;
+  readonly isUnlisted?: true;
+}
+
 const presenceEntries = {
   /** Without the firm's name. */
   title: text,

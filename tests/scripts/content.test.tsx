@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { site } from '#identity/site.ts';
 import { readEnvironment, root } from '../../scripts/environment.mjs';
 import { contentFaults } from '../../scripts/plugins/content.ts';
+import { hasNews } from '../../scripts/plugins/news.ts';
 import { hashedClaims, sampleLines } from '../../scripts/plugins/sample.ts';
 import privacyPlace from '../../src/pages/privacy/place.ts';
 import * as writing from '../../src/prerender/writing.ts';
@@ -18,6 +19,8 @@ const files = [
 ]
   // the build checks the patterns of these (formFiles.mjs)
   .filter((file) => !/^server\/forms\/(?:suggestions|text)\.json$/.test(file))
+  // without a post, there are no such pages
+  .filter((file) => hasNews(identity) || !/\/pages\/news/.test(file))
   // a page's other files have no texts of their own
   .filter((file) => !/\/pages\/[^/]+\/(?!(?:places?|words)\.ts$)/.test(file));
 

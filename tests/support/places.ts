@@ -1,11 +1,17 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { root } from '../../scripts/environment.mjs';
+import { readEnvironment, root } from '../../scripts/environment.mjs';
+import { hasNews } from '../../scripts/plugins/news.ts';
 import type { NamedPlace } from '../../src/places.ts';
 import type { Place, Presence } from '../../src/prerender/schema.ts';
 
+/** Those of news need posts, and the addresses of posts are the build's. */
+const folders = readdirSync(`${root}src/pages`).filter(
+  (id) => id !== 'news-post' && (id !== 'news' || hasNews(readEnvironment().identity)),
+);
+
 export const places: readonly NamedPlace[] = (
   await Promise.all(
-    readdirSync(`${root}src/pages`).map(async (id): Promise<readonly NamedPlace[]> => {
+    folders.map(async (id): Promise<readonly NamedPlace[]> => {
       const folder = `${root}src/pages/${id}`;
       if (existsSync(`${folder}/places.ts`)) {
         const found: { readonly default: Readonly<Record<string, Place>> } = await import(`${folder}/places.ts`);
