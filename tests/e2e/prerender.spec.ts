@@ -214,6 +214,23 @@ test.describe('before the script arrives', () => {
     await expect(page.getByLabel('Subject')).toHaveValue('');
   });
 
+  test('a form that is being sent is not taken over, or its draft would come back', async ({ page }) => {
+    const release = await hold(page, MODULES);
+    // the answer takes long, and this one leaves the page as it is
+    await page.route('**/contact_process.php', (route) => route.fulfill({ status: 204 }));
+    await openUnready(page, contactPlace.path);
+    await fillForm(page, 'Faster than the script');
+    const code = page.waitForResponse(/\/assets\/contact-us-[^/]+\.js$/);
+    const sent = page.waitForResponse(/\/contact_process\.php$/);
+    await page.getByRole('button', { name: 'Send message' }).click({ noWaitAfter: true });
+    await sent;
+    release();
+    await (await code).finished();
+    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+    expect(await page.evaluate(() => 'ready' in document.documentElement.dataset)).toBe(false);
+    expect(await page.evaluate(() => localStorage.length)).toBe(0);
+  });
+
   test('an open menu stays open', async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 740 });
     await early(page, homePlace.path, () => page.getByRole('banner').locator('summary').click());
