@@ -1,10 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { parse } from 'node-html-parser';
-import { build } from 'vite';
+import { build, type Plugin } from 'vite';
 import { expect, test } from 'vitest';
-import { pageFaults } from '../../scripts/plugins/links.ts';
+import { readEnvironment } from '../../scripts/environment.mjs';
+import { links, pageFaults } from '../../scripts/plugins/links.ts';
 import { pictures } from '../../scripts/plugins/pictures.ts';
+import { SiteBuild } from '../../scripts/plugins/siteBuild.ts';
 import { publicFaults } from '../../scripts/plugins/siteFiles.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 
@@ -53,6 +55,30 @@ test.each([
   'mailto:hello@firm.example',
 ])('a link to %s is not broken', (href) => {
   expect(faultsOf(`<a id="here" href="${href}">Diary</a>`)).toEqual([]);
+});
+
+test('a broken link stops the build', async () => {
+  const folder = temporaryFolder();
+  writeFileSync(`${folder}/entry.js`, '');
+  const page = { file: 'page.html', id: 'page', folder: 'src/pages/home', hasForm: false, words: '' };
+  const siteBuild = Object.assign(new SiteBuild(), {
+    pages: [{ ...page, scripts: [], afterwards: [], pictures: [] }],
+  });
+  const made: Plugin = {
+    name: 'page',
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName: page.file, source: '<a href="/nowhere">Diary</a>' });
+    },
+  };
+  await expect(
+    build({
+      root: folder,
+      configFile: false,
+      logLevel: 'silent',
+      plugins: [made, links(siteBuild, readEnvironment())],
+      build: { write: false, rolldownOptions: { input: `${folder}/entry.js` } },
+    }),
+  ).rejects.toThrow('src/pages/home: “Diary” leads to /nowhere, which is not a page.');
 });
 
 test('a picture needs its file and an alt, and a heading needs words', () => {
