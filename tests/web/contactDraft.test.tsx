@@ -132,6 +132,15 @@ describe('the draft', () => {
     expect(kept()).toContain('The last words');
   });
 
+  test('is stored within a second, because a browser may crash', async () => {
+    await openForm();
+    vi.useFakeTimers();
+    fireEvent.input(control('message'), { target: { value: 'The last words' } });
+    vi.advanceTimersByTime(1000);
+    vi.useRealTimers();
+    expect(window.localStorage.getItem(DRAFT)).toContain('The last words');
+  });
+
   const notText = '{"id":"0123","values":{"name":true},"savedAt":9e15}';
 
   test.each(['{', 'null', '{}', '{"savedAt":1}', notText])('that is damaged is ignored: %s', async (stored) => {
