@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
 import contact from '../../server/forms/contact/form.json' with { type: 'json' };
-import { site } from '../../src/content/site.ts';
+import { phoneHref, site } from '../../src/content/site.ts';
 import contactPlace from '../../src/pages/contact-us/place.ts';
 import { parts } from '../support/parts.ts';
 import { addresses, placeOf } from '../support/places.ts';
@@ -28,6 +28,26 @@ test('a picture with one for the dark colour scheme follows it', async ({ page }
   await page.emulateMedia({ colorScheme: 'dark' });
   await expect.poll(shown).not.toBe(light);
   expect(await shown()).toMatch(/avif$/);
+});
+
+test('on a phone, the telephone number is in sight above the form', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await open(page, contactPlace.path);
+  const call = page.locator(`main a[href="${phoneHref}"]`).filter({ visible: true }).first();
+  await expect(call).toBeInViewport({ ratio: 1 });
+});
+
+test('a wide page has links to the parts of a long study beside it', async ({ page }) => {
+  const work = placeOf('our-work');
+  const studies = (await readProjects()).flatMap(({ study = [] }) => study);
+  const named = studies.filter(({ slug }) => slug !== undefined);
+  test.skip(work === undefined || named.length === 0, 'the firm has no such study');
+  await open(page, work?.path ?? '');
+  for (const { slug, heading } of named) {
+    await page.getByRole('main').getByRole('link', { name: heading, exact: true }).click();
+    await expect(page).toHaveURL(`${work?.path}#${slug}`);
+    await expect(page.getByRole('heading', { name: heading, exact: true })).toBeInViewport();
+  }
 });
 
 test('on a phone, a failure is scrolled into view and shows each way to write once', async ({
