@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { formWords } from '../../src/content/words/form.ts';
 import { answersWithin } from '../../src/content/words/openingHours.ts';
 import { momentInWords } from '../../src/lib/momentInWords.ts';
@@ -12,7 +12,9 @@ import { visit } from './support/render.tsx';
 const { promise, next } = formWords.success;
 const main = () => screen.getByRole('main').textContent;
 
-test.each(Object.entries(contract.words))('%s is told as %s', (promised, words) => {
+test.each(Object.entries(contract.words))('%s is told as %s, wherever the visitor is', (promised, words) => {
+  vi.stubEnv('TZ', 'America/New_York');
+  onTestFinished(() => void vi.unstubAllEnvs());
   expect(momentInWords(`${promised}:00+02:00`)).toBe(words);
 });
 
