@@ -56,12 +56,12 @@ describe.each(hosts)('by %s', (_, files, web) => {
     const account = await deployedWith(files, web);
     expect(command(account, ['list', 'waiting'])).toEqual({ stdout: '', stderr: 'No enquiry was found.\n', status: 1 });
     await send(account);
-    for (const args of [[], ['help', 'retry'], ['list'], ['export', '--csv'], ['list', '--sinse=x'], ['_complete']]) {
+    for (const args of [['list'], ['export', '--csv'], ['list', '--sinse=x'], ['_complete']]) {
       const { stdout, status } = command(account, args);
       if (args[0] !== '_complete') expect(stdout).toBe(runConsole(account, ...args));
       expect(status).toBe(stdout === '' ? 2 : 0);
     }
-    for (const name of ['doctor', 'setup', 'work', 'status', 'backup'])
+    for (const name of ['doctor', 'work', 'backup'])
       expect(command(account, [name]).stderr, name).not.toContain('The end of the command');
     expect(command(account, ['erase', message.email], { input: 'no\n' })).toMatchObject({
       stderr: expect.stringContaining('Nothing was changed.'),
