@@ -149,11 +149,11 @@ final class RemoteConsoleTest extends TestCase
     public function test_help_and_doctor_work_with_wrong_settings_on_a_host_that_disables_functions(): void
     {
         $disabled = 'chown,error_log,php_uname,proc_open,putenv,set_time_limit,shell_exec';
-        $this->site = WebServer::start(['RATE_LIMIT' => 'many'] + $this->queue->environment, ['disable_functions' => $disabled], $this->copy->server);
+        $this->site = WebServer::start(['DATABASE_URL' => 'somewhere'] + $this->queue->environment, ['disable_functions' => $disabled], $this->copy->server);
         self::assertSame(0, $this->call(['help', 'list'])[2]);
-        self::assertStringContainsString('RATE_LIMIT must be', $this->call(['doctor'])[0]);
+        self::assertStringContainsString('DATABASE_URL must be', $this->call(['doctor'])[0]);
         [, $error, $code] = $this->call(['list']);
-        self::assertStringContainsString('RATE_LIMIT must be', $error);
+        self::assertStringContainsString('DATABASE_URL must be', $error);
         self::assertSame(1, $code);
     }
 

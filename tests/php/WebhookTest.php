@@ -55,10 +55,8 @@ final class WebhookTest extends TestCase
     public function test_the_document_shows_a_body_that_was_sent(): void
     {
         preg_match('/```json\n(.*?)```/s', (string) file_get_contents(__DIR__ . '/../../docs/webhook.md'), $found);
+        /** @var array{timestamp: string, data: array{reference: string, fields: array<string, string>, promisedBy: string, ...}, ...} $shown */
         $shown = json_decode($found[1] ?? '', true);
-        self::assertIsArray($shown);
-        self::assertIsArray($shown['data']);
-        self::assertIsArray($shown['data']['fields']);
         $this->start(['status' => 204]);
         [$this->queue->now, $promisedBy] = array_map(strtotime(...), [$shown['timestamp'], $shown['data']['promisedBy']]);
         $reference = $this->queue->add($shown['data']['fields'], promisedBy: $promisedBy);
