@@ -71,6 +71,8 @@ describe('a visitor who left the form before the answer', () => {
     const { getByRole } = await notice(frame.notice.sent);
     await user.click(getByRole('button', { name: frame.notice.close }));
     expect(screen.queryByText(including(frame.notice.sent))).not.toBeInTheDocument();
+    // the focus was on the button
+    expect(screen.getByRole('main')).toHaveFocus();
     await user.click(menu().getByRole('link', { name: contactPlace.label }));
     expect(await screen.findByText(CONFIRMATION)).toBeInTheDocument();
   });
