@@ -304,7 +304,8 @@ test('pages from data have their own head and text, and are in the sitemap and t
 
 test('the scripts have the description of every page and the icon of every network, as their types promise', () => {
   const scripts = Object.values(bundle).map((file) => (file.type === 'chunk' ? file.code : ''));
-  const descriptions = [callBack, news].flatMap(({ description }) => description.split(site.name));
+  const summaries = posts.map(({ post }) => post.summary);
+  const descriptions = [...callBack.description.split(site.name), ...summaries];
   const missing = [...descriptions, ...Object.values(networks)].filter(
     (text) => !scripts.some((code) => code.includes(text)),
   );
