@@ -14,16 +14,17 @@ export default function Page() {
       <link rel="alternate" type="application/atom+xml" title={place.title} href="/news.xml" />
       <PageHeader heading={place.title} lead={news.lead} place={place} />
       <Section heading={news.all}>
-        {posts.map(({ slug, summary, date }) => (
-          <article key={slug}>
-            <h3>
+        <ul className="link-list">
+          {posts.map(({ slug, summary, date }) => (
+            <li key={slug}>
               <TextLink to={placeOf(`news-post.${slug}`)} />
-            </h3>
-            <p>
-              <time dateTime={date}>{dayInWords(date)}</time>: {summary}
-            </p>
-          </article>
-        ))}
+              <p>{summary}</p>
+              <p>
+                <time dateTime={date}>{dayInWords(date)}</time>
+              </p>
+            </li>
+          ))}
+        </ul>
       </Section>
       <Invitation words={news.invitation} />
     </>
