@@ -19,7 +19,7 @@ try {
     $configuration = Configuration::load(Installation::running(), $settings);
     $isWithoutForm = static fn(string $name): string => "{$name} names no form.";
     $errors = [
-        ...$configuration->deliveryErrors(),
+        ...array_column($configuration->problems(), 0),
         ...array_map($isWithoutForm, $configuration->recipientsWithoutForm()),
     ];
 } catch (InvalidConfiguration $failure) {

@@ -58,7 +58,10 @@ final class WebhookTest extends TestCase
         /** @var array{timestamp: string, data: array{reference: string, fields: array<string, string>, promisedBy: string, ...}, ...} $shown */
         $shown = json_decode($found[1] ?? '', true);
         $this->start(['status' => 204]);
-        [$this->queue->now, $promisedBy] = array_map(strtotime(...), [$shown['timestamp'], $shown['data']['promisedBy']]);
+        [$this->queue->now, $promisedBy] = array_map(
+            static fn(string $time): int => (new \DateTimeImmutable($time))->getTimestamp(),
+            [$shown['timestamp'], $shown['data']['promisedBy']],
+        );
         $reference = $this->queue->add($shown['data']['fields'], promisedBy: $promisedBy);
         $this->queue->work();
         $sent = str_replace($reference, $shown['data']['reference'], $this->receiver->next()['body']);
