@@ -40,7 +40,7 @@ final class RemoteConsoleTest extends TestCase
         for ($i = 0; $i < 10; ++$i) {
             $this->queue->add(['message' => str_repeat("Thérèse 💩\n", 900)]);
         }
-        foreach ([['list', 'waiting'], ['list', 'failed'], ['show', $reference], ['export', 'zoe@example.co.za'], ['export', '--csv'], ['status', '--json'], ['help', 'erase'], ['setup'], ['list', '--ansi', '-v', '--', '--ansi'], ['show'], []] as $arguments) {
+        foreach ([['list', 'waiting'], ['list', 'failed'], ['show', $reference], ['export', 'zoe@example.co.za'], ['export', '--csv'], ['help', 'erase'], ['setup'], ['list', '--ansi', '-v', '--', '--ansi'], ['show'], []] as $arguments) {
             $process = new Process([\PHP_BINARY, "{$this->copy->server}/console", ...$arguments], env: ['COLUMNS' => '60'] + $this->queue->environment);
             $process->run();
             self::assertSame([$process->getOutput(), $process->getErrorOutput(), $process->getExitCode()], \array_slice($this->call($arguments), 0, 3), implode(' ', $arguments));

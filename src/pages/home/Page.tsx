@@ -63,10 +63,8 @@ export default function Page() {
           <blockquote {...scrollReveal()}>
             <p>{text}</p>
           </blockquote>
-          <figcaption {...scrollReveal(1)}>
-            {attribution}
-            {isExample && <span className="example">{home.example}</span>}
-          </figcaption>
+          <figcaption {...scrollReveal(1)}>{attribution}</figcaption>
+          {isExample && <p className="example">{home.example}</p>}
         </figure>
       ))}
       <Invitation words={home.invitation}>
