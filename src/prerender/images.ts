@@ -6,7 +6,7 @@ import type { Ground } from '../content/icons.ts';
 import { SHARE } from '../content/shareImage.ts';
 import { site } from '../content/site.ts';
 import type { NamedPlace } from '../places.ts';
-import { type Box, preview } from './preview.ts';
+import { type Box, preview, shareTitle } from './preview.ts';
 
 /** Pictures cannot read the style sheet. */
 function colour(token: string, scheme: 'light' | 'dark' = 'light'): string {
@@ -94,10 +94,11 @@ const ROOM = 620;
 /** The picture in link previews. @param widthOf the width of a line at a font size of 1 */
 export function share(place: NamedPlace, widthOf: (line: string) => number): string {
   const { width, height } = SHARE;
-  const lines = balanced(place.title.split(' '), Math.ceil(place.title.length / 16));
+  const title = shareTitle(place);
+  const lines = balanced(title.split(' '), Math.ceil(title.length / 16));
   const nameSize = Math.min(40, Math.floor((ROOM - 72) / widthOf(site.name)));
   const size = Math.min(112, Math.floor(ROOM / Math.max(...lines.map(widthOf))));
-  const title = lines.map((line, index) => {
+  const texts = lines.map((line, index) => {
     const y = height - 84 - (lines.length - 1 - index) * size;
     return `<text x="80" y="${y}" font-size="${size}" letter-spacing="${round(-0.02 * size)}">${asXml(line)}</text>`;
   });
@@ -111,7 +112,7 @@ export function share(place: NamedPlace, widthOf: (line: string) => number): str
   const drawing =
     preview?.draw({ seed: place.title, at: place.path }, box, colours) ??
     signIn({ x: 760, y: 115, width: 360, height: 400 });
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}"><rect width="${width}" height="${height}" fill="${colours.paper}"/><g color="${colours.root}">${head}${drawing}</g><g fill="${colours.ink}" font-weight="700">${isNamedByMark ? '' : name}${title.join('')}</g></svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}"><rect width="${width}" height="${height}" fill="${colours.paper}"/><g color="${colours.root}">${head}${drawing}</g><g fill="${colours.ink}" font-weight="700">${isNamedByMark ? '' : name}${texts.join('')}</g></svg>`;
 }
 
 const longest = (lines: readonly string[]) => Math.max(...lines.map(({ length }) => length));

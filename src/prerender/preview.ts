@@ -1,5 +1,7 @@
 import type { Occasion } from '../components/face.ts';
 import { site } from '../content/site.ts';
+import homePlace from '../pages/home/place.ts';
+import type { NamedPlace } from '../places.ts';
 
 /** In pixels. */
 export interface Box {
@@ -22,5 +24,9 @@ const [found] = Object.values(
 );
 export const preview = found;
 
-export const shareAlt = ({ title }: { readonly title: string }): string =>
-  [`${site.name}: ${title}.`, preview?.alt].filter(Boolean).join(' ');
+/** The words in a page's link preview. */
+export const shareTitle = ({ path, title }: Pick<NamedPlace, 'path' | 'title'>): string =>
+  path === homePlace.path ? site.slogan : title;
+
+export const shareAlt = (place: Pick<NamedPlace, 'path' | 'title'>): string =>
+  [`${site.name}: ${shareTitle(place).replace(/\.$/, '')}.`, preview?.alt].filter(Boolean).join(' ');
