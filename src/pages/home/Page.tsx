@@ -63,8 +63,8 @@ export default function Page() {
           <blockquote {...scrollReveal()}>
             <p>{text}</p>
           </blockquote>
-          <figcaption {...scrollReveal(1)}>{attribution}</figcaption>
           {isExample && <p className="example">{home.example}</p>}
+          <figcaption {...scrollReveal(1)}>{attribution}</figcaption>
         </figure>
       ))}
       <Invitation words={home.invitation}>
