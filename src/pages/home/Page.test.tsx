@@ -21,6 +21,6 @@ test.each<[string, HomeClaims]>([
   for (const { title } of claims.reasons) expect(main.getByRole('heading', { name: title })).toBeVisible();
   const quotations = main.queryAllByRole('figure').map(({ textContent }) => textContent);
   expect(quotations).toEqual(
-    claims.quotations.map(({ text, attribution, isExample }) => text + attribution + (isExample ? home.example : '')),
+    claims.quotations.map(({ text, attribution, isExample }) => text + (isExample ? home.example : '') + attribution),
   );
 });
