@@ -15,7 +15,7 @@ use Enquiry\Configuration\Settings;
 require __DIR__ . '/vendor/autoload.php';
 
 try {
-    $settings = Settings::load(dirname(__DIR__) . '/.env.example');
+    $settings = new Settings(getenv());
     $configuration = Configuration::load(Installation::running(), $settings);
     $isWithoutForm = static fn(string $name): string => "{$name} names no form.";
     $errors = [

@@ -8,7 +8,7 @@ export interface End {
   readonly code: number;
   /** The fingerprint of the question. */
   readonly asked: string | undefined;
-  /** What the command prints if the answer is no. */
+  /** Printed if the operator answers no. */
   readonly ifNot: readonly Part[];
 }
 

@@ -1,9 +1,8 @@
 import { createInterface } from 'node:readline';
 import { DeployError } from '../deploy/deployError.ts';
-import { loginByFtp } from '../deploy/ftp.ts';
+import { login } from '../deploy/login.ts';
 import { outputTo } from '../deploy/output.ts';
 import { questionsOn } from '../deploy/questions.ts';
-import { loginBySftp } from '../deploy/sftp.ts';
 import { readVariables, root } from '../environment.mjs';
 import type { Part } from './answer.ts';
 import { runOnHost } from './remote.ts';
@@ -37,7 +36,7 @@ const code = await runOnHost(process.argv.slice(2), {
   // standard output belongs to the command
   output: outputTo(stderr),
   ask: questionsOn(stderr),
-  login: (target, around) => (target.protocol === 'sftp' ? loginBySftp : loginByFtp)(target, around),
+  login,
   print,
   readLine,
   terminal: stdout.isTTY ? { columns: stdout.columns, hasColors: stdout.hasColors() && stderr.isTTY } : undefined,

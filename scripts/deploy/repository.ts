@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/** Where a build comes from. */
+/** The commit and the uncommitted changes that a build was made from. */
 export interface Origin {
   /** In Git; empty without Git. */
   readonly commit?: string;

@@ -95,7 +95,7 @@ async function notices(siteBuild: SiteBuild, { identity, siteUrl }: Environment)
   ];
 }
 
-/** What each file of an identity exports. */
+/** The exports of each file of an identity. */
 const identityFiles: Readonly<Record<string, v.GenericSchema>> = {
   'site.ts': schema.siteFile,
   'services.ts': v.object({ services: schema.services }),

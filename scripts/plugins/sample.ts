@@ -6,7 +6,7 @@ import sample from '../sample.json' with { type: 'json' };
 import { ACCENTS, schemesOf } from './contrast.ts';
 import type { Writing } from './siteBuild.ts';
 
-/** What a firm says, shows or is coloured with. */
+/** A text, a picture or a colour that belongs to one firm. */
 interface Claim {
   readonly file: string;
   /** Its place in the file; empty for a whole file. */

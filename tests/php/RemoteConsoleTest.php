@@ -40,10 +40,30 @@ final class RemoteConsoleTest extends TestCase
         for ($i = 0; $i < 10; ++$i) {
             $this->queue->add(['message' => str_repeat("Thérèse 💩\n", 900)]);
         }
-        foreach ([['list', 'waiting'], ['list', 'failed'], ['show', $reference], ['export', 'zoe@example.co.za'], ['export', '--csv'], ['help', 'erase'], ['setup'], ['list', '--ansi', '-v', '--', '--ansi'], ['show'], []] as $arguments) {
-            $process = new Process([\PHP_BINARY, "{$this->copy->server}/console", ...$arguments], env: ['COLUMNS' => '60'] + $this->queue->environment);
+        foreach (
+            [
+                ['list', 'waiting'],
+                ['list', 'failed'],
+                ['show', $reference],
+                ['export', 'zoe@example.co.za'],
+                ['export', '--csv'],
+                ['help', 'erase'],
+                ['setup'],
+                ['list', '--ansi', '-v', '--', '--ansi'],
+                ['show'],
+                [],
+            ] as $arguments
+        ) {
+            $process = new Process(
+                [\PHP_BINARY, "{$this->copy->server}/console", ...$arguments],
+                env: ['COLUMNS' => '60'] + $this->queue->environment,
+            );
             $process->run();
-            self::assertSame([$process->getOutput(), $process->getErrorOutput(), $process->getExitCode()], \array_slice($this->call($arguments), 0, 3), implode(' ', $arguments));
+            self::assertSame(
+                [$process->getOutput(), $process->getErrorOutput(), $process->getExitCode()],
+                \array_slice($this->call($arguments), 0, 3),
+                implode(' ', $arguments),
+            );
         }
         self::assertMatchesRegularExpression('/^ *Waiting +11 /m', $this->call(['status'])[0], 'a table');
         self::assertStringContainsString("\e[", $this->call(['status'], ['isDecorated' => true])[0]);
@@ -54,18 +74,20 @@ final class RemoteConsoleTest extends TestCase
         $secret = bin2hex(random_bytes(32));
         $hash = hash('sha256', $secret);
         $now = time();
-        foreach ([
-            'right' => [$hash, $now, 200],
-            'nine minutes old' => [$hash, $now - 540, 200],
-            'the host\'s file server is a minute ahead' => [$hash, $now + 60, 200],
-            'eleven minutes old' => [$hash, $now - 660, 401],
-            'hours old, or a clock that was set forward' => [$hash, $now - 4 * 3600, 401],
-            'a clock that was set back by hours' => [$hash, $now + 4 * 3600, 401],
-            'another secret' => [hash('sha256', 'x'), $now, 401],
-            'the secret in place of its hash' => [$secret, $now, 401],
-            'an upload that was cut' => [substr($hash, 0, 63), $now, 401],
-            'an empty file' => ['', $now, 401],
-        ] as $case => [$content, $time, $status]) {
+        foreach (
+            [
+                'right' => [$hash, $now, 200],
+                'nine minutes old' => [$hash, $now - 540, 200],
+                'the host\'s file server is a minute ahead' => [$hash, $now + 60, 200],
+                'eleven minutes old' => [$hash, $now - 660, 401],
+                'hours old, or a clock that was set forward' => [$hash, $now - 4 * 3600, 401],
+                'a clock that was set back by hours' => [$hash, $now + 4 * 3600, 401],
+                'another secret' => [hash('sha256', 'x'), $now, 401],
+                'the secret in place of its hash' => [$secret, $now, 401],
+                'an upload that was cut' => [substr($hash, 0, 63), $now, 401],
+                'an empty file' => ['', $now, 401],
+            ] as $case => [$content, $time, $status]
+        ) {
             $file = "{$this->copy->root}/console-0123456789abcdef.pass";
             file_put_contents($file, $content);
             touch($file, $time);
@@ -86,15 +108,23 @@ final class RemoteConsoleTest extends TestCase
     #[TestWith(['POST', 'Bearer console.../../../etc/passwd'])]
     #[TestWith(['POST', '', ['Cookie' => 'Authorization=Bearer%20PASS', 'X-Authorization' => 'Bearer PASS']])]
     #[TestWith(['POST', 'Bearer console.0123456789abcdef.' . self::TOKEN])]
-    public function test_a_pass_counts_only_as_bearer_of_a_post(string $method, string $authorization, array $headers = []): void
-    {
+    public function test_a_pass_counts_only_as_bearer_of_a_post(
+        string $method,
+        string $authorization,
+        array $headers = [],
+    ): void {
         $this->queue->add();
         $secret = bin2hex(random_bytes(32));
         file_put_contents("{$this->copy->root}/console-0123456789abcdef.pass", hash('sha256', $secret));
         $pass = "console.0123456789abcdef.{$secret}";
         $sent = str_starts_with($authorization, 'Basic') ? base64_encode("operator:{$pass}") : $pass;
         $headers = str_replace('PASS', $sent, ['Authorization' => $authorization] + $headers + self::FORM);
-        $answer = $this->site->request($method, $headers, self::body(['erase', 'zoe@example.co.za', '--force']), self::WORK);
+        $answer = $this->site->request(
+            $method,
+            $headers,
+            self::body(['erase', 'zoe@example.co.za', '--force']),
+            self::WORK,
+        );
 
         self::assertSame(401, $answer->status);
         self::assertCount(1, Operator::list($this->queue->environment, $this->queue->clock()));
@@ -103,7 +133,12 @@ final class RemoteConsoleTest extends TestCase
     public function test_no_other_secret_runs_a_command_and_a_pass_opens_no_other_page(): void
     {
         $this->queue->add();
-        $health = $this->site->request('POST', ['Authorization' => 'Bearer ' . self::TOKEN] + self::FORM, self::body(['list']), self::WORK);
+        $health = $this->site->request(
+            'POST',
+            ['Authorization' => 'Bearer ' . self::TOKEN] + self::FORM,
+            self::body(['list']),
+            self::WORK,
+        );
         self::assertSame(['status', 'mailed', 'problems', 'warnings'], array_keys($health->json()));
         foreach (['/contact_process.php', '/contact_health.php', '/contact_sent.php'] as $page) {
             self::assertStringNotContainsString('exit', $this->post($this->pass(), ['list'], $page)->body);
@@ -113,13 +148,47 @@ final class RemoteConsoleTest extends TestCase
 
     public function test_only_the_operator_s_commands_can_be_named(): void
     {
-        foreach (['_complete', 'completion', 'commands', 'lis', 'LIST', ' list', "list\0", 'list;id', '--version', '-V', '--', '-n', '', '../console'] as $name) {
+        foreach (
+            [
+                '_complete',
+                'completion',
+                'commands',
+                'lis',
+                'LIST',
+                ' list',
+                "list\0",
+                'list;id',
+                '--version',
+                '-V',
+                '--',
+                '-n',
+                '',
+                '../console',
+            ] as $name
+        ) {
             [$out, $error, $code] = $this->call([$name, '--force']);
             self::assertSame(['', 2], [$out, $code], $name);
-            self::assertStringContainsString('The commands are doctor, setup, work, status, list, show, retry, dismiss, export, erase, backup, restore and help.', $error);
+            self::assertStringContainsString(
+                'The commands are doctor, setup, work, status, list, show, retry, dismiss, export, erase, backup, restore and help.',
+                $error,
+            );
         }
-        foreach (['request=', 'request=[', 'arguments[]=list', '[]', 'request=' . base64_encode('{"arguments":"list"}'), 'request=' . base64_encode('{"arguments":["list",["x"]]}')] as $body) {
-            self::assertSame(400, $this->site->request('POST', ['Authorization' => $this->pass()] + self::FORM, $body, self::WORK)->status, $body);
+        foreach (
+            [
+                'request=',
+                'request=[',
+                'arguments[]=list',
+                '[]',
+                'request=' . base64_encode('{"arguments":"list"}'),
+                'request=' . base64_encode('{"arguments":["list",["x"]]}'),
+            ] as $body
+        ) {
+            self::assertSame(
+                400,
+                $this->site->request('POST', ['Authorization' => $this->pass()] + self::FORM, $body, self::WORK)
+                    ->status,
+                $body,
+            );
         }
     }
 
@@ -128,9 +197,15 @@ final class RemoteConsoleTest extends TestCase
         $this->queue->add();
         [$out, $error, $code, $asked] = $this->call(['erase', 'zoe@example.co.za']);
         self::assertMatchesRegularExpression('/^[0-9a-f]{64}$/D', $asked);
-        self::assertMatchesRegularExpression('~^\S{11}  waiting .*\n\n Delete 1 enquiry permanently\? \(yes/no\) \[no\]:\n > $~D', $out);
+        self::assertMatchesRegularExpression(
+            '~^\S{11}  waiting .*\n\n Delete 1 enquiry permanently\? \(yes/no\) \[no\]:\n > $~D',
+            $out,
+        );
         self::assertSame(['Nothing was changed.', 1], [trim($error), $code]);
-        self::assertSame(["Nothing was changed.\n", 1, ''], \array_slice($this->call(['erase', 'zoe@example.co.za', '-n']), 1));
+        self::assertSame(
+            ["Nothing was changed.\n", 1, ''],
+            \array_slice($this->call(['erase', 'zoe@example.co.za', '-n']), 1),
+        );
 
         // As many enquiries, but not the same ones.
         $references = Operator::list($this->queue->environment, $this->queue->clock());
@@ -149,7 +224,11 @@ final class RemoteConsoleTest extends TestCase
     public function test_help_and_doctor_work_with_wrong_settings_on_a_host_that_disables_functions(): void
     {
         $disabled = 'chown,error_log,php_uname,proc_open,putenv,set_time_limit,shell_exec';
-        $this->site = WebServer::start(['DATABASE_URL' => 'somewhere'] + $this->queue->environment, ['disable_functions' => $disabled], $this->copy->server);
+        $this->site = WebServer::start(
+            ['DATABASE_URL' => 'somewhere'] + $this->queue->environment,
+            ['disable_functions' => $disabled],
+            $this->copy->server,
+        );
         self::assertSame(0, $this->call(['help', 'list'])[2]);
         self::assertStringContainsString('DATABASE_URL must be', $this->call(['doctor'])[0]);
         [, $error, $code] = $this->call(['list']);
@@ -169,7 +248,19 @@ final class RemoteConsoleTest extends TestCase
 
         $outside = "{$this->copy->root}/outside.sqlite";
         copy($made[1], $outside);
-        foreach ([$outside, '../outside.sqlite', '.htaccess', 'shell.php', 'shell.php.sqlite', '../' . PrivateFile::DATABASE, "{$made[1]}/../x.sqlite", 'php://input', "a.sqlite\n"] as $file) {
+        foreach (
+            [
+                $outside,
+                '../outside.sqlite',
+                '.htaccess',
+                'shell.php',
+                'shell.php.sqlite',
+                '../' . PrivateFile::DATABASE,
+                "{$made[1]}/../x.sqlite",
+                'php://input',
+                "a.sqlite\n",
+            ] as $file
+        ) {
             foreach (['backup', 'restore'] as $command) {
                 [$out, $error, $code] = $this->call([$command, $file]);
                 self::assertSame(['', 2], [$out, $code], $file);
@@ -196,7 +287,9 @@ final class RemoteConsoleTest extends TestCase
         $body = self::body(['erase', 'zoe@example.co.za', '--force']);
         $connection = stream_socket_client("tcp://127.0.0.1:{$this->site->port}");
         self::assertIsResource($connection);
-        $headers = "Host: a.example\r\nAuthorization: {$this->pass()}\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: " . \strlen($body);
+        $headers
+            = "Host: a.example\r\nAuthorization: {$this->pass()}\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: "
+            . \strlen($body);
         fwrite($connection, 'POST ' . self::WORK . " HTTP/1.1\r\n{$headers}\r\n\r\n{$body}");
         fread($connection, 100);
         fclose($connection);
@@ -243,9 +336,18 @@ final class RemoteConsoleTest extends TestCase
      * @param list<string>         $arguments
      * @param array<string, mixed> $more
      */
-    private function post(string $authorization, array $arguments = ['help'], string $path = self::WORK, array $more = []): Answer
-    {
-        return $this->site->request('POST', ['Authorization' => $authorization] + self::FORM, self::body($arguments, $more), $path);
+    private function post(
+        string $authorization,
+        array $arguments = ['help'],
+        string $path = self::WORK,
+        array $more = [],
+    ): Answer {
+        return $this->site->request(
+            'POST',
+            ['Authorization' => $authorization] + self::FORM,
+            self::body($arguments, $more),
+            $path,
+        );
     }
 
     /**
@@ -254,6 +356,10 @@ final class RemoteConsoleTest extends TestCase
      */
     private static function body(array $arguments, array $more = []): string
     {
-        return 'request=' . rtrim(strtr(base64_encode(Contract::json(['arguments' => $arguments, 'columns' => 60] + $more)), '+/', '-_'), '=');
+        return 'request='
+            . rtrim(
+                strtr(base64_encode(Contract::json(['arguments' => $arguments, 'columns' => 60] + $more)), '+/', '-_'),
+                '=',
+            );
     }
 }

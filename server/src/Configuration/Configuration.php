@@ -147,7 +147,9 @@ final class Configuration
     {
         $this->mailSettings();
 
-        return !\in_array(Settings::MAIL, array_map(Settings::groupOf(...), array_keys($this->settings->errors())), true);
+        $groups = array_map(Settings::groupOf(...), array_keys($this->settings->errors()));
+
+        return !\in_array(Settings::MAIL, $groups, true);
     }
 
     /** Its errors are collected in the settings. */

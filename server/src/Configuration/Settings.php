@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Configuration;
 
-/** The environment's values. All errors are collected; none contains a value. Where there is one, the default counts. */
+/** The environment's values. All errors are collected, and none shows a value. An invalid one has its default. */
 final class Settings
 {
     public const MAIL = 'mail';

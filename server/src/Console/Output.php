@@ -32,7 +32,7 @@ final class Output
     }
 
     /**
-     * What cron mails. It needs no extension of PHP.
+     * The lines that cron emails. They need no extension of PHP, because one may be missing.
      * @param list<Finding> $findings
      * @return list<string>
      */

@@ -21,7 +21,12 @@ final readonly class Pass
         }
         $isRight = hash_equals((string) @file_get_contents($file), hash('sha256', $secret));
 
-        // Once only. If PHP may not remove the file, the operator's computer does.
-        return $isRight && (@unlink($file) || is_file($file));
+        if (!$isRight || @unlink($file)) {
+            return $isRight;
+        }
+        // Another request has used the pass, or PHP may not remove the file. Then the operator's computer does.
+        clearstatcache(true, $file);
+
+        return is_file($file);
     }
 }

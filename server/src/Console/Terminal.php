@@ -7,7 +7,7 @@ namespace Enquiry\Console;
 use Enquiry\Database\DataFolder;
 use Symfony\Component\Console\Style\SymfonyStyle;
 
-/** Where the operator sits: here, at a terminal of the host. */
+/** The operator's terminal, on the host. */
 class Terminal
 {
     /** @param array<mixed> $effect everything that the command would do */

@@ -140,8 +140,8 @@ final readonly class Checkup
             return [];
         }
         $what = "The mail server refuses the login. {$refused['reason']} Enquiries that wait: {$numbers->waiting}.";
-        $fix = 'Correct SMTP_USERNAME and SMTP_PASSWORD in .env, and the login is tried again. Otherwise it is tried at '
-            . LocalTime::at($refused['until'])->format('H:i') . ', or at once by work --now.';
+        $fix = 'Correct SMTP_USERNAME and SMTP_PASSWORD in .env, and the login is tried again. Otherwise it is tried '
+            . 'at ' . LocalTime::at($refused['until'])->format('H:i') . ', or at once by work --now.';
         // Some servers refuse a login now and then.
         $isProblem = $refused['times'] > 1 || $numbers->oldestSeconds > self::MOST_SECONDS_WAITING;
 
@@ -152,7 +152,8 @@ final readonly class Checkup
     private function ofDeliveries(QueueNumbers $numbers): iterable
     {
         // Then another finding names the cause.
-        $isMailOut = $this->ofLogin($numbers) !== [] || preg_grep('/^(?:SMTP|MAIL)_/', array_keys($this->settings)) !== [];
+        $isMailOut = $this->ofLogin($numbers) !== []
+            || preg_grep('/^(?:SMTP|MAIL)_/', array_keys($this->settings)) !== [];
         foreach ($numbers->waitingFor as $target => [$count, $error, $age]) {
             $isLate = $age > self::MOST_SECONDS_WAITING;
             if ($isMailOut && $target !== Recipients::WEBHOOK || !$isLate && $error === '') {

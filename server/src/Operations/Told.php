@@ -9,8 +9,8 @@ use Enquiry\Database\NoteFile;
 use Enquiry\Shared\Clock;
 
 /**
- * What one way of telling has said, and when: the alert, cron's output or contact_work.php. A problem is told at once,
- * and again after six hours, also if it went and came back meanwhile. The end of all problems is told once.
+ * The record of one way of telling the operator: the alert, cron's output or contact_work.php. A problem is told at
+ * once, and again after six hours, also if it went and came back meanwhile. The end of all problems is told once.
  */
 final readonly class Told
 {
@@ -54,7 +54,7 @@ final readonly class Told
             $isEnd = $problems === [] && isset($times[self::LASTED]) && $now - $times[self::LASTED] >= self::CALM
                 && $now - ($times[self::WELL] ?? 0) >= self::PAUSE;
             $news = $due === [] ? [] : [...$due, ...$warnings];
-            // Where nothing can be noted, one run in six hours tells everything. Cron starts one every minute.
+            // Where nothing can be noted, the runs of one minute in six hours tell everything.
             $mayTell = ($due !== [] || $isEnd) && ($save($text) || $now % self::PAUSE < 60);
             if ($mayTell && ($tell === null || $tell($news))) {
                 $told = $news;

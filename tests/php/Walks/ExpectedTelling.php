@@ -35,7 +35,8 @@ final class ExpectedTelling
             $this->told[$name] = max($at, $this->told[$name] ?? 0);
         }
         $this->wellAt = max($this->wellAt, $other->wellAt);
-        $this->lasted = $this->lasted === null && $other->lasted === null ? null : max($this->lasted ?? 0, $other->lasted ?? 0);
+        $this->lasted
+            = $this->lasted === null && $other->lasted === null ? null : max($this->lasted ?? 0, $other->lasted ?? 0);
     }
 
     /**
@@ -54,7 +55,8 @@ final class ExpectedTelling
         $this->lasted = $this->lasted === null ? null : min($this->lasted, $now);
         $due = array_values(array_diff($standing, array_keys($this->told)));
         $this->wellAt = $now - $this->wellAt < self::SIX_HOURS ? $this->wellAt : 0;
-        $isEnd = $standing === [] && $this->lasted !== null && $now - $this->lasted >= self::HOUR && $this->wellAt === 0;
+        $isEnd
+            = $standing === [] && $this->lasted !== null && $now - $this->lasted >= self::HOUR && $this->wellAt === 0;
         if ($isReachable && $due !== []) {
             $this->told = array_fill_keys($due, $now) + $this->told;
             $this->lasted = $now;

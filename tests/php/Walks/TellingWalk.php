@@ -29,7 +29,21 @@ final class TellingWalk
         'database' => '/No enquiry can be accepted or delivered/',
     ];
 
-    private const STEPS = ['cron', 'cron', 'cron', 'cron', 'cron', 'address', 'address', 'wait', 'wait', 'wait', 'wait', 'jump', 'jump back'];
+    private const STEPS = [
+        'cron',
+        'cron',
+        'cron',
+        'cron',
+        'cron',
+        'address',
+        'address',
+        'wait',
+        'wait',
+        'wait',
+        'wait',
+        'jump',
+        'jump back',
+    ];
     private const TOGGLES = ['failed', 'refused', 'form quote', 'form order', 'database', 'folder', 'mail'];
     private const SECONDS = [60, 600, 1_200, 3_540, 3_600, 7_200, 21_540, 21_600, 90_000];
 
@@ -58,7 +72,10 @@ final class TellingWalk
     /** Of the problems only two, so that there are also times without any. */
     public function __construct(private readonly MailServer $mail, private readonly Randomizer $random)
     {
-        $toggles = array_map(static fn(int $key): string => self::TOGGLES[$key], $random->pickArrayKeys(self::TOGGLES, 2));
+        $toggles = array_map(
+            static fn(int $key): string => self::TOGGLES[$key],
+            $random->pickArrayKeys(self::TOGGLES, 2),
+        );
         $this->steps = [...self::STEPS, ...$toggles, ...$toggles];
         $this->root = DataFolders::made();
         mkdir("{$this->root}/firm/forms", recursive: true);
@@ -81,9 +98,9 @@ final class TellingWalk
         match ($step) {
             'cron' => $this->cron(),
             'address' => $this->address(),
-            'wait' => $this->queue->now += $seconds,
-            'jump' => [$this->queue->now, $this->ahead] = [$this->queue->now + $seconds, $this->ahead + $seconds],
-            'jump back' => [$this->queue->now, $this->ahead] = [$this->queue->now - $this->ahead, 0],
+            'wait' => ($this->queue->now += $seconds),
+            'jump' => ([$this->queue->now, $this->ahead] = [$this->queue->now + $seconds, $this->ahead + $seconds]),
+            'jump back' => ([$this->queue->now, $this->ahead] = [$this->queue->now - $this->ahead, 0]),
             default => $this->toggle($step),
         };
 
@@ -102,7 +119,8 @@ final class TellingWalk
         $this->mailTheEnd();
         $mails = [];
         while (($alert = $this->mail->nextAlert())['subject'] !== 'The end') {
-            $mails[] = $alert['subject'] === 'The website works again' ? [ExpectedTelling::WELL] : self::named($alert['text']);
+            $mails[]
+                = $alert['subject'] === 'The website works again' ? [ExpectedTelling::WELL] : self::named($alert['text']);
         }
 
         return [$this->expectedMails, $mails];
@@ -118,12 +136,21 @@ final class TellingWalk
             $this->is[$what] = $this->canStore() ? $isOn : !$isOn;
         }
         match (true) {
-            $what === 'failed' && $this->canStore() => $isOn ? $this->fail() : $this->queue->call('erase', ['who' => 'zoe@example.co.za', '--force' => true]),
+            $what === 'failed' && $this->canStore() => $isOn
+                ? $this->fail()
+                : $this->queue->call('erase', ['who' => 'zoe@example.co.za', '--force' => true]),
             $what === 'refused' && $this->canStore() => $this->refuse(),
-            $what === 'database' => $this->move(PrivateFile::in([...$this->queue->environment, 'DATA_DIR' => $this->folder()], PrivateFile::DATABASE), $isOn),
-            $what === 'folder' => $isOn ? rename($data, "{$data}-moved") && touch($data) : unlink($data) && rename("{$data}-moved", $data),
+            $what === 'database' => $this->move(
+                PrivateFile::in([...$this->queue->environment, 'DATA_DIR' => $this->folder()], PrivateFile::DATABASE),
+                $isOn,
+            ),
+            $what === 'folder' => $isOn
+                ? rename($data, "{$data}-moved") && touch($data)
+                : unlink($data) && rename("{$data}-moved", $data),
             $what === 'mail' => $this->useMail(!$isOn),
-            str_starts_with($what, 'form ') => $isOn ? mkdir($form) && file_put_contents("{$form}/form.json", '{') === 1 : unlink("{$form}/form.json") && rmdir($form),
+            str_starts_with($what, 'form ') => $isOn
+                ? mkdir($form) && file_put_contents("{$form}/form.json", '{') === 1
+                : unlink("{$form}/form.json") && rmdir($form),
             default => null,
         };
     }
@@ -138,7 +165,7 @@ final class TellingWalk
     {
         $data = $this->queue->environment['DATA_DIR'] ?? '';
 
-        return ($this->is['folder'] ?? false) ? "{$data}-moved" : $data;
+        return $this->is['folder'] ?? false ? "{$data}-moved" : $data;
     }
 
     private function move(string $file, bool $isAway): void
@@ -170,14 +197,22 @@ final class TellingWalk
 
     private function cron(): void
     {
-        $console = new Console(fn(): Configuration => Configuration::load($this->installation), $this->installation, $this->queue->clock());
+        $console = new Console(
+            fn(): Configuration => Configuration::load($this->installation),
+            $this->installation,
+            $this->queue->clock(),
+        );
         $console->setAutoExit(false);
         $tester = new ApplicationTester($console);
         $code = $tester->run(['command' => 'work'], ['capture_stderr_separately' => true]);
         $standing = $this->standing();
         $this->expectMail($standing);
         $this->compared = [
-            [(int) ($standing !== []), '', array_diff($this->telling('cron')->at($this->queue->now, $standing), [ExpectedTelling::WELL])],
+            [
+                (int) ($standing !== []),
+                '',
+                array_diff($this->telling('cron')->at($this->queue->now, $standing), [ExpectedTelling::WELL]),
+            ],
             [$code, $tester->getDisplay(), self::named($tester->getErrorOutput())],
         ];
     }
@@ -206,7 +241,10 @@ final class TellingWalk
         if (!$this->canStore()) {
             return ['database'];
         }
-        $names = array_filter(['failed', 'form quote', 'form order'], fn(string $name): bool => $this->is[$name] ?? false);
+        $names = array_filter(
+            ['failed', 'form quote', 'form order'],
+            fn(string $name): bool => $this->is[$name] ?? false,
+        );
         $isRefused = $this->refusedAt !== null && abs($this->queue->now - $this->refusedAt) <= 660;
 
         return array_values(array_intersect(array_keys(self::WORDS), [...$names, ...$isRefused ? ['refused'] : []]));
@@ -236,7 +274,15 @@ final class TellingWalk
         $connection = stream_socket_client("tcp://127.0.0.1:{$this->mail->port}");
         \assert($connection !== false);
         fgets($connection);
-        foreach (['HELO end.example', 'MAIL FROM:<end@example.com>', 'RCPT TO:<end@example.com>', 'DATA', "Message-ID: <alert.end@example.com>\r\nSubject: The end\r\n\r\n."] as $line) {
+        foreach (
+            [
+                'HELO end.example',
+                'MAIL FROM:<end@example.com>',
+                'RCPT TO:<end@example.com>',
+                'DATA',
+                "Message-ID: <alert.end@example.com>\r\nSubject: The end\r\n\r\n.",
+            ] as $line
+        ) {
             fwrite($connection, "{$line}\r\n");
             fgets($connection);
         }

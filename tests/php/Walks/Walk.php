@@ -694,7 +694,11 @@ final class Walk
             $words = ($count === 1 ? 'One enquiry has' : "{$count} enquiries have") . " failed for {$target}:";
             Assert::assertSame($count > 0, str_contains($problems, $words), $problems);
         }
-        Assert::assertSame($problems === '' ? 200 : 503, (new Application($this->configuration, $this->clock))->health()->getStatusCode(), 'health');
+        Assert::assertSame(
+            $problems === '' ? 200 : 503,
+            (new Application($this->configuration, $this->clock))->health()->getStatusCode(),
+            'health',
+        );
         $csv = $this->call('export', ['--csv' => true]);
         foreach ($enquiries as $reference => $enquiry) {
             Assert::assertMatchesRegularExpression(
