@@ -39,7 +39,7 @@ final class DeliveryQueue
 
     /** Enquiries in one transaction, so that others can be accepted in between. */
     private const AT_ONCE = 100;
-    private const PLANNED_AT_ONCE = 50;
+    private const PLANNED_ANEW_AT_ONCE = 50;
 
     private ?Recipients $known = null;
 
@@ -71,7 +71,7 @@ final class DeliveryQueue
     }
 
     /**
-     * Plans some enquiries, and leases the delivery that has been due the longest, unless DELIVERY_PER_HOUR is reached.
+     * Plans open enquiries, and leases the delivery that has been due the longest, unless DELIVERY_PER_HOUR is reached.
      * Enquiries that look genuine come first.
      * @return Claim|bool without a claim, whether to ask again, because more enquiries may have to be planned
      */
@@ -83,11 +83,12 @@ final class DeliveryQueue
             }
             $planned = 0;
             foreach ($this->stale() as $isStale) {
-                $planned += $this->planSome($connection, $isStale, $now);
+                $planned += $this->planSome($connection, $isStale, self::PLANNED_ANEW_AT_ONCE, $now);
             }
             foreach ([0, 1] as $isMarked) {
-                $isNew = "planned_for = 0 AND is_marked = {$isMarked}";
-                $planned += $this->planSome($connection, "{$isNew} ORDER BY received_at, id", $now);
+                // One of them is enough, the oldest: visitors wait for the database meanwhile.
+                $isNew = "planned_for = 0 AND is_marked = {$isMarked} ORDER BY received_at, id";
+                $planned += $this->planSome($connection, $isNew, 1, $now);
                 $due = "state = 'waiting' AND is_marked = {$isMarked} AND " . self::isDue($now) . ' AND '
                     . self::isTo($toWebhook) . " ORDER BY due_at, id LIMIT 1 {$connection->skipLocked()}";
                 while (($row = $connection->row("SELECT * FROM delivery WHERE {$due}")) !== null) {
@@ -327,10 +328,11 @@ final class DeliveryQueue
     }
 
     /** @return int how many */
-    private function planSome(Connection $connection, string $condition, int $now): int
+    private function planSome(Connection $connection, string $condition, int $atMost, int $now): int
     {
-        $limit = 'LIMIT ' . self::PLANNED_AT_ONCE . " {$connection->skipLocked()}";
-        $rows = $connection->rows("SELECT * FROM enquiry WHERE {$condition} {$limit}");
+        $rows = $connection->rows(
+            "SELECT * FROM enquiry WHERE {$condition} LIMIT {$atMost} {$connection->skipLocked()}",
+        );
         $this->planEach($connection, $rows, $now);
 
         return \count($rows);
