@@ -9,8 +9,8 @@ import { chromium } from '@playwright/test';
 import getPort from 'get-port';
 import { root } from '../../scripts/environment.mjs';
 import { compressFiles } from '../../scripts/plugins/compression.ts';
-import { places } from '../../src/places.ts';
 import { browserFlags, ownBrowser } from '../support/browser.mjs';
+import { places } from '../support/places.ts';
 import { startSiteServer } from '../support/siteServer.ts';
 import { judge, median } from './table.ts';
 

@@ -14,13 +14,15 @@ export const places: readonly NamedPlace[] = (
     folders.map(async (id): Promise<readonly NamedPlace[]> => {
       const folder = `${root}src/pages/${id}`;
       if (existsSync(`${folder}/places.ts`)) {
-        const found: { readonly default: Readonly<Record<string, Place>> } = await import(`${folder}/places.ts`);
+        const found: { readonly default: Readonly<Record<string, Place>> } = await import(
+          /* @vite-ignore */ `${folder}/places.ts`
+        );
         return Object.entries(found.default).map(([name, place]) => ({
           ...{ id: `${id}.${name}`, module: id, name },
           ...place,
         }));
       }
-      const found: { readonly default: Place | Presence } = await import(`${folder}/place.ts`);
+      const found: { readonly default: Place | Presence } = await import(/* @vite-ignore */ `${folder}/place.ts`);
       const place = found.default;
       return place.path === undefined ? [] : [{ id, module: id, ...place }];
     }),
