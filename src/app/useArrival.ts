@@ -22,9 +22,9 @@ export function useArrival(main: RefObject<HTMLElement | null>): [string, OnArri
     const previous = placed.current;
     if (previous === location) return;
     placed.current = location;
-    arrive();
-    const isRestoredByBrowser = previous === null && window.history.scrollRestoration !== 'manual';
-    if (isRestoredByBrowser || (navigationType === NavigationType.Pop && restorePosition())) return;
+    // the browser places a page that it loads at a part, or at its top
+    arrive(previous === null ? window.scrollY : 0);
+    if (navigationType === NavigationType.Pop && restorePosition()) return;
     if (previous === null || !isNavigation(previous, location, navigationType)) return;
     const part = partOf(location);
     if (part) part.scrollIntoView();

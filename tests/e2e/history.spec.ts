@@ -152,6 +152,32 @@ for (const [index, moves] of walks.entries()) {
   });
 }
 
+test('a page that is opened at a part stays there', async ({ page }) => {
+  const service = services.at(-1) ?? services[0];
+  const top = () => page.locator(`#${service.slug}`).evaluate((part) => part.getBoundingClientRect().top);
+  await open(page, `${servicesPlace.path}#${service.slug}`);
+  const placed = await scrollY(page);
+  expect(placed).toBeGreaterThan(0);
+  expect(await top()).toBeLessThan(400);
+  await follow(page, elsewhere.label);
+  await hasArrived(page);
+  await page.goBack();
+  await expect.poll(() => scrollY(page)).toBe(placed);
+});
+
+test('a page that is opened again begins at its top', async ({ page }) => {
+  await open(page, homePlace.path);
+  await scrollTo(page, 700);
+  await openUnready(page, 'about:blank');
+  await open(page, homePlace.path);
+  expect(await scrollY(page)).toBe(0);
+  await follow(page, elsewhere.label);
+  await hasArrived(page);
+  await page.goBack();
+  await expect(page).toHaveTitle(documentTitle(homePlace));
+  expect(await scrollY(page)).toBe(0);
+});
+
 test('the skip link makes an entry of its own', async ({ page }) => {
   await open(page, homePlace.path);
   await follow(page, elsewhere.label);

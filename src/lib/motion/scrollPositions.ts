@@ -1,7 +1,8 @@
 import { readItem, writeItem } from '../storage.ts';
 import { scrollToTop } from './scrollToTop.ts';
 
-/* Where the visitor was at each entry of the tab's history. The browser restores only pages that it loads. */
+/* Where the visitor was at each entry of the tab's history. The browser restores only pages that it loads, and
+   Chromium forgets the last second. */
 
 /** In px. */
 type Positions = Readonly<Record<string, number>>;
@@ -26,7 +27,16 @@ function all(): Positions {
 /** The entry that the browser is at. The browser alone makes those of links within a page, such as the skip link. */
 function currentEntry(): string | undefined {
   const state = window.history.state as { readonly key?: string } | null;
-  return state === null ? undefined : `${state.key}${window.location.pathname}`;
+  if (state === null) return undefined;
+  const { key = nameEntry(state) } = state;
+  return `${key}${window.location.pathname}`;
+}
+
+/** The router names only the entries that it makes. */
+function nameEntry(state: object): string {
+  const key = Date.now().toString(36);
+  window.history.replaceState({ ...state, key }, '');
+  return key;
 }
 
 function note(position: number): void {
@@ -38,16 +48,17 @@ function moveTo(entry: string | undefined): void {
   shown = entry;
 }
 
-/** Ends a movement that belongs to the page before. Until the visitor scrolls, an entry's position is its top. */
-export function arrive(): void {
+/** Ends a movement that belongs to the page before. @param start the position of a new entry */
+export function arrive(start: number): void {
   moveTo(currentEntry());
-  if (shown !== undefined) positions = { [shown]: 0, ...all() };
+  if (shown !== undefined) positions = { [shown]: start, ...all() };
 }
 
 /** @returns false if the entry has no position */
 export function restorePosition(): boolean {
   const top = shown === undefined ? undefined : all()[shown];
-  if (top !== undefined) window.scrollTo({ top, behavior: 'instant' });
+  // scrolling would stop the browser on its way to a part
+  if (top !== undefined && top !== window.scrollY) window.scrollTo({ top, behavior: 'instant' });
   return top !== undefined;
 }
 
