@@ -53,10 +53,14 @@ const measured = (page: Page) =>
       // a column without a width is as narrow as its longest word
       narrow: texts(blocks, ({ width }) => width < innerWidth / 2),
       atEdge: texts(blocks, ({ left }) => left < 10),
+      onGround: texts('.page-header .lead', ({ bottom }) => {
+        const header = document.querySelector('.page-header');
+        return header !== null && header.getBoundingClientRect().bottom - bottom < 10;
+      }),
     };
   });
 
-const READABLE = { width: PHONE, narrow: [], atEdge: [] };
+const READABLE = { width: PHONE, narrow: [], atEdge: [], onGround: [] };
 
 test.each(addresses)('%s can be read on a phone', async (path) => {
   const page = await open(path);

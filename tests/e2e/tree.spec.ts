@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
+import homePlace from '../../src/pages/home/place.ts';
 import { parts } from '../support/parts.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, open, test } from './fixtures.ts';
 import { visits } from './visits.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -39,3 +40,19 @@ for (const { name, enter } of visits.filter(({ name, kind }) => kind === 'page' 
     }
   });
 }
+
+test('no twig covers the number of its service', async ({ page }) => {
+  await open(page, homePlace.path);
+  for (const width of [360, 768, 1024]) {
+    await page.setViewportSize({ width, height: 900 });
+    const tooLow = await page.locator('main .service-list li').evaluateAll((entries) =>
+      entries.filter((entry) => {
+        const sizeOf = (pseudo: string | null, property: string) =>
+          Number.parseFloat(getComputedStyle(entry, pseudo).getPropertyValue(property));
+        const padding = sizeOf(null, 'padding-top') + sizeOf(null, 'padding-bottom');
+        return entry.clientHeight - padding < sizeOf('::before', 'line-height') + sizeOf('::after', 'height');
+      }),
+    );
+    expect.soft(tooLow, `${width} px`).toEqual([]);
+  }
+});
