@@ -85,6 +85,24 @@ test('a text that another tab has cleared stays in its tab, which says so', asyn
   await says(other, texts.onlyHere);
 });
 
+test('"Send another message" clears no text of another tab', async ({ page, context }) => {
+  await open(page, contactPlace.path);
+  await fillForm(page, 'Sent before');
+  await press(page, 'Send message');
+  await says(page, CONFIRMATION);
+  const other = await context.newPage();
+  await open(other, contactPlace.path);
+  await edit(other, 'Typed in the other tab');
+  // leaving the tab saves the text
+  await reload(other);
+  await says(other, texts.kept);
+  await reload(page);
+  await press(page, formWords.success.another);
+  await expect(subject(page)).toHaveValue('');
+  await expect(page.getByText(texts.cleared)).toBeHidden();
+  await says(other, texts.kept);
+});
+
 test('an attempt that one tab has no answer to is safe to repeat in the other', async ({
   page,
   context,

@@ -60,7 +60,9 @@ export function useDraft({ getValues, setValue, subscribe }: UseFormReturn<Typed
     const close = drafts.follow({ typed: getValues, asked, onNews: () => show('restored') });
     if (!isFilled.current) {
       isFilled.current = true;
-      const draft = RESTORING.includes(start) ? drafts.load() : undefined;
+      // a confirmation takes the place of this form at once
+      const isShown = submission.state().receipt === null;
+      const draft = isShown && RESTORING.includes(start) ? drafts.load() : undefined;
       fillIn(draft);
       show(stateOf(draft, start));
       drafts.settle();
