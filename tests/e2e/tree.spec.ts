@@ -38,6 +38,11 @@ for (const { name, enter } of visits.filter(({ name, kind }) => kind === 'page' 
       await page.setViewportSize({ width, height: 900 });
       expect.soft(await lineFaults(page), `${width} px`).toEqual([]);
     }
+    await page.setViewportSize({ width: 320, height: 900 });
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%';
+    });
+    expect.soft(await lineFaults(page), 'with enlarged text').toEqual([]);
   });
 }
 
