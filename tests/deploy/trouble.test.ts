@@ -163,7 +163,7 @@ describe('an account with SFTP', () => {
     const live = account.change('good');
     await account.deployed([], quick);
     const environment = account.read('private/.env');
-    writeFileSync(`${account.base}/private/.env`, `${environment}RATE_LIMIT=many\n`);
+    writeFileSync(`${account.base}/private/.env`, `${environment}DATABASE_URL=somewhere\n`);
     const { error } = await account.deploy([], quick);
     expect(error).toMatch(/answers 500.*\nRelease \w+ of .* was live before, and nothing was changed/);
     writeFileSync(`${account.base}/private/.env`, environment);
