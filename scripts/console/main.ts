@@ -27,8 +27,8 @@ const print = ([to, text]: Part) =>
 stdout.on('error', () => {});
 
 const stopping = new AbortController();
-// a second Ctrl-C ends the process at once
-process.once('SIGINT', () => stopping.abort());
+// a second Ctrl-C ends the process at once; a closed terminal must leave no pass either
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stopping.abort());
 
 const code = await runOnHost(process.argv.slice(2), {
   variables: readVariables(),

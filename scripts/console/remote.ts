@@ -3,7 +3,7 @@ import { StoppedError, UsageError } from '../deploy/deployError.ts';
 import { readTarget } from '../deploy/settings.ts';
 import type { Operator, OwnSettings } from '../deploy/surroundings.ts';
 import { type Print, show } from './answer.ts';
-import { requireSafe, send, UnknownOutcome } from './request.ts';
+import { requireSafe, STOPPED, send, UnknownOutcome } from './request.ts';
 
 export interface Surroundings extends Operator, OwnSettings {
   readonly login: Login;
@@ -12,7 +12,7 @@ export interface Surroundings extends Operator, OwnSettings {
   readonly readLine: () => Promise<string | undefined>;
   /** Undefined if the output is no terminal. */
   readonly terminal: { readonly columns: number; readonly hasColors: boolean } | undefined;
-  /** Aborted by Ctrl-C. */
+  /** Aborted by Ctrl-C, or if the terminal is closed. */
   readonly stop: AbortSignal;
 }
 
@@ -34,7 +34,7 @@ export async function runOnHost(args: readonly string[], around: Surroundings): 
       confirmed,
     });
     const { code, asked, ifNot } = await show(answer, print, confirmed !== '').catch((error: unknown) => {
-      throw new UnknownOutcome(stop.aborted ? 'you pressed Ctrl-C' : error);
+      throw new UnknownOutcome(stop.aborted ? STOPPED : error);
     });
     if (asked === undefined) return code;
     const typed = await around.readLine();

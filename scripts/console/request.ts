@@ -6,7 +6,7 @@ import { isIP } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { sha256 } from '../deploy/build.ts';
 import type { Connection } from '../deploy/connection.ts';
-import { CONNECTING, DeployError, messageOf } from '../deploy/deployError.ts';
+import { CONNECTING, DeployError, messageOf, StoppedError } from '../deploy/deployError.ts';
 import type { Output } from '../deploy/output.ts';
 import { requireOwn } from '../deploy/owner.ts';
 import type { Target } from '../deploy/settings.ts';
@@ -30,6 +30,8 @@ export interface Host {
   /** Aborted by Ctrl-C. */
   readonly stop: AbortSignal;
 }
+
+export const STOPPED = 'you stopped waiting';
 
 /** The host may have carried the command out. */
 export class UnknownOutcome extends DeployError {
@@ -65,13 +67,16 @@ export async function send(host: Host, command: Command): Promise<IncomingMessag
   const open = () => connected(host);
   const connection = await open();
   const [id, secret] = [randomBytes(8).toString('hex'), randomBytes(32).toString('hex')];
+  // firewalls refuse JSON, and words
+  const body = `request=${Buffer.from(JSON.stringify(command)).toString('base64url')}`;
   const file = `${target.private}/console-${id}.pass`;
   let isLeft = false;
   try {
     await requireOwn(connection, target, false);
     isLeft = true;
-    await connection.write(file, sha256(secret));
-    return await post(host, `console.${id}.${secret}`, command);
+    // with the body, so that a proxy that saw both can run no other command
+    await connection.write(file, sha256(secret + body));
+    return await post(host, `console.${id}.${secret}`, body);
   } catch (error) {
     if (error instanceof DeployError) throw error;
     throw new DeployError(`The pass cannot be left in ${target.private}: ${messageOf(error)}. Nothing was done.`);
@@ -103,7 +108,7 @@ async function connected({ open, target: { host, port } }: Host): Promise<Connec
   }
 }
 
-async function post({ target, stop }: Host, pass: string, command: Command): Promise<IncomingMessage> {
+async function post({ target, stop }: Host, pass: string, body: string): Promise<IncomingMessage> {
   const { host, hostname } = new URL(target.siteUrl);
   const url = new URL(`${target.servicePrefix}/contact_work.php`, target.checkOrigin);
   const request = url.protocol === 'https:' ? requestHttps : requestHttp;
@@ -119,7 +124,6 @@ async function post({ target, stop }: Host, pass: string, command: Command): Pro
       headers: {
         ...{ Host: host, 'User-Agent': 'website-console', 'Accept-Encoding': 'identity' },
         Authorization: `Bearer ${pass}`,
-        // firewalls refuse JSON, and words
         'Content-Type': 'application/x-www-form-urlencoded',
       },
     });
@@ -128,13 +132,14 @@ async function post({ target, stop }: Host, pass: string, command: Command): Pro
     });
     sent.on('error', () => {});
     sent.setTimeout(PATIENCE, () => sent.destroy(new Error('nothing arrived for ten minutes')));
-    sent.end(`request=${Buffer.from(JSON.stringify(command)).toString('base64url')}`);
+    sent.end(body);
     const [answer] = (await once(sent, 'response')) as [IncomingMessage];
     if (answer.statusCode === 200) return answer;
     throw refusal(answer, await text(answer), target);
   } catch (error) {
     if (error instanceof DeployError) throw error;
-    if (isSent) throw new UnknownOutcome(error);
+    if (isSent) throw new UnknownOutcome(stop.aborted ? STOPPED : error);
+    if (stop.aborted) throw new StoppedError('Stopped. Nothing was changed.');
     throw new DeployError(`${url.origin} does not answer: ${messageOf(error)}. Nothing was done.`);
   }
 }

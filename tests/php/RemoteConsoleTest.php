@@ -69,10 +69,11 @@ final class RemoteConsoleTest extends TestCase
         self::assertStringContainsString("\e[", $this->call(['status'], ['isDecorated' => true])[0]);
     }
 
-    public function test_only_the_secret_of_a_new_hash_is_a_pass_and_only_once(): void
+    public function test_only_the_secret_of_a_new_hash_is_a_pass_for_one_command_and_only_once(): void
     {
         $secret = bin2hex(random_bytes(32));
-        $hash = hash('sha256', $secret);
+        $body = self::body(['help']);
+        $hash = hash('sha256', $secret . $body);
         $now = time();
         foreach (
             [
@@ -82,7 +83,8 @@ final class RemoteConsoleTest extends TestCase
                 'eleven minutes old' => [$hash, $now - 660, 401],
                 'hours old, or a clock that was set forward' => [$hash, $now - 4 * 3600, 401],
                 'a clock that was set back by hours' => [$hash, $now + 4 * 3600, 401],
-                'another secret' => [hash('sha256', 'x'), $now, 401],
+                'another secret' => [hash('sha256', "x{$body}"), $now, 401],
+                'the pass of another command' => [hash('sha256', $secret . self::body(['list'])), $now, 401],
                 'the secret in place of its hash' => [$secret, $now, 401],
                 'an upload that was cut' => [substr($hash, 0, 63), $now, 401],
                 'an empty file' => ['', $now, 401],
@@ -92,8 +94,8 @@ final class RemoteConsoleTest extends TestCase
             file_put_contents($file, $content);
             touch($file, $time);
             $authorization = "Bearer console.0123456789abcdef.{$secret}";
-            self::assertSame($status, $this->post($authorization)->status, $case);
-            self::assertSame(401, $this->post($authorization)->status, "{$case}, again");
+            self::assertSame($status, $this->send($authorization, $body)->status, $case);
+            self::assertSame(401, $this->send($authorization, $body)->status, "{$case}, again");
         }
     }
 
@@ -115,16 +117,12 @@ final class RemoteConsoleTest extends TestCase
     ): void {
         $this->queue->add();
         $secret = bin2hex(random_bytes(32));
-        file_put_contents("{$this->copy->root}/console-0123456789abcdef.pass", hash('sha256', $secret));
+        $body = self::body(['erase', 'zoe@example.co.za', '--force']);
+        file_put_contents("{$this->copy->root}/console-0123456789abcdef.pass", hash('sha256', $secret . $body));
         $pass = "console.0123456789abcdef.{$secret}";
         $sent = str_starts_with($authorization, 'Basic') ? base64_encode("operator:{$pass}") : $pass;
         $headers = str_replace('PASS', $sent, ['Authorization' => $authorization] + $headers + self::FORM);
-        $answer = $this->site->request(
-            $method,
-            $headers,
-            self::body(['erase', 'zoe@example.co.za', '--force']),
-            self::WORK,
-        );
+        $answer = $this->site->request($method, $headers, $body, self::WORK);
 
         self::assertSame(401, $answer->status);
         self::assertCount(1, Operator::list($this->queue->environment, $this->queue->clock()));
@@ -141,9 +139,9 @@ final class RemoteConsoleTest extends TestCase
         );
         self::assertSame(['status', 'mailed', 'problems', 'warnings'], array_keys($health->json()));
         foreach (['/contact_process.php', '/contact_health.php', '/contact_sent.php'] as $page) {
-            self::assertStringNotContainsString('exit', $this->post($this->pass(), ['list'], $page)->body);
+            self::assertStringNotContainsString('exit', $this->post(['list'], $page)->body);
         }
-        self::assertStringEndsWith("exit 0\n", $this->post($this->pass(), ['list'], self::WORK . '?doctor')->body);
+        self::assertStringEndsWith("exit 0\n", $this->post(['list'], self::WORK . '?doctor')->body);
     }
 
     public function test_only_the_operator_s_commands_can_be_named(): void
@@ -183,12 +181,7 @@ final class RemoteConsoleTest extends TestCase
                 'request=' . base64_encode('{"arguments":["list",["x"]]}'),
             ] as $body
         ) {
-            self::assertSame(
-                400,
-                $this->site->request('POST', ['Authorization' => $this->pass()] + self::FORM, $body, self::WORK)
-                    ->status,
-                $body,
-            );
+            self::assertSame(400, $this->send($this->pass($body), $body)->status, $body);
         }
     }
 
@@ -287,8 +280,9 @@ final class RemoteConsoleTest extends TestCase
         $body = self::body(['erase', 'zoe@example.co.za', '--force']);
         $connection = stream_socket_client("tcp://127.0.0.1:{$this->site->port}");
         self::assertIsResource($connection);
+        $pass = $this->pass($body);
         $headers
-            = "Host: a.example\r\nAuthorization: {$this->pass()}\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: "
+            = "Host: a.example\r\nAuthorization: {$pass}\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: "
             . \strlen($body);
         fwrite($connection, 'POST ' . self::WORK . " HTTP/1.1\r\n{$headers}\r\n\r\n{$body}");
         fread($connection, 100);
@@ -304,7 +298,7 @@ final class RemoteConsoleTest extends TestCase
      */
     private function call(array $arguments, array $more = []): array
     {
-        $answer = $this->post($this->pass(), $arguments, more: $more);
+        $answer = $this->post($arguments, more: $more);
         self::assertSame(200, $answer->status, $answer->body);
         $said = ['out' => '', 'err' => ''];
         [$code, $asked] = [null, ''];
@@ -323,11 +317,11 @@ final class RemoteConsoleTest extends TestCase
         return [$said['out'], $said['err'], $code, $asked];
     }
 
-    /** @return string Authorization with a new pass, whose hash is on the host */
-    private function pass(): string
+    /** @return string Authorization with a new pass for the body, whose hash is on the host */
+    private function pass(string $body): string
     {
         [$id, $secret] = [bin2hex(random_bytes(8)), bin2hex(random_bytes(32))];
-        file_put_contents("{$this->copy->root}/console-{$id}.pass", hash('sha256', $secret));
+        file_put_contents("{$this->copy->root}/console-{$id}.pass", hash('sha256', $secret . $body));
 
         return "Bearer console.{$id}.{$secret}";
     }
@@ -337,17 +331,18 @@ final class RemoteConsoleTest extends TestCase
      * @param array<string, mixed> $more
      */
     private function post(
-        string $authorization,
-        array $arguments = ['help'],
+        array $arguments,
         string $path = self::WORK,
         array $more = [],
     ): Answer {
-        return $this->site->request(
-            'POST',
-            ['Authorization' => $authorization] + self::FORM,
-            self::body($arguments, $more),
-            $path,
-        );
+        $body = self::body($arguments, $more);
+
+        return $this->send($this->pass($body), $body, $path);
+    }
+
+    private function send(string $authorization, string $body, string $path = self::WORK): Answer
+    {
+        return $this->site->request('POST', ['Authorization' => $authorization] + self::FORM, $body, $path);
     }
 
     /**

@@ -21,6 +21,7 @@ const QUESTION = `${out('zoe\n Delete?')}ask f1\n${error('Nothing was changed.\n
 interface Asked {
   readonly url: string | undefined;
   readonly authorization: string;
+  readonly body: string;
   readonly command: Record<string, unknown>;
   /** The files in the account during the request. */
   readonly files: Readonly<Record<string, string>>;
@@ -33,11 +34,12 @@ async function host(respond: Respond) {
   const files = new Map<string, string>();
   const asked: Asked[] = [];
   const receive = async (request: IncomingMessage, response: Parameters<RequestListener>[1]) => {
-    const body = (await text(request)).replace(/^request=/, '');
+    const body = await text(request);
     asked.push({
       url: `${request.method} ${request.url}`,
       authorization: request.headers.authorization ?? '',
-      command: JSON.parse(Buffer.from(body, 'base64url').toString()),
+      body,
+      command: JSON.parse(Buffer.from(body.replace(/^request=/, ''), 'base64url').toString()),
       files: Object.fromEntries(files),
     });
     await respond(response, asked.length - 1);
@@ -53,6 +55,7 @@ async function host(respond: Respond) {
   };
   const printed: string[] = [];
   const SITE_URL = `http://127.0.0.1:${await listen(server)}`;
+  const stopping = new AbortController();
   const login = vi.fn(async () => async () => connection as Connection);
   const run = (args: string[], more: { [name: string]: string } = {}, typed: readonly string[] = []) => {
     const lines = [...typed];
@@ -65,10 +68,10 @@ async function host(respond: Respond) {
       print: async ([to, words]) => void printed.push(`${to}: ${words}`),
       readLine: async () => lines.shift(),
       terminal: 'isRedirected' in more ? undefined : { columns: 60, hasColors: false },
-      stop: new AbortController().signal,
+      stop: stopping.signal,
     });
   };
-  return { asked, files, printed, login, remove, run, receive };
+  return { asked, files, printed, login, remove, run, receive, stopping };
 }
 
 const answers = (...bodies: string[]): Respond => {
@@ -89,7 +92,7 @@ test('a command is a POST with a pass whose hash is in the account meanwhile, an
     confirmed: '',
   });
   const [, id, secret = ''] = /^Bearer console\.([0-9a-f]{16})\.([0-9a-f]{64})$/.exec(first?.authorization ?? '') ?? [];
-  expect(first?.files).toEqual({ [`/home/private/console-${id}.pass`]: sha256(secret) });
+  expect(first?.files).toEqual({ [`/home/private/console-${id}.pass`]: sha256(secret + first?.body) });
   expect(second?.authorization).not.toBe(first?.authorization);
   expect(files.size).toBe(0);
 });
@@ -161,6 +164,16 @@ test.each<[name: string, respond: Respond]>([
   });
   expect(asked).toHaveLength(1);
   expect(files.size).toBe(0);
+});
+
+test('Ctrl-C before the command is sent changes nothing; after it, the outcome is unknown', async () => {
+  const { run, asked, files, stopping } = await host(() => stopping.abort());
+  await expect(run(['erase', 'zoe@b.co', '--force'])).rejects.toMatchObject({
+    message: expect.stringContaining('you stopped waiting'),
+    exitCode: 3,
+  });
+  await expect(run(['list'])).rejects.toMatchObject({ message: 'Stopped. Nothing was changed.', exitCode: 130 });
+  expect([asked.length, files.size]).toEqual([1, 0]);
 });
 
 test('the pass is removed over a new connection if the first one is lost while the command runs', async () => {

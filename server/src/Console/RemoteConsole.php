@@ -33,18 +33,18 @@ final readonly class RemoteConsole
         if ($request->getRealMethod() !== 'POST' || preg_match(self::AUTHORIZATION, $authorization, $pass) !== 1) {
             return false;
         }
-        if (!Pass::isAccepted($installation->pass($pass[1]), $pass[2], $clock)) {
-            Responses::text('The pass is not valid.', 401, ['WWW-Authenticate' => 'Bearer'])->send();
+        $body = (string) file_get_contents('php://input', length: self::LONGEST_BODY);
+        if (!Pass::isAccepted($installation->pass($pass[1]), $pass[2] . $body, $clock)) {
+            Responses::send(Responses::text('The pass is not valid.', 401, ['WWW-Authenticate' => 'Bearer']));
 
             return true;
         }
-        $body = (string) file_get_contents('php://input', length: self::LONGEST_BODY);
         $coded = strtr((string) preg_replace('/^request=/', '', $body), '-_', '+/');
         $asked = json_decode((string) base64_decode($coded, true), true);
         $words = \is_array($asked) ? $asked['arguments'] ?? null : null;
         $arguments = \is_array($words) ? array_values(array_filter($words, \is_string(...))) : [];
         if (!\is_array($asked) || $arguments !== $words) {
-            Responses::text('The request is not valid.', 400)->send();
+            Responses::send(Responses::text('The request is not valid.', 400));
 
             return true;
         }
