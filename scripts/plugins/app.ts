@@ -29,8 +29,6 @@ export function app(environment: Environment): Plugin {
       optimizeDeps: { include: [...Object.keys(manifest.dependencies), 'react-dom/client'] },
       resolve: { alias: [identityAlias(environment), ...(command === 'build' ? [quietRouter] : [])] },
       build: {
-        // every page has the one style sheet inline
-        cssCodeSplit: false,
         // the loader in each page requests everything that the page needs
         modulePreload: false,
         rolldownOptions: {

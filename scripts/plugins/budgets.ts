@@ -13,7 +13,7 @@ const FIRST_FLIGHT = 14_336;
 /** The status line and headers of an answer. tests/hosting checks this size. */
 export const HEADERS = 1_024;
 /** HTML without <main>. */
-const FRAME = 12 * 1024;
+const FRAME = 11 * 1024;
 export const INITIAL_SCRIPT = 83 * 1024;
 const FORM_SCRIPT = 103 * 1024;
 const PAGE = 127 * 1024;
@@ -48,6 +48,20 @@ export function budgets(siteBuild: SiteBuild): Plugin {
 /** Without the hash of its content. */
 const nameOf = (path: string) => basename(path).replace(/-[\w-]{8}(?=\.)/, '');
 
+/** The parts of a page, for warnings: what is inside <main>, the styles, and what is around them. */
+const PARTS = { 'in <main>': /<main\b.*<\/main>/s, styles: /<style>.*?<\/style>/gs };
+
+/** Compressed each by itself. */
+function partsOf(html: string): Readonly<Record<string, number>> {
+  let rest = html;
+  const sizes = Object.entries(PARTS).map(([name, pattern]) => {
+    const part = (rest.match(pattern) ?? []).join('');
+    rest = rest.replace(pattern, '');
+    return [name, brotliCompressSync(part).length];
+  });
+  return { ...Object.fromEntries(sizes), around: brotliCompressSync(rest).length };
+}
+
 /** @param lastBuild the document root of the last build, to say what has grown since */
 export function weigh(documentRoot: string, page: Page, lastBuild = `${root}dist/www`) {
   const { file } = page;
@@ -64,19 +78,22 @@ export function weigh(documentRoot: string, page: Page, lastBuild = `${root}dist
   const over = (what: string, bytes: number, most: number) =>
     bytes > most ? [`${file}: ${what}, ${bytes} bytes, should be at most ${most}`] : [];
   const lastAssets = existsSync(`${lastBuild}/assets`) ? readdirSync(`${lastBuild}/assets`) : [];
+  const shown = (name: string, bytes: number, last = bytes) =>
+    `${name} ${bytes}${bytes > last ? ` (${bytes - last} more than in the last build)` : ''}`;
   const parts = page.scripts.map((path) => {
     const last = lastAssets.find((asset) => nameOf(asset) === nameOf(path));
-    const grown = last === undefined ? 0 : sizeOf(path) - sizeIn(lastBuild, `assets/${last}`);
-    return `${nameOf(path)} ${sizeOf(path)}${grown > 0 ? ` (${grown} more than in the last build)` : ''}`;
+    return shown(nameOf(path), sizeOf(path), last === undefined ? undefined : sizeIn(lastBuild, `assets/${last}`));
   });
   const named = ` (${parts.join(', ')})`;
   const source = readFileSync(`${documentRoot}/${file}`, 'utf8');
+  const lastParts = existsSync(`${lastBuild}/${file}`) ? partsOf(readFileSync(`${lastBuild}/${file}`, 'utf8')) : {};
+  const htmlParts = Object.entries(partsOf(source)).map(([name, bytes]) => shown(name, bytes, lastParts[name]));
   const frame = HEADERS + brotliCompressSync(source.replace(/<main\b.*<\/main>/s, '')).length;
   const code = script - brotliCompressSync(page.words).length;
   const mostScript = page.hasForm ? FORM_SCRIPT : INITIAL_SCRIPT;
   // complete before it is fast: few visitors open it
   const more = page.folder.endsWith('/privacy') ? FIRST_FLIGHT : 0;
-  const [blocking] = BLOCKING.exec(source.replace(/<noscript>.*?<\/noscript>/gs, '')) ?? [];
+  const [blocking] = BLOCKING.exec(source.replace(/<noscript>.*?<\/noscript>|<link[^>]* disabled="">/gs, '')) ?? [];
   return {
     row: { page: file, 'HTML with headers': html, script, afterwards, pictures, 'in all': inAll },
     faults: [
@@ -86,7 +103,7 @@ export function weigh(documentRoot: string, page: Page, lastBuild = `${root}dist
       ...(blocking === undefined ? [] : [`${file} fetches before it paints: ${blocking}`]),
     ],
     warnings: [
-      ...over('HTML with headers', html, FIRST_FLIGHT).map((fault) => `${fault}. Shorten its words in ${page.folder}.`),
+      ...over('HTML with headers', html, FIRST_FLIGHT).map((fault) => `${fault}: ${htmlParts.join(', ')}.`),
       ...over('script', script, mostScript + more).map((fault) => `${fault}: ${parts.join(', ')}.`),
       ...over('page in all', inAll, PAGE + MARK + more).map(
         (fault) => `${fault}: HTML ${html}, pictures ${pictures}, ${parts.join(', ')}.`,

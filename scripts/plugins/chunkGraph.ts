@@ -37,6 +37,22 @@ export class ChunkGraph {
     return [...found];
   }
 
+  /** The style sheets that these scripts import, in their order. */
+  sheetsOf(scripts: readonly string[]): string[] {
+    const imported = scripts
+      .toReversed()
+      .flatMap((script) => this.#chunks.filter(({ fileName }) => fileName === script))
+      .flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]);
+    return [...new Set(imported)];
+  }
+
+  textOf(sheets: readonly string[]): string {
+    return sheets
+      .flatMap((sheet) => this.#assets.filter(({ fileName }) => fileName === sheet))
+      .map(({ source }) => String(source).trim())
+      .join('');
+  }
+
   /** The code of the matching modules in these scripts. */
   codeOf(scripts: readonly string[], fits: (id: string) => boolean): string {
     return this.#chunks

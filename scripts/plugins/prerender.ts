@@ -1,4 +1,4 @@
-import type { Plugin, Rolldown } from 'vite';
+import type { Plugin } from 'vite';
 import { FLOOR } from '../../src/prerender/loader.ts';
 import { BuildError, shownError } from '../buildError.ts';
 import { type Environment, root } from '../environment.mjs';
@@ -70,16 +70,18 @@ export function prerender(siteBuild: SiteBuild, { identity }: Environment): Plug
     },
     async generateBundle(_, bundle) {
       const renderer = await siteBuild.renderer();
-      const style = takeStyle(bundle);
       const graph = new ChunkGraph(bundle);
       const face = [graph.chunkOf(/\/fontSwap\.ts$/), graph.asset(/-latin\.woff2$/)];
+      const appSheets = graph.sheetsOf([graph.chunkOf(APP)]);
       const aos = graph.chunkOf(/\/aos\/dist\/aos\.js$/);
 
       siteBuild.pages = await Promise.all(
         renderer.pages.map(async ({ id, module, file }) => {
           const folder = pageFolder(module, identity);
           const scripts = graph.scriptsOf(APP, `${root}${folder}/Page.tsx`);
-          const { head, root: content } = await rendered(folder, renderer.renderPage(id, { style, modules: scripts }));
+          const sheets = graph.sheetsOf(scripts).filter((sheet) => !appSheets.includes(sheet));
+          const assets = { style: graph.textOf([...appSheets, ...sheets]), sheets, modules: scripts };
+          const { head, root: content } = await rendered(folder, renderer.renderPage(id, assets));
           // tells the app which page the server answered with
           const source = renderer.documentOf(head, `<div id="root" data-page="${id}">${content}</div>`);
           this.emitFile({ type: 'asset', fileName: file, source });
@@ -99,8 +101,9 @@ export function prerender(siteBuild: SiteBuild, { identity }: Environment): Plug
       };
       // without the app: React would expect an untouched form
       const promise = promiseOf(renderer.listing);
+      const style = graph.textOf(graph.sheetsOf(Object.keys(bundle)));
       for (const form of renderer.forms) {
-        const assets = { style, modules: [] };
+        const assets = { style, sheets: [], modules: [] };
         const confirmation = (isPromised: boolean) =>
           forEndpoint(renderer.renderConfirmation(form, isPromised, assets));
         siteBuild.endpointPages
@@ -134,13 +137,4 @@ async function rendered(folder: string, page: Promise<Rendered>): Promise<Render
       `${folder} cannot be rendered: ${error instanceof Error ? error.message : error}. Most likely Page.tsx uses a text that words.ts does not have: npm run check names the line.`,
     );
   }
-}
-
-function takeStyle(bundle: Rolldown.OutputBundle): string {
-  const [sheet, ...more] = Object.values(bundle).filter(({ fileName }) => fileName.endsWith('.css'));
-  if (sheet?.type !== 'asset' || more.length > 0) {
-    throw new Error('The build should have exactly one style sheet.');
-  }
-  delete bundle[sheet.fileName];
-  return String(sheet.source).trim();
 }

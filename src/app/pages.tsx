@@ -51,9 +51,18 @@ async function loadPage(module: string): Promise<PageModule> {
   }
 }
 
+/** Vite asks for a style sheet once: after a failure, only a reload gets it. */
+let failure: unknown;
+
 async function importPage(module: string): Promise<PageModule> {
-  const page = await modules.get(module)?.();
-  if (page === undefined) throw new Error(`The page ${module} has no Page.tsx.`);
-  forgetReload();
-  return page;
+  if (failure !== undefined) throw failure;
+  try {
+    const page = await modules.get(module)?.();
+    if (page === undefined) throw new Error(`The page ${module} has no Page.tsx.`);
+    forgetReload();
+    return page;
+  } catch (error) {
+    failure = error;
+    throw error;
+  }
 }

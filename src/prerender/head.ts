@@ -20,6 +20,8 @@ export interface Head {
   readonly scripts: readonly Tag[];
   /** Inline: a file would be fetched before the first paint. */
   readonly style: string;
+  /** Files whose styles are in it. The app asks for those of the next page. */
+  readonly sheets: readonly string[];
   /** Whether the app loads the headings' font. */
   readonly hasApp: boolean;
 }
@@ -32,7 +34,7 @@ const roundIcon = icon('round');
 const iconHref = roundIcon.includes('<image') ? '/favicon.ico' : `data:image/svg+xml,${encoded(roundIcon)}`;
 
 /** Everything between <head> and </head>. */
-export function head({ ofScreen, place, scripts, style, hasApp }: Head): string {
+export function head({ ofScreen, place, scripts, style, sheets, hasApp }: Head): string {
   const preview = {
     type: 'website',
     locale: 'en_ZA',
@@ -41,25 +43,33 @@ export function head({ ofScreen, place, scripts, style, hasApp }: Head): string 
     'image:height': String(SHARE.height),
   };
   const fontFaces: Tag = ['style', {}, faceWithoutScript];
-  return withPolicy([
-    ['meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }],
-    ['meta', { name: 'color-scheme', content: 'light dark' }],
-    // iPhones would make links of the form's example number, and of dates
-    ['meta', { name: 'format-detection', content: 'telephone=no, date=no, address=no, email=no' }],
-    ...scripts,
-    ofScreen,
-    ...(place ? forSearchEngines(place) : []),
-    hasApp ? ['noscript', {}, htmlOf(fontFaces)] : fontFaces,
-    // inline, unless it holds a picture
-    ['link', { rel: 'icon', href: iconHref }],
-    ['style', {}, style],
-    ...Object.entries(preview).map(([name, content]): Tag => ['meta', { property: `og:${name}`, content }]),
-    ['meta', { name: 'twitter:card', content: 'summary_large_image' }],
-    // the colour of the browser's own bars
-    ...[['light', colours.paper] as const, ['dark', colours.paperInDark] as const].map(
-      ([scheme, content]): Tag => ['meta', { name: 'theme-color', media: `(prefers-color-scheme:${scheme})`, content }],
-    ),
-  ]);
+  return withPolicy(
+    [
+      ['meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }],
+      ['meta', { name: 'color-scheme', content: 'light dark' }],
+      // iPhones would make links of the form's example number, and of dates
+      ['meta', { name: 'format-detection', content: 'telephone=no, date=no, address=no, email=no' }],
+      ...scripts,
+      ofScreen,
+      ...(place ? forSearchEngines(place) : []),
+      hasApp ? ['noscript', {}, htmlOf(fontFaces)] : fontFaces,
+      // inline, unless it holds a picture
+      ['link', { rel: 'icon', href: iconHref }],
+      ['style', {}, style],
+      // Vite loads the sheets of a page's module, unless the document has their links
+      ...sheets.map((name): Tag => ['link', { rel: 'stylesheet', href: `/${name}`, disabled: '' }]),
+      ...Object.entries(preview).map(([name, content]): Tag => ['meta', { property: `og:${name}`, content }]),
+      ['meta', { name: 'twitter:card', content: 'summary_large_image' }],
+      // the colour of the browser's own bars
+      ...[['light', colours.paper] as const, ['dark', colours.paperInDark] as const].map(
+        ([scheme, content]): Tag => [
+          'meta',
+          { name: 'theme-color', media: `(prefers-color-scheme:${scheme})`, content },
+        ],
+      ),
+    ],
+    hasApp ? ["'self'"] : [],
+  );
 }
 
 /** And for link previews. */
@@ -86,23 +96,26 @@ const faceWithoutScript = [
   )
   .join('');
 
-/** Adds a policy that allows the inline scripts and styles by their hashes. Browsers enforce it and the header. */
-export function withPolicy(tags: readonly (Tag | string)[]): string {
+/**
+ * Adds a policy that allows the inline scripts and styles by their hashes. Browsers enforce it and the header.
+ * @param sheets sources of style sheets in files
+ */
+export function withPolicy(tags: readonly (Tag | string)[], sheets: readonly string[] = []): string {
   const html = tags.map((tag) => (typeof tag === 'string' ? tag : htmlOf(tag))).join('');
   // browsers do not run scripts of other types, such as JSON-LD
   const scripts = html.matchAll(/<script\b(?![^>]*\b(?:src|type)=)[^>]*>(.*?)<\/script>/gs);
   const styles = html.matchAll(/<style\b[^>]*>(.*?)<\/style>/gs);
   const content = [
     "default-src 'self' data:",
-    `script-src 'self' ${hashes(scripts)}`.trim(),
-    `style-src ${hashes(styles) || "'none'"}`,
+    ['script-src', "'self'", ...hashes(scripts)].join(' '),
+    ['style-src', ...sheets, ...hashes(styles)].join(' '),
   ].join('; ');
   const policy = htmlOf(['meta', { 'http-equiv': 'Content-Security-Policy', content }]);
   return `<meta charset="utf-8">${policy}${html}`;
 }
 
 const hashes = (elements: Iterable<RegExpExecArray>) =>
-  Array.from(elements, ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`).join(' ');
+  Array.from(elements, ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`);
 
 const VOID = ['meta', 'link'];
 

@@ -53,13 +53,15 @@ export const sitemap = (siteUrl: string): string =>
 /** Made by the build of the app. */
 interface Assets {
   readonly style: string;
+  /** Whose files must not be loaded again. */
+  readonly sheets: readonly string[];
   /** The scripts that the page needs, the app first. */
   readonly modules: readonly string[];
 }
-const NONE: Assets = { style: '', modules: [] };
+const NONE: Assets = { style: '', sheets: [], modules: [] };
 
 /** Rendered as in the browser, so that hydration finds the same elements. */
-export async function renderPage(id: string, { style, modules }: Assets = NONE) {
+export async function renderPage(id: string, { style, sheets, modules }: Assets = NONE) {
   await preparePage(id);
   const { ofScreen, root } = await render(
     <StaticRouter location={pages.find((page) => page.id === id)?.path ?? '/'}>
@@ -71,7 +73,7 @@ export async function renderPage(id: string, { style, modules }: Assets = NONE) 
     ['script', {}, `(${loadApp.toString()})(${JSON.stringify(modules.map((name) => `/${name}`))})`],
     ...draftScript(id),
   ];
-  return { head: head({ ofScreen, place, scripts, style, hasApp: true }), root };
+  return { head: head({ ofScreen, place, scripts, style, sheets, hasApp: true }), root };
 }
 
 /** For forms sent without script: the endpoint fills in the values and errors. */
@@ -87,7 +89,7 @@ export async function renderRefusedForm({ submission }: Form, { style } = NONE) 
   );
   // screen readers announce the title of a new page, but not its alerts
   const title = ofScreen.replace('<title>', () => `<title>${formWords.notSent} – `);
-  return { head: head({ ofScreen: title, place: undefined, scripts: [], style, hasApp: false }), root };
+  return { head: head({ ofScreen: title, place: undefined, scripts: [], style, sheets: [], hasApp: false }), root };
 }
 
 /** @param isPromised whether it says by when the firm answers */
@@ -113,7 +115,7 @@ export async function renderConfirmation(form: Form, isPromised: boolean, { styl
     </StaticRouter>,
   );
   const scripts: Tag[] = [['script', {}, draftRemoval(form)]];
-  return { head: head({ ofScreen, place: undefined, scripts, style, hasApp: false }), root };
+  return { head: head({ ofScreen, place: undefined, scripts, style, sheets: [], hasApp: false }), root };
 }
 
 // React moves titles into the head of whole documents only. The nesting must match the browser's, because the

@@ -100,6 +100,31 @@ test('a page that could not be loaded is there after a press on the button', asy
   await expect(page.getByRole('heading', { level: 1, name: elsewhere.title })).toBeVisible();
 });
 
+test('a page whose style sheet did not arrive is never shown without it', async ({ page, expectedNoise }) => {
+  expectedNoise.push(...stateNoise);
+  await open(page, homePlace.path);
+  const follow = () =>
+    page.getByRole('banner').getByRole('link', { name: elsewhere.label, exact: true }).dispatchEvent('click');
+  await page.route('**/assets/*.css', (route) => route.abort());
+  await page.context().setOffline(true);
+  await follow();
+  await expect(page.getByRole('heading', { name: crash.heading })).toBeFocused();
+  await page.context().setOffline(false);
+  await page.unroute('**/assets/*.css');
+  await follow();
+  await expect(page.getByRole('heading', { level: 1, name: elsewhere.title })).toBeVisible();
+  const hasRules = (link: HTMLLinkElement) => {
+    try {
+      return (link.sheet?.cssRules.length ?? 0) > 0;
+    } catch {
+      return false;
+    }
+  };
+  for (const link of await page.locator('link[rel=stylesheet]:not([disabled])').all()) {
+    expect(await link.evaluate(hasRules)).toBe(true);
+  }
+});
+
 test('the site can be added to the home screen of a phone', async ({ page }) => {
   await open(page, homePlace.path);
   await expect(page.locator('head link[rel=manifest]')).toHaveAttribute('href', '/site.webmanifest');

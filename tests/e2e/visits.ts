@@ -22,7 +22,7 @@ export interface Visit {
 export const stateNoise = [
   /^info: The enquiry was not sent/,
   /^error: Failed to load resource/,
-  /^error: TypeError: Failed to fetch dynamically imported module/,
+  /^error: (?:TypeError: Failed to fetch dynamically imported module|Error: Unable to preload CSS)/,
 ];
 
 export async function enter(page: Page, state: FormState): Promise<void> {

@@ -64,6 +64,23 @@ test.each([
   expect(weighed(sizes)).toMatchObject({ warnings: matching(warnings), faults: matching(faults) });
 });
 
+test('a page over its budget is told which of its parts has grown since the last build', () => {
+  const [folder, lastBuild] = [temporaryFolder(), temporaryFolder()];
+  for (const [where, style] of [
+    [folder, dense(3 * KB)],
+    [lastBuild, dense(2 * KB)],
+  ] as const) {
+    writeFileSync(`${where}/page.html`, `<style>${style}</style><main>${dense(KB)}</main>`);
+    writeFileSync(`${where}/page.html.br`, Buffer.alloc(14 * KB));
+  }
+  const page = { file: 'page.html', id: 'page', folder: 'src/pages/page', hasForm: false };
+  expect(weigh(folder, { ...page, scripts: [], afterwards: [], pictures: [], words: '' }, lastBuild).warnings).toEqual([
+    expect.stringMatching(
+      /^page\.html: HTML .* 14336: in <main> \d+, styles \d+ \(\d+ more than in the last build\), around \d+\.$/,
+    ),
+  ]);
+});
+
 test('a script over its budget is named with what it has grown since the last build', () => {
   const [folder, lastBuild] = [temporaryFolder(), temporaryFolder()];
   writeFileSync(`${folder}/page.html`, '');
