@@ -65,12 +65,16 @@ final class Model
             }
         }
         foreach ([false, true] as $isMarked) {
+            $new = array_filter($this->enquiries, static fn(ExpectedEnquiry $enquiry): bool
+                => $enquiry->isMarked === $isMarked && $enquiry->isOpen() && $enquiry->plannedFor === null);
+            uasort($new, static fn(ExpectedEnquiry $one, ExpectedEnquiry $other): int
+                => $one->receivedAt <=> $other->receivedAt);
+            foreach (\array_slice($new, 0, 1) as $oldest) {
+                $this->plan($oldest, $settings, $now, min($now, $oldest->receivedAt));
+            }
             $due = [];
             foreach ($this->enquiries as $name => $enquiry) {
-                if ($enquiry->isMarked === $isMarked && $enquiry->isOpen()) {
-                    if ($enquiry->plannedFor === null) {
-                        $this->plan($enquiry, $settings, $now, min($now, $enquiry->receivedAt));
-                    }
+                if ($enquiry->isMarked === $isMarked && $enquiry->isOpen() && $enquiry->plannedFor !== null) {
                     $this->promised[$name] = $settings->targets($enquiry->form);
                 }
                 foreach ($enquiry->isMarked === $isMarked ? $enquiry->deliveries : [] as $to => $delivery) {
