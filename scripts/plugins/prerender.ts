@@ -101,7 +101,7 @@ export function prerender(siteBuild: SiteBuild, { identity }: Environment): Plug
       };
       // without the app: React would expect an untouched form
       const promise = promiseOf(renderer.listing);
-      const style = graph.textOf(graph.sheetsOf(Object.keys(bundle)));
+      const style = graph.textOf([...new Set([...appSheets, ...graph.sheetsOf(Object.keys(bundle))])]);
       for (const form of renderer.forms) {
         const assets = { style, sheets: [], modules: [] };
         const confirmation = (isPromised: boolean) =>

@@ -230,7 +230,8 @@ final readonly class Checkup
         return $reason === null ? [] : [Finding::problem(
             "An enquiry was refused {$ago} ago: " . ($reason === '' ? 'the log says why.' : $reason),
             'The visitor was asked to phone or to try again. Fix the error.',
-            'refused',
+            // The same problem as a database that cannot be used now, so it is told once.
+            'database',
         )];
     }
 
