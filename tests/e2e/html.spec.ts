@@ -12,6 +12,8 @@ const rules: ConfigData = {
   rules: {
     // React's ids begin with an underscore
     'valid-id': ['error', { relaxed: true }],
+    // the site's own files come from the page's server
+    'require-sri': ['error', { target: 'crossorigin' }],
   },
 };
 

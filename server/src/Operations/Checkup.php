@@ -97,6 +97,7 @@ final readonly class Checkup
                 ...$this->ofForms(),
                 ...$this->ofWorker($numbers->workerSeenSecondsAgo),
                 ...$this->chores->findings($numbers->times),
+                ...$this->refusals(),
             ];
         } catch (StoreUnavailable $failure) {
             $findings = [Finding::problem(
@@ -115,7 +116,7 @@ final readonly class Checkup
                 "setting:{$name}",
             );
         }
-        array_push($findings, ...$this->refusals(), ...$this->failures());
+        array_push($findings, ...$this->failures());
 
         return array_merge(...array_values(Finding::sorted($findings)));
     }
@@ -220,7 +221,7 @@ final readonly class Checkup
             : Finding::warning($what, $fix, 'worker');
     }
 
-    /** @return list<Finding> */
+    /** @return list<Finding> while the database can be used: otherwise that is the problem, and is told */
     private function refusals(): array
     {
         $refused = NoteFile::ofEvent(self::NOT_STORED, $this->folder, $this->clock);
@@ -230,8 +231,7 @@ final readonly class Checkup
         return $reason === null ? [] : [Finding::problem(
             "An enquiry was refused {$ago} ago: " . ($reason === '' ? 'the log says why.' : $reason),
             'The visitor was asked to phone or to try again. Fix the error.',
-            // The same problem as a database that cannot be used now, so it is told once.
-            'database',
+            'refused',
         )];
     }
 

@@ -23,9 +23,10 @@ final class TellingWalk
     /** What each problem is called, by its name in the model. */
     private const WORDS = [
         'failed' => '/has failed for|have failed for/',
+        'refused' => '/An enquiry was refused/',
         'form quote' => '/The form quote cannot be used/',
         'form order' => '/The form order cannot be used/',
-        'database' => '/No enquiry can be accepted or delivered|An enquiry was refused/',
+        'database' => '/No enquiry can be accepted or delivered/',
     ];
 
     private const STEPS = [
@@ -246,7 +247,7 @@ final class TellingWalk
         );
         $isRefused = $this->refusedAt !== null && abs($this->queue->now - $this->refusedAt) <= 660;
 
-        return array_values(array_intersect(array_keys(self::WORDS), [...$names, ...$isRefused ? ['database'] : []]));
+        return array_values(array_intersect(array_keys(self::WORDS), [...$names, ...$isRefused ? ['refused'] : []]));
     }
 
     private function telling(string $way): ExpectedTelling
