@@ -96,7 +96,7 @@ const pictureFaults = (page: HTMLElement, { isFile }: Build): Fault[] =>
     const written = picture.getAttribute('src') ?? '';
     const exists = written.startsWith('data:') || isFile(written);
     // the name beside the mark says as much
-    const hasAlt = picture.hasAttribute('aria-hidden') || /\S/.test(picture.getAttribute('alt') ?? '');
+    const hasAlt = picture.closest('[aria-hidden]') !== null || /\S/.test(picture.getAttribute('alt') ?? '');
     return [
       ...(exists ? [] : ['is missing. Put it into public/']),
       ...(hasAlt ? [] : ['has no alt. Describe the picture for people who cannot see it']),

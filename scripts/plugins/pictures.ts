@@ -80,7 +80,10 @@ export function pictures(): Plugin {
 
 /** The picture files that a phone fetches for a page: of those that wait for the visitor, the first. */
 export function picturesOnPhone(html: string): string[] {
-  const all = parseHtml(html).querySelectorAll('img');
+  // phones do not show the photograph beside a heading (PageHeader.css)
+  const all = parseHtml(html)
+    .querySelectorAll('img')
+    .filter((picture) => picture.closest('.page-picture') === null);
   const waiting = all.filter((picture) => picture.getAttribute('loading') === 'lazy').slice(1);
   return (
     all

@@ -26,6 +26,16 @@ export function PageHeader({ heading, headingRef, lead, isLive = false, place = 
         <div className="page-drawing">
           <Heading key={place.title} seed={place.title} at={place.path ?? 'lost'} />
         </div>
+      ) : face.hero ? (
+        // an ornament here: Home describes it
+        <div className="page-picture" aria-hidden="true">
+          <picture>
+            {face.hero.file.sources.map((source) => (
+              <source key={source.type} {...source} sizes="36vw" />
+            ))}
+            <img loading="lazy" src={face.hero.file.src} alt="" />
+          </picture>
+        </div>
       ) : (
         face.mark?.drawing && <Drawn className="page-mark" drawing={face.mark.drawing} />
       )}

@@ -6,7 +6,7 @@ import type { Ground } from '../content/icons.ts';
 import { SHARE } from '../content/shareImage.ts';
 import { site } from '../content/site.ts';
 import type { NamedPlace } from '../places.ts';
-import { type Box, preview, shareTitle } from './preview.ts';
+import { type Box, preview, shareSentence, shareTitle } from './preview.ts';
 
 /** Pictures cannot read the style sheet. */
 function colour(token: string, scheme: 'light' | 'dark' = 'light'): string {
@@ -91,6 +91,9 @@ export function icon(ground: Ground): string {
 /** Pixels between the left margin and the drawing. */
 const ROOM = 620;
 
+/** Of the sentence below a title, in pixels and characters. */
+const SENTENCE = { size: 32, height: 42, line: 38 } as const;
+
 /** The picture in link previews. @param widthOf the width of a line at a font size of 1 */
 export function share(place: NamedPlace, widthOf: (line: string) => number): string {
   const { width, height } = SHARE;
@@ -98,10 +101,20 @@ export function share(place: NamedPlace, widthOf: (line: string) => number): str
   const lines = balanced(title.split(' '), Math.ceil(title.length / 16));
   const nameSize = Math.min(40, Math.floor((ROOM - 72) / widthOf(site.name)));
   const size = Math.min(112, Math.floor(ROOM / Math.max(...lines.map(widthOf))));
-  const texts = lines.map((line, index) => {
-    const y = height - 84 - (lines.length - 1 - index) * size;
-    return `<text x="80" y="${y}" font-size="${size}" letter-spacing="${round(-0.02 * size)}">${asXml(line)}</text>`;
-  });
+  const sentence = shareSentence(place);
+  const below = sentence === '' ? [] : balanced(sentence.split(' '), Math.ceil(sentence.length / SENTENCE.line));
+  const sentenceSize = Math.min(SENTENCE.size, Math.floor(ROOM / Math.max(0, ...below.map(widthOf))));
+  const bottom = height - 84 - below.length * SENTENCE.height - (below.length > 0 ? 16 : 0);
+  const texts = [
+    ...lines.map((line, index) => {
+      const y = bottom - (lines.length - 1 - index) * size;
+      return `<text x="80" y="${y}" font-size="${size}" letter-spacing="${round(-0.02 * size)}">${asXml(line)}</text>`;
+    }),
+    ...below.map((line, index) => {
+      const y = height - 84 - (below.length - 1 - index) * SENTENCE.height;
+      return `<text x="80" y="${y}" font-size="${sentenceSize}">${asXml(line)}</text>`;
+    }),
+  ];
   const { width: markWidth = 1, height: markHeight = 1 } = face.mark?.drawing ?? face.mark?.picture ?? {};
   const headSize = isNamedByMark
     ? { width: Math.min(ROOM, (72 * markWidth) / markHeight), height: 72 }

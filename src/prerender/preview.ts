@@ -28,5 +28,9 @@ export const preview = found;
 export const shareTitle = ({ path, title }: Pick<NamedPlace, 'path' | 'title'>): string =>
   path === homePlace.path ? site.slogan : title;
 
+/** Below them. Home's slogan needs none. */
+export const shareSentence = ({ path, description }: Pick<NamedPlace, 'path' | 'description'>): string =>
+  path === homePlace.path ? '' : description;
+
 export const shareAlt = (place: Pick<NamedPlace, 'path' | 'title'>): string =>
   [`${site.name}: ${shareTitle(place).replace(/\.$/, '')}.`, preview?.alt].filter(Boolean).join(' ');

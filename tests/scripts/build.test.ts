@@ -123,6 +123,13 @@ test('a failed build leaves the last one unchanged', () => {
   expect(lastBuild()).toEqual(before);
 });
 
+test('the photograph of Home stands beside the heading of other pages too, as an ornament', () => {
+  const pictures = pageOf('public/about-us/index.html').querySelectorAll('main .page-header img');
+  expect(pictures.map((picture) => picture.getAttribute('alt'))).toEqual(['']);
+  const [home] = pageOf('public/index/index.html').querySelectorAll('main img');
+  expect(pictures[0]?.getAttribute('src')).toBe(home?.getAttribute('src'));
+});
+
 test('npm start builds the site, serves it with the endpoint and an inbox, and keeps a queue in dist', async () => {
   const { match, pid } = started ?? expect.unreachable();
   try {
