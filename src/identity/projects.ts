@@ -1,6 +1,8 @@
 import type { Project } from '../prerender/schema.ts';
 import farmStall from './farm-stall.svg?picture';
 import farmStallInDark from './farm-stall-dark.svg?picture';
+import formOffline from './form-offline.png?picture';
+import formOfflineInDark from './form-offline-dark.png?picture';
 import { site } from './site.ts';
 import homePage from './this-website.png?picture';
 import homePageInDark from './this-website-dark.png?picture';
@@ -80,6 +82,11 @@ export const projects: readonly Project[] = [
           },
           { title: 'A person reads it', text: 'They reply by email or call you.' },
         ],
+        picture: {
+          file: formOffline,
+          dark: formOfflineInDark,
+          alt: 'The form on a phone without signal. It says that what you type is saved on the phone.',
+        },
       },
       {
         kind: 'bars',

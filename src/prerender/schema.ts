@@ -233,18 +233,6 @@ const part = { slug: v.exactOptional(slug), heading: text, text };
 const step = v.strictObject({ ...titled, otherwise: v.exactOptional(v.strictObject(titled)) });
 export type Step = v.InferOutput<typeof step>;
 
-const studyPart = v.variant('kind', [
-  v.strictObject({ ...part, kind: v.literal('journey'), steps: list(step) }),
-  v.strictObject({
-    ...part,
-    kind: v.literal('bars'),
-    unit: text,
-    bars: list(v.strictObject({ label: text, value: v.number() })),
-    source: v.exactOptional(webLink),
-  }),
-]);
-export type StudyPart = v.InferOutput<typeof studyPart>;
-
 /** The result of `import file from './photo.jpg?picture'`. */
 const pictureFile = v.object(
   {
@@ -269,6 +257,18 @@ export const picture = v.strictObject({
   alt: text,
 });
 export type Illustration = v.InferOutput<typeof picture>;
+
+const studyPart = v.variant('kind', [
+  v.strictObject({ ...part, kind: v.literal('journey'), steps: list(step), picture: v.exactOptional(picture) }),
+  v.strictObject({
+    ...part,
+    kind: v.literal('bars'),
+    unit: text,
+    bars: list(v.strictObject({ label: text, value: v.number() })),
+    source: v.exactOptional(webLink),
+  }),
+]);
+export type StudyPart = v.InferOutput<typeof studyPart>;
 
 /** The result of `import drawing from './face/name.svg?drawing'`. */
 const drawing = v.custom<Drawing>(

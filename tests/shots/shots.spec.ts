@@ -1,9 +1,11 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { readEnvironment, root } from '../../scripts/environment.mjs';
+import { formWords } from '../../src/content/words/form.ts';
+import contactPlace from '../../src/pages/contact-us/place.ts';
 import homePlace from '../../src/pages/home/place.ts';
 import { settle } from '../e2e/audits.ts';
-import { dressed, mailAbout, open, openUnready, test } from '../e2e/fixtures.ts';
+import { dressed, fillForm, mailAbout, open, openUnready, test } from '../e2e/fixtures.ts';
 import { sendWithoutScript, stateNoise, visits } from '../e2e/visits.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -69,20 +71,45 @@ test('mail', async ({ page, stack }) => {
   }
 });
 
-test.describe('for the portfolio', () => {
-  test.use({ viewport: { width: 1200, height: 690 }, deviceScaleFactor: 1.2 });
+/** In both colour schemes, beside the identity's other pictures. */
+async function shootForPortfolio(page: Page, name: string): Promise<void> {
+  for (const colorScheme of SCHEMES) {
+    await page.emulateMedia({ colorScheme });
+    await settle(page);
+    const picture = await page.screenshot({ animations: 'disabled' });
+    await sharp(picture)
+      .png({ palette: true, dither: 0, compressionLevel: 9 })
+      .toFile(`${root}${readEnvironment().identity}/${name}${colorScheme === 'dark' ? '-dark' : ''}.png`);
+  }
+}
 
-  test('this-website', async ({ page }) => {
-    await open(page, homePlace.path);
-    await dressed(page);
-    for (const colorScheme of SCHEMES) {
-      await page.emulateMedia({ colorScheme });
-      await settle(page);
-      const picture = await page.screenshot({ animations: 'disabled' });
-      const name = colorScheme === 'light' ? 'this-website' : 'this-website-dark';
-      await sharp(picture)
-        .png({ palette: true, dither: 0, compressionLevel: 9 })
-        .toFile(`${root}${readEnvironment().identity}/${name}.png`);
-    }
+test.describe('for the portfolio', () => {
+  test.describe('on a computer', () => {
+    test.use({ viewport: { width: 1200, height: 690 }, deviceScaleFactor: 1.2 });
+
+    test('this-website', async ({ page }) => {
+      await open(page, homePlace.path);
+      await dressed(page);
+      await shootForPortfolio(page, 'this-website');
+    });
+  });
+
+  test.describe('on a phone', () => {
+    test.use({ viewport: { width: 360, height: 500 }, deviceScaleFactor: 1.6 });
+
+    test('form-offline', async ({ page }) => {
+      await open(page, contactPlace.path);
+      await dressed(page);
+      await fillForm(page, 'A quote for a mobile app');
+      await page.getByLabel('Message', { exact: true }).fill('We need an app for our deliveries. Can you call me?');
+      await page.context().setOffline(true);
+      await page.getByText(formWords.offline.kept).click();
+      const send = page.getByRole('button', { name: formWords.form.submit });
+      await send.evaluate((button) => {
+        button.style.scrollMarginBlockEnd = '1.5rem';
+        button.scrollIntoView({ block: 'end' });
+      });
+      await shootForPortfolio(page, 'form-offline');
+    });
   });
 });

@@ -1,4 +1,5 @@
 import { Journey } from '../../components/Journey.tsx';
+import { Picture } from '../../components/Picture.tsx';
 import type { StudyPart } from '../../prerender/schema.ts';
 
 export function Study({ part }: { readonly part: StudyPart }) {
@@ -6,7 +7,12 @@ export function Study({ part }: { readonly part: StudyPart }) {
     <div className="study" id={part.slug}>
       <h3>{part.heading}</h3>
       <p>{part.text}</p>
-      {part.kind === 'journey' && <Journey steps={part.steps} />}
+      {part.kind === 'journey' && (
+        <div className={part.picture && 'study-pictured'}>
+          <Journey steps={part.steps} />
+          {part.picture && <Picture picture={part.picture} sizes="16rem" />}
+        </div>
+      )}
       {part.kind === 'bars' && <Bars {...part} />}
     </div>
   );
