@@ -58,8 +58,8 @@ export function ContactDetails({
           </dd>
         </>
       )}
-      <dt>{site.hidesStreet ? labels.area : labels.address}</dt>
-      <Where {...site.address} isStreetHidden={site.hidesStreet} />
+      <dt>{site.address.hidesStreet ? labels.area : labels.address}</dt>
+      <Where {...site.address} />
       {hasHours && map && (
         <dd>
           <a href={map}>{labels.map}</a>
@@ -87,17 +87,10 @@ const hoursLine = (line: string) => (
   </dd>
 );
 
-const Where = ({
-  street,
-  town,
-  postalCode,
-  province,
-  country,
-  isStreetHidden,
-}: Address & { readonly isStreetHidden?: boolean | undefined }) => (
+const Where = ({ street, hidesStreet, town, postalCode, province, country }: Address) => (
   <dd translate="no">
     <address>
-      {!isStreetHidden && (
+      {!hidesStreet && (
         <>
           {street}
           <br />

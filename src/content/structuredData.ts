@@ -8,9 +8,9 @@ import { documentTitle, site } from './site.ts';
 
 const listing: Listing = given;
 
-const addressOf = ({ street, town, province, postalCode }: Address) => ({
+const addressOf = ({ street, hidesStreet, town, province, postalCode }: Address) => ({
   '@type': 'PostalAddress' as const,
-  ...(!site.hidesStreet && { streetAddress: street }),
+  ...(!hidesStreet && { streetAddress: street }),
   addressLocality: town,
   addressRegion: province,
   postalCode,

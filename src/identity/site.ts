@@ -35,9 +35,9 @@ export const site = {
     province: 'Western Cape',
     postalCode: '7600',
     country: 'South Africa',
+    // if nobody may come by: then only the privacy notice shows the street
+    // hidesStreet: true,
   },
-  // if nobody may come by: then only the privacy notice shows the street
-  // hidesStreet: true,
   socialLinks: [
     {
       network: 'linkedin',

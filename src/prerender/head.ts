@@ -20,7 +20,7 @@ export interface Head {
   readonly scripts: readonly Tag[];
   /** Inline: a file would be fetched before the first paint. */
   readonly style: string;
-  /** Files whose styles are in it. The app asks for those of the next page. */
+  /** The style sheets in `style`, which the app must not load again. */
   readonly sheets: readonly string[];
   /** Whether the app loads the headings' font. */
   readonly hasApp: boolean;

@@ -53,7 +53,7 @@ export const sitemap = (siteUrl: string): string =>
 /** Made by the build of the app. */
 interface Assets {
   readonly style: string;
-  /** Whose files must not be loaded again. */
+  /** The style sheets in `style`, which the app must not load again. */
   readonly sheets: readonly string[];
   /** The scripts that the page needs, the app first. */
   readonly modules: readonly string[];

@@ -120,7 +120,15 @@ const NETWORKS = [
 export type Network = (typeof NETWORKS)[number];
 
 const phone = matching(/^\+\d[\d ]{6,}$/, PHONE);
-const address = v.strictObject({ street: text, town: text, province: text, postalCode: text, country: text });
+const address = v.strictObject({
+  street: text,
+  /** Nobody may come by: only the privacy notice shows the main office's street. */
+  hidesStreet: v.exactOptional(v.literal(true)),
+  town: text,
+  province: text,
+  postalCode: text,
+  country: text,
+});
 export type Address = v.InferOutput<typeof address>;
 
 const siteEntries = v.strictObject({
@@ -144,8 +152,6 @@ const siteEntries = v.strictObject({
   phone,
   whatsApp: v.pipe(v.string(), v.regex(/^(?:\+\d[\d ]{6,})?$/, PHONE)),
   address,
-  /** Nobody may come by: only the privacy notice shows the street. */
-  hidesStreet: v.exactOptional(v.literal(true)),
   alsoIn: v.exactOptional(
     v.strictObject({
       language: matching(/^[a-z]{2,3}$/, 'should be the letters of a language, such as af'),
@@ -217,8 +223,8 @@ export const listing = v.pipe(
 export const siteFile = v.pipe(
   v.object({ site, listing }),
   v.check(
-    ({ site, listing }) => !site.hidesStreet || (listing.position === undefined && listing.map === undefined),
-    'has hidesStreet, and position or map in listing, which show the street. Remove them',
+    ({ site, listing }) => !site.address.hidesStreet || (listing.position === undefined && listing.map === undefined),
+    'has hidesStreet in address, and position or map in listing, which show the street. Remove them',
   ),
 );
 export type Listing = v.InferOutput<typeof listing>;

@@ -281,10 +281,15 @@ final class RemoteConsoleTest extends TestCase
         $connection = stream_socket_client("tcp://127.0.0.1:{$this->site->port}");
         self::assertIsResource($connection);
         $pass = $this->pass($body);
-        $headers
-            = "Host: a.example\r\nAuthorization: {$pass}\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: "
-            . \strlen($body);
-        fwrite($connection, 'POST ' . self::WORK . " HTTP/1.1\r\n{$headers}\r\n\r\n{$body}");
+        fwrite($connection, implode("\r\n", [
+            'POST ' . self::WORK . ' HTTP/1.1',
+            'Host: a.example',
+            "Authorization: {$pass}",
+            'Content-Type: application/x-www-form-urlencoded',
+            'Content-Length: ' . \strlen($body),
+            '',
+            $body,
+        ]));
         fread($connection, 100);
         fclose($connection);
         $this->site->waitUntilIdle();

@@ -71,35 +71,17 @@ test('mail', async ({ page, stack }) => {
   }
 });
 
-/** In both colour schemes, beside the identity's other pictures. */
-async function shootForPortfolio(page: Page, name: string): Promise<void> {
-  for (const colorScheme of SCHEMES) {
-    await page.emulateMedia({ colorScheme });
-    await settle(page);
-    const picture = await page.screenshot({ animations: 'disabled' });
-    await sharp(picture)
-      .png({ palette: true, dither: 0, compressionLevel: 9 })
-      .toFile(`${root}${readEnvironment().identity}/${name}${colorScheme === 'dark' ? '-dark' : ''}.png`);
-  }
-}
-
-test.describe('for the portfolio', () => {
-  test.describe('on a computer', () => {
-    test.use({ viewport: { width: 1200, height: 690 }, deviceScaleFactor: 1.2 });
-
-    test('this-website', async ({ page }) => {
-      await open(page, homePlace.path);
-      await dressed(page);
-      await shootForPortfolio(page, 'this-website');
-    });
-  });
-
-  test.describe('on a phone', () => {
-    test.use({ viewport: { width: 360, height: 500 }, deviceScaleFactor: 1.6 });
-
-    test('form-offline', async ({ page }) => {
+const PORTFOLIO = [
+  {
+    name: 'this-website',
+    options: { viewport: { width: 1200, height: 690 }, deviceScaleFactor: 1.2 },
+    enter: (page: Page) => open(page, homePlace.path),
+  },
+  {
+    name: 'form-offline',
+    options: { viewport: { width: 360, height: 500 }, deviceScaleFactor: 1.6 },
+    async enter(page: Page) {
       await open(page, contactPlace.path);
-      await dressed(page);
       await fillForm(page, 'A quote for a mobile app');
       await page.getByLabel('Message', { exact: true }).fill('We need an app for our deliveries. Can you call me?');
       await page.context().setOffline(true);
@@ -109,7 +91,26 @@ test.describe('for the portfolio', () => {
         button.style.scrollMarginBlockEnd = '1.5rem';
         button.scrollIntoView({ block: 'end' });
       });
-      await shootForPortfolio(page, 'form-offline');
+    },
+  },
+];
+
+/** In both colour schemes, beside the identity's other pictures. */
+for (const { name, options, enter } of PORTFOLIO) {
+  test.describe('for the portfolio', () => {
+    test.use(options);
+
+    test(name, async ({ page }) => {
+      await enter(page);
+      await dressed(page);
+      for (const colorScheme of SCHEMES) {
+        await page.emulateMedia({ colorScheme });
+        await settle(page);
+        const picture = await page.screenshot({ animations: 'disabled' });
+        await sharp(picture)
+          .png({ palette: true, dither: 0, compressionLevel: 9 })
+          .toFile(`${root}${readEnvironment().identity}/${name}${colorScheme === 'dark' ? '-dark' : ''}.png`);
+      }
     });
   });
-});
+}

@@ -208,8 +208,13 @@ test.each<[string, Pick<Listing, 'map'>, Pick<Site, 'alsoIn'>]>([
   expect(texts).toEqual(alsoIn === undefined ? [] : [[alsoIn.language, alsoIn.text]]);
 });
 
-test('a firm that nobody may visit shows its street in the privacy notice only', async () => {
-  vi.doMock('#identity/site.ts', () => ({ listing, site: { ...own, hidesStreet: true } }));
+test('an office that nobody may visit shows its street in the privacy notice only', async () => {
+  const address = { ...own.address, hidesStreet: true };
+  const branchAddress = { ...address, street: '1 Hidden Lane', town: 'Northtown' };
+  vi.doMock('#identity/site.ts', () => ({
+    listing: { ...listing, branches: [{ name: 'North', phone: own.phone, address: branchAddress }] },
+    site: { ...own, address },
+  }));
   onTestFinished(() => void vi.doUnmock('#identity/site.ts'));
   await visit(contactPlace.path);
   expect(screen.getByText(frame.details.area)).toBeVisible();
@@ -220,7 +225,9 @@ test('a firm that nobody may visit shows its street in the privacy notice only',
   const { street, town } = own.address;
   for (const shown of [document.body.textContent, JSON.stringify(structuredData('https://a.example', contactPlace))]) {
     expect(shown).toContain(town);
+    expect(shown).toContain(branchAddress.town);
     expect(shown).not.toContain(street);
+    expect(shown).not.toContain(branchAddress.street);
   }
   expect(JSON.stringify(privacyParts)).toContain(street);
 });

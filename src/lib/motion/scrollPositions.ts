@@ -1,8 +1,8 @@
 import { readItem, writeItem } from '../storage.ts';
 import { scrollToTop } from './scrollToTop.ts';
 
-/* Where the visitor was at each entry of the tab's history. The browser restores only pages that it loads, and
-   Chromium forgets the last second. */
+/* How far the visitor had scrolled at each entry of the tab's history. The browser does this only for pages that it
+   loads, and Chromium is up to a second late. */
 
 /** In px. */
 type Positions = Readonly<Record<string, number>>;

@@ -13,7 +13,7 @@ export interface Draft extends Kept {
   readonly prefilled?: string | undefined;
 }
 
-/** What became of this tab's text, or of another version of it (docs/message.md). */
+/** Whether this tab's text is kept and was sent, here or in another version (docs/message.md#1-the-form). */
 export type Fate =
   | 'kept'
   | 'onlyHere'
