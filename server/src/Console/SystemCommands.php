@@ -96,9 +96,13 @@ final readonly class SystemCommands
         } catch (InvalidConfiguration $invalid) {
             $findings = Checkup::ofSettings($invalid->errors, 'Correct it in .env on the host.');
         }
-        $news = (new Told($folder, Told::CRON, $this->context->clock))->tell($findings);
-        $lines = Output::attention($io->isVerbose() ? $findings : $news);
-        $io->getErrorStyle()->writeln(array_map(Output::line(...), $lines));
+        $told = new Told($folder, Told::CRON, $this->context->clock);
+        $told->tell($findings, static function (array $news) use ($io): true {
+            $lines = $news === [] ? ['The website works again.'] : Output::attention($news);
+            $io->getErrorStyle()->writeln(array_map(Output::line(...), $lines));
+
+            return true;
+        });
 
         return Finding::sorted($findings)[Finding::PROBLEM] === [] ? Command::SUCCESS : Command::FAILURE;
     }
