@@ -59,7 +59,7 @@ final class ConsoleTest extends TestCase
         foreach ([false, true] as $isThere) {
             $isThere && mkdir($mounted, 0o700);
             self::assertSame(503, Desk::post($this->environment)->status);
-            foreach (['setup' => [], 'work' => [], 'list' => [], 'status' => [], 'backup' => []] as $command => $arguments) {
+            foreach (['setup' => [], 'work' => ['--now' => true], 'list' => [], 'status' => [], 'backup' => []] as $command => $arguments) {
                 self::assertStringContainsString('mount it', $this->call($command, $arguments, 1, root: $root), $command);
             }
             self::assertFileDoesNotExist(PrivateFile::in($this->environment, PrivateFile::DATABASE));

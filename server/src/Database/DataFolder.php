@@ -17,9 +17,14 @@ final readonly class DataFolder
     /** A folder whose disk is not mounted must not become a new, empty queue. @throws StoreUnavailable */
     public function requireId(): void
     {
-        if ($this->id !== '' && $this->storedId() !== $this->id) {
+        if (!$this->isOwn()) {
             throw StoreUnavailable::otherFolder($this->path);
         }
+    }
+
+    private function isOwn(): bool
+    {
+        return $this->id === '' || $this->storedId() === $this->id;
     }
 
     /** Made if missing. */
@@ -84,6 +89,7 @@ final readonly class DataFolder
 
     public function make(): void
     {
+        $this->requireId();
         @mkdir($this->path, 0o700, true);
         clearstatcache(true, $this->path);
         if (!$this->isWritable()) {
@@ -99,7 +105,7 @@ final readonly class DataFolder
     public function isWritable(): bool
     {
         // open_basedir would warn.
-        return @is_dir($this->path) && @is_writable($this->path);
+        return @is_dir($this->path) && @is_writable($this->path) && $this->isOwn();
     }
 
     public function makePrivateFile(string $file): void

@@ -53,17 +53,19 @@ final class ApplicationLog extends AbstractLogger
     private function logger(): LoggerInterface
     {
         $file = $this->folder->file(self::fileOf(time()));
+        $handlers = [];
         try {
             // Monolog's own file would belong to root if the console runs as root.
             $this->folder->make();
             $this->folder->makePrivateFile($file);
+            $handlers[] = new StreamHandler($file);
         } catch (StoreUnavailable) {
             // Then the line goes elsewhere.
         }
         // On the command line PHP's error log may be the terminal, and cron would mail every line.
         $isTerminal = \PHP_SAPI === 'cli' && (string) \ini_get('error_log') === '';
         $otherwise = $isTerminal ? new NoopHandler() : new ErrorLogHandler();
-        $handler = new FallbackGroupHandler([new StreamHandler($file), $otherwise]);
+        $handler = new FallbackGroupHandler([...$handlers, $otherwise]);
         $handler->setFormatter(new JsonFormatter(ignoreEmptyContextAndExtra: true));
 
         return new Logger('enquiry', [$handler]);

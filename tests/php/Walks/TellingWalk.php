@@ -55,6 +55,7 @@ final class TellingWalk
     private readonly Installation $installation;
     private readonly string $root;
     private readonly int $deadPort;
+    private readonly string $dataId;
 
     /** @var array<string, bool> what is out of order */
     private array $is = [];
@@ -86,7 +87,8 @@ final class TellingWalk
         $this->installation = new Installation("{$this->root}/server");
         $this->deadPort = Environment::deadPort();
         $this->queue = new Queue(Environment::for($mail->port, ['IDENTITY' => 'firm']));
-        $this->queue->call('setup');
+        preg_match('/DATA_ID=([0-9a-f]+)/', $this->queue->call('setup'), $said);
+        $this->dataId = $said[1] ?? '';
         $this->useMail(true);
     }
 
@@ -145,8 +147,8 @@ final class TellingWalk
                 $isOn,
             ),
             $what === 'folder' => $isOn
-                ? rename($data, "{$data}-moved") && touch($data)
-                : unlink($data) && rename("{$data}-moved", $data),
+                ? rename($data, "{$data}-moved") && mkdir($data)
+                : rename("{$data}-moved", $data),
             $what === 'mail' => $this->useMail(!$isOn),
             str_starts_with($what, 'form ') => $isOn
                 ? mkdir($form) && file_put_contents("{$form}/form.json", '{') === 1
@@ -189,7 +191,7 @@ final class TellingWalk
     {
         $port = $isUp ? $this->mail->port : $this->deadPort;
         $lines = '';
-        foreach (['SMTP_PORT' => (string) $port] + $this->queue->environment as $name => $value) {
+        foreach (['SMTP_PORT' => (string) $port, 'DATA_ID' => $this->dataId] + $this->queue->environment as $name => $value) {
             $lines .= "{$name}='{$value}'\n";
         }
         file_put_contents("{$this->root}/.env", $lines);
