@@ -8,7 +8,6 @@ import { fields } from './plugins/fields.ts';
 import { mark } from './plugins/mark.ts';
 import { news } from './plugins/news.ts';
 import { pictures } from './plugins/pictures.ts';
-import { linksLeftOut } from './plugins/removedPages.ts';
 
 const environment = readEnvironment();
 const server = await createServer({
@@ -23,7 +22,6 @@ try {
   await checkCode(environment);
   const { ssr } = server.environments;
   if (isRunnableDevEnvironment(ssr)) await check(await ssr.runner.import('/src/prerender/writing.ts'));
-  for (const line of linksLeftOut(environment.identity)) console.warn(line);
 } finally {
   await server.close();
 }

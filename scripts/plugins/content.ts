@@ -8,7 +8,7 @@ import { checkForms } from '../formFiles.mjs';
 import { paletteFaults } from './contrast.ts';
 import { postFaults } from './news.ts';
 import { promiseNotices } from './promise.ts';
-import { brokenImports, linksLeftOut } from './removedPages.ts';
+import { brokenImports } from './removedPages.ts';
 import { acceptedBy, isSampleColour, sampleLines } from './sample.ts';
 import type { SiteBuild, Writing } from './siteBuild.ts';
 import { sourceFaults } from './sources.ts';
@@ -86,7 +86,6 @@ async function notices(siteBuild: SiteBuild, { identity, siteUrl }: Environment)
   const samples = await sampleLines(await siteBuild.writing(), identity);
   return [
     ...(identity === 'src/identity' ? [] : [`This build shows the firm of ${identity}.`]),
-    ...linksLeftOut(identity),
     ...promiseNotices(listing),
     ...(samples.length > 0 ? [samples.join('\n')] : []),
     ...(samples.length !== 1 && new URL(siteUrl).hostname === 'kokerboom.example'

@@ -81,7 +81,7 @@ async function small(file: string, size: { readonly width: number; readonly heig
     const trimmed = await original.trim().png().toBuffer();
     return await sharp(trimmed)
       .resize({ ...size, fit: 'inside', withoutEnlargement: true })
-      [format](format === 'webp' ? { quality: 80, smartSubsample: true } : {})
+      [format](format === 'webp' ? { quality: 70, alphaQuality: 70, effort: 6, smartSubsample: true } : {})
       .toBuffer({ resolveWithObject: true });
   } catch {
     throw new BuildError(`${file} cannot be read as a picture. Save it as PNG, JPEG or a plain SVG.`);

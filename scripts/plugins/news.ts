@@ -82,6 +82,10 @@ function readPost(file: string): { readonly post: Post; readonly text: string } 
   if (!/^\d{4}-\d\d-\d\d$/.test(date) || Number.isNaN(Date.parse(date))) {
     throw fail(`has the date ${date}. Write it as year, month and day, such as 2026-11-20.`);
   }
+  const [unknown] = /^(?:#(?!# )|>|!\[|```|\|| +[-\d]).*/m.exec(text) ?? [];
+  if (unknown !== undefined) {
+    throw fail(`has the line ${JSON.stringify(unknown)}. Posts can have headings (##), lists, links and bold text.`);
+  }
   const post = { slug, date, title: read('title'), summary: read('summary') };
   return { post: lines.get('unlisted') === 'yes' ? { ...post, isUnlisted: true } : post, text: text.trim() };
 }

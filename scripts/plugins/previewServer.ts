@@ -48,6 +48,8 @@ export function previewServer({
       configurePreviewServer: ({ middlewares }) => {
         const notFoundPage = readFileSync(`${documentRoot}/404.html`);
         const serveFile = sirv(documentRoot, {
+          // another build may replace the files
+          dev: true,
           etag: true,
           brotli: true,
           gzip: true,

@@ -18,6 +18,11 @@ export function ContactDetails({
   const [mailbox, host] = site.email.split('@');
   return (
     <dl className="contact-details">
+      {branches[0] && (
+        <dt className="contact-branch" translate="no">
+          {site.address.town}
+        </dt>
+      )}
       <dt>{labels.phone}</dt>
       <dd translate="no">
         <a href={phoneHref}>{site.phone}</a>
@@ -90,7 +95,7 @@ const hoursLine = (line: string) => (
 const Where = ({ street, hidesStreet, town, postalCode, province, country }: Address) => (
   <dd translate="no">
     <address>
-      {!hidesStreet && (
+      {street && !hidesStreet && (
         <>
           {street}
           <br />

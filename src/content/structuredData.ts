@@ -10,7 +10,7 @@ const listing: Listing = given;
 
 const addressOf = ({ street, hidesStreet, town, province, postalCode }: Address) => ({
   '@type': 'PostalAddress' as const,
-  ...(!hidesStreet && { streetAddress: street }),
+  ...(street && !hidesStreet && { streetAddress: street }),
   addressLocality: town,
   addressRegion: province,
   postalCode,

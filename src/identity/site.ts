@@ -24,6 +24,7 @@ export const site = {
   summary:
     'A small team in Stellenbosch that builds and looks after software, mobile apps, websites, email and branding for South African businesses.',
   email: 'hello@kokerboom.example',
+  // in international form
   phone: '+27 21 000 0000',
   // '' for none
   whatsApp: '+27 21 000 0000',

@@ -119,7 +119,9 @@ export function share(place: NamedPlace, widthOf: (line: string) => number): str
   const headSize = isNamedByMark
     ? { width: Math.min(ROOM, (72 * markWidth) / markHeight), height: 72 }
     : { width: 64, height: 52 };
-  const head = face.mark ? signIn({ x: 72, y: 64, ...headSize }) : '';
+  // a mark with the name is at the right already
+  const hasHead = face.mark !== undefined && (preview !== undefined || !isNamedByMark);
+  const head = hasHead ? signIn({ x: 72, y: 64, ...headSize }) : '';
   const name = `<text x="${face.mark ? 148 : 80}" y="112" font-size="${nameSize}" fill="${colours.root}">${asXml(site.name)}</text>`;
   const box = { x: 680, y: 48, width: 480, height: height - 48 };
   const drawing =

@@ -120,16 +120,16 @@ const NETWORKS = [
 export type Network = (typeof NETWORKS)[number];
 
 const phone = matching(/^\+\d[\d ]{6,}$/, PHONE);
+const area = { town: text, province: text, postalCode: text, country: text };
 const address = v.strictObject({
   street: text,
-  /** Nobody may come by: only the privacy notice shows the main office's street. */
+  /** Nobody may come by: only the privacy notice shows the street. */
   hidesStreet: v.exactOptional(v.literal(true)),
-  town: text,
-  province: text,
-  postalCode: text,
-  country: text,
+  ...area,
 });
-export type Address = v.InferOutput<typeof address>;
+const branchAddress = v.strictObject({ ...area, street: v.exactOptional(text) });
+/** Of any office. */
+export type Address = Omit<v.InferOutput<typeof address>, 'street'> & v.InferOutput<typeof branchAddress>;
 
 const siteEntries = v.strictObject({
   name: text,
@@ -188,7 +188,11 @@ const openingHours = v.pipe(
   v.check(({ opens, closes }) => opens < closes, 'should close after it opens, and before midnight'),
 );
 
-const branch = v.strictObject({ name: text, phone, address, openingHours: v.exactOptional(list(openingHours)) });
+const branch = v.strictObject({
+  ...{ name: text, phone },
+  address: branchAddress,
+  openingHours: v.exactOptional(list(openingHours)),
+});
 export type Branch = v.InferOutput<typeof branch>;
 
 const listingEntries = v.strictObject({

@@ -30,7 +30,7 @@ export const formStates: readonly FormState[] = [
   {
     name: 'advised',
     fields: 'typed',
-    changes: { surname: 'E', email: 'zoe@firm.consulting', contactNumber: '021 123 4567' },
+    changes: { surname: 'E', email: 'zoe@firm.consulting', contactNumber: '082 123' },
     isSubmitted: true,
     shows: 'Please fix these 3 fields: Surname, Email address and Contact number.',
   },

@@ -134,7 +134,7 @@ test('the address beside the form can be reached in a low window', async ({ page
   for (const height of [400, 480, 540, 600, 700, 900]) {
     await page.setViewportSize({ width: 1280, height });
     await open(page, contactPlace.path);
-    const address = page.getByRole('main').getByText(site.address.street);
+    const address = page.getByRole('main').getByText(site.address.town).last();
     const overhang = await address.evaluate((element) => {
       const top = element.closest('section')?.getBoundingClientRect().top ?? 0;
       window.scrollTo({ top: top + window.scrollY, behavior: 'instant' });

@@ -195,4 +195,13 @@ describe('the server of npm start', () => {
   test.each(titled(requests.filter(({ onlyReal }) => !onlyReal)))('%s', async (_, row) => {
     expectRow(await ask(Number(new URL(site.url).port), row.path, row), row);
   });
+
+  test('goes on with the files of another build', async () => {
+    const statusOf = async () => (await fetch(new URL('assets/of-another-build.js', site.url))).status;
+    const file = `${upload.documentRoot}/assets/of-another-build.js`;
+    writeFileSync(file, '0;');
+    expect(await statusOf()).toBe(200);
+    rmSync(file);
+    expect(await statusOf()).toBe(404);
+  });
 });

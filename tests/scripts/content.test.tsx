@@ -9,7 +9,8 @@ import privacyPlace from '../../src/pages/privacy/place.ts';
 import * as writing from '../../src/prerender/writing.ts';
 
 const { identity } = readEnvironment();
-const isSample = identity === 'src/identity';
+// a firm edits it in place
+const isSample = identity === 'src/identity' && site.name === 'Kokerboom Software';
 
 const files = [
   ...filesIn(identity, '.ts'),
@@ -82,7 +83,7 @@ const errors: Readonly<Record<string, readonly [name: string, change: object, me
     ],
     ['listing', { type: 'a plumber' }, /^listing, type should be a type of business of schema.org/],
     ['listing', { branches: [{ name: 'Paarl' }] }, /^listing, branches, entry 1, phone is missing\. Add it\./],
-    ['listing', { position: { latitude: 1, longitude: 200 } }, 'listing, position, longitude should be at most 180.'],
+    ['listing', { position: { latitude: 1, longitude: 200 } }, /^listing, position, longitude should be at most 180\./],
   ],
   [`${identity}/privacy.ts`]: [
     ['facts', { hosting: { company: 'A' } }, /^facts, hosting, country is missing. Add it, .*country: "South Africa"/],
@@ -252,7 +253,7 @@ describe.runIf(isSample)('of the sample firm', () => {
   });
 });
 
-test.runIf(!isSample)('another firm has nothing of the sample firm', async () => {
+test.skipIf(identity === 'src/identity')('another firm has nothing of the sample firm', async () => {
   expect(await sampleLines(writing, identity)).toEqual([]);
 });
 

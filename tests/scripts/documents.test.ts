@@ -190,7 +190,7 @@ test('every link in a document leads somewhere', () => {
 /** Made by the build or on the host. */
 const MADE = /^server\/(?:data|pages)\b/;
 /** A firm of its own face has deleted these, as docs/editing.md says. */
-const OF_SAMPLE = /^(?:Hero\.tsx|drawings\.tsx|tests\/e2e\/tree\.spec\.ts)$/;
+const OF_SAMPLE = /^(?:src\/identity\/face|Hero\.tsx|drawings\.tsx|tests\/e2e\/tree\.spec\.ts)$/;
 const hasDrawings = existsSync(`${root}src/identity/face/drawings.tsx`);
 const FOLDERS = ['src', 'server', 'scripts', 'tests', 'docs'];
 

@@ -63,7 +63,7 @@ describe('the privacy notice', () => {
     ['full', { accessLog: 'full' }, 'your browser and your whole network address.'],
     ['informationOfficer', { informationOfficer: 'A. Officer' }, 'officer is A. Officer.'],
     ['one reader', { readers: 1 }, 'We get your message by email. '],
-    ['readers', { readers: 2 }, 'Our sales team gets your message by email. '],
+    ['readers', { readers: 2 }, 'Our team gets your message by email. '],
     ['one director', { directors: ['A'] }, 'Our director is A.'],
     ['directors', { directors: ['A', 'B', 'C'] }, 'Our directors are A, B and C.'],
     ['addressForService', { addressForService: 'PO Box 1' }, 'address for service is PO Box 1.'],

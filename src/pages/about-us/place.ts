@@ -5,6 +5,6 @@ export default {
   path: '/public/about-us',
   label: 'About us',
   title: 'About us',
-  description: `Who ${site.name} is, how we work and what we’re known for.`,
+  description: `Who ${site.name} is, and how we work.`,
   menu: 3,
 } satisfies Place;

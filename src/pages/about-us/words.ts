@@ -11,7 +11,7 @@ export const aboutUs = {
   invitation: {
     heading: 'Let’s talk',
     text: 'A few lines are enough. We’ll call or email you.',
-    button: 'Tell us about your business',
+    button: 'Tell us what you need',
     subject: 'Working with you',
   },
   ourWork: {

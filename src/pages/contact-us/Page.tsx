@@ -1,4 +1,3 @@
-import './style.css';
 import { ContactDetails } from '../../components/ContactDetails.tsx';
 import { Section } from '../../components/Section.tsx';
 import { phoneHref, site, whatsAppHref } from '../../content/site.ts';

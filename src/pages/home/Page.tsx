@@ -78,7 +78,7 @@ function HeroDrawing() {
   if (Hero) return <Hero />;
   return face.hero ? (
     <div className="hero-picture">
-      <Picture picture={face.hero} sizes="(min-width: 40rem) 42vw, 100vw" isFirst />
+      <Picture picture={face.hero} sizes="(min-width: 70rem) 65vw, 106vw" isFirst />
     </div>
   ) : (
     <div className="hero-mark">

@@ -10,9 +10,9 @@ export const home = {
   why: `Why ${site.name}`,
   example: 'An example: this quotation is made up.',
   invitation: {
-    heading: 'Have a project in mind?',
+    heading: 'How can we help?',
     text: 'Send us a few lines and we’ll call or email you. There’s no obligation.',
-    button: 'Tell us about your project',
-    subject: 'A project we have in mind',
+    button: 'Write to us',
+    subject: 'What we need help with',
   },
 } as const;

@@ -1,18 +1,19 @@
-/** Headings (##), lists (-), paragraphs, links and bold text. */
+/** Headings (##), lists (- or 1.), paragraphs, links and bold text. Other posts are refused (scripts/plugins/news.ts). */
 export const Markdown = ({ text }: { readonly text: string }) =>
   text
     .trim()
     .split(/\n{2,}/)
     .map((block) => {
       if (block.startsWith('## ')) return <h3 key={block}>{block.slice(3)}</h3>;
-      if (!block.startsWith('- ')) return <p key={block}>{inline(block)}</p>;
-      const items = block.slice(2).split('\n- ');
+      const [List, mark] = block.startsWith('- ') ? (['ul', /^- /m] as const) : (['ol', /^\d+\. /m] as const);
+      const [before, ...items] = block.split(mark);
+      if (before !== '' || items.length === 0) return <p key={block}>{inline(block)}</p>;
       return (
-        <ul key={block}>
+        <List key={block}>
           {items.map((item) => (
             <li key={item}>{inline(item)}</li>
           ))}
-        </ul>
+        </List>
       );
     });
 

@@ -146,7 +146,7 @@ function directorsOf({ directors = [] }: PrivacyFacts): readonly (string | Exact
 }
 
 /** How the notice names those who read the enquiries. */
-const TEAM = { us: 'our team', decide: 'One of us decides', get: 'Our sales team gets', mailbox: 'team’s mailbox' };
+const TEAM = { us: 'our team', decide: 'One of us decides', get: 'Our team gets', mailbox: 'team’s mailbox' };
 const ONE: typeof TEAM = { us: 'us', decide: 'A person decides', get: 'We get', mailbox: 'mailbox' };
 
 /** The parts of the privacy notice (POPIA section 18). */

@@ -1,3 +1,4 @@
+import './FormSection.css';
 import { type ComponentProps, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { NavigationType, useNavigationType } from 'react-router-dom';
 import { PageHeader } from '../../../components/PageHeader.tsx';
