@@ -321,10 +321,9 @@ test('pages from data have their own head and text, and are in the sitemap and t
     expect(page.querySelectorAll('meta[name=robots][content=noindex]')).toHaveLength(isUnlisted ? 1 : 0);
   }
   const diary = pageOf('public/news/diary/index.html').querySelector(parts.sectionText);
-  expect(diary?.querySelectorAll('li').map((item) => item.textContent)).toEqual([
-    'crates, by block',
-    'hours, by picker',
-  ]);
+  const itemsOf = (list: string) => diary?.querySelectorAll(`${list} > li`).map((item) => item.textContent);
+  expect(itemsOf('ul')).toEqual(['crates, by block', 'hours, by picker']);
+  expect(itemsOf('ol')).toEqual(['Sign in.', 'Count.']);
   expect(diary?.querySelector('a')?.getAttribute('href')).toBe('/public/service');
 });
 
