@@ -5,7 +5,9 @@ export const Markdown = ({ text }: { readonly text: string }) =>
     .split(/\n{2,}/)
     .map((block) => {
       if (block.startsWith('## ')) return <h3 key={block}>{block.slice(3)}</h3>;
-      const [List, mark] = block.startsWith('- ') ? (['ul', /(?:^|\n)- /] as const) : (['ol', /(?:^|\n)\d+\. /] as const);
+      const [List, mark] = block.startsWith('- ')
+        ? (['ul', /(?:^|\n)- /] as const)
+        : (['ol', /(?:^|\n)\d+\. /] as const);
       const [before, ...items] = block.split(mark);
       if (before !== '' || items.length === 0) return <p key={block}>{inline(block)}</p>;
       return (
