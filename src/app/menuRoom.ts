@@ -1,6 +1,6 @@
 /** Of a letter, a gap, and what is beside the words of the header, in rem. With a margin: fonts differ. */
 const LETTER = 0.55;
-const LETTER_OF_NAME = 0.75;
+const LETTER_OF_NAME = 0.68;
 const GAP = 1.5;
 const BESIDE = 7;
 

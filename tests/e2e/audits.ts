@@ -113,7 +113,7 @@ export const lossFaults = (page: Page): Promise<string[]> =>
     );
 
     // addresses, numbers and very long words may break
-    const mayBreak = /[@/\d]|\.\w|\p{L}{14}/u;
+    const mayBreak = /[@/\d]|\.\w|\p{L}{12}/u;
     const broken = texts
       .filter(({ element, boxes }) => boxes.length > 1 && !element.closest('[aria-hidden]'))
       .flatMap(({ text }) =>

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { HEADERS, INITIAL_SCRIPT, weigh } from '../../scripts/plugins/budgets.ts';
+import { budgets, HEADERS, INITIAL_SCRIPT, weigh } from '../../scripts/plugins/budgets.ts';
+import { SiteBuild } from '../../scripts/plugins/siteBuild.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 
 const KB = 1024;
@@ -106,4 +107,19 @@ test('a script over its budget is named with what it has grown since the last bu
   expect(weigh(folder, { ...page, scripts, words: dense(90 * KB) }, lastBuild).warnings).toEqual([
     `page.html: script, ${90 * KB} bytes, should be at most ${INITIAL_SCRIPT}: app.js ${70 * KB} (${10 * KB} more than in the last build), page.js ${20 * KB}.`,
   ]);
+});
+
+test('a page with too much code stops the build', async () => {
+  const folder = temporaryFolder();
+  mkdirSync(`${folder}/www`);
+  writeFileSync(`${folder}/www/page.html`, source);
+  writeFileSync(`${folder}/www/app.js`, dense(INITIAL_SCRIPT * 2));
+  const page = { file: 'page.html', id: 'page', folder: 'src/pages/page', hasForm: false, scripts: ['app.js'] };
+  const pages = [{ ...page, afterwards: [], pictures: [], words: '' }];
+  const { buildApp } = budgets(Object.assign(new SiteBuild(), { folder, pages })) as {
+    buildApp: { handler: (builder: object) => Promise<void> };
+  };
+  await expect(buildApp.handler({ config: { logLevel: 'silent' } })).rejects.toThrow(
+    /^Pages are over their budget .*\npage\.html: script without words/,
+  );
 });

@@ -208,3 +208,26 @@ test('a page allows only its own scripts and styles', () => {
     `<meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="default-src 'self' data:; script-src 'self' 'sha256-PiPoFgA5WUoziU9lZOGxNIu9egCI1CxKy3PurtWcAJ0='; style-src 'sha256-ypeBEsobvcr6wjGzmiPcTaeG7/gUfE5yuYB3ha/uSLs='"><style>`,
   );
 });
+
+test('the words of a link preview stay beside the drawing and below the name, however long a title is', async () => {
+  const { share } = await import('../../src/prerender/images.ts');
+  const widthOf = (line: string) => 0.55 * line.length;
+  const title = 'Conveyancing, and the administration of deceased estates and trusts';
+  const svg = share(
+    { id: 'long', module: 'long', path: '/public/long', label: title, title, description: title },
+    widthOf,
+  );
+  const lines = [...svg.matchAll(/<text x="(\d+)" y="(\d+)" font-size="(\d+)"[^>]*>([^<]*)</g)].map(
+    ([, x, y, size, text = '']) => ({
+      right: Number(x) + Number(size) * widthOf(text),
+      top: Number(y) - Number(size),
+      text,
+    }),
+  );
+  expect(lines.map(({ text }) => text).join(' ')).toContain(title);
+  const [name, ...rest] = lines;
+  for (const { right, top } of rest) {
+    expect(right).toBeLessThanOrEqual(700);
+    expect(top).toBeGreaterThan(name?.top ?? 0);
+  }
+});
