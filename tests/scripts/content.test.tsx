@@ -6,11 +6,13 @@ import { contentFaults } from '../../scripts/plugins/content.ts';
 import { hasNews } from '../../scripts/plugins/news.ts';
 import { hashedClaims, sampleLines } from '../../scripts/plugins/sample.ts';
 import privacyPlace from '../../src/pages/privacy/place.ts';
+import type { Site } from '../../src/prerender/schema.ts';
 import * as writing from '../../src/prerender/writing.ts';
 
 const { identity } = readEnvironment();
+const firm: Site = site;
 // a firm edits it in place
-const isSample = identity === 'src/identity' && site.name === 'Kokerboom Software';
+const isSample = identity === 'src/identity' && firm.name === 'Kokerboom Software';
 
 const files = [
   ...filesIn(identity, '.ts'),
