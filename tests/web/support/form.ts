@@ -1,6 +1,7 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { HttpResponse } from 'msw';
+import { expect } from 'vitest';
 import contact from '../../../server/forms/contact/form.json';
 import { formWords } from '../../../src/content/words/form.ts';
 import { frame } from '../../../src/content/words/frame.ts';
@@ -44,10 +45,11 @@ export const values = () =>
 
 export const menu = () => within(screen.getByRole('navigation', { name: frame.menuLabel }));
 
-/** Goes to a page of the menu. */
+/** Goes to a page of the menu, whose heading then has the focus. */
 export async function goTo(user: UserEvent, { label, title }: Place): Promise<void> {
   await user.click(menu().getByRole('link', { name: label }));
-  await screen.findByRole('heading', { level: 1, name: title });
+  const heading = await screen.findByRole('heading', { level: 1, name: title });
+  await waitFor(() => expect(heading).toHaveFocus());
 }
 
 /** Opens the form in a new document with the storage of earlier ones. */
