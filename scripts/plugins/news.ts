@@ -58,6 +58,9 @@ export function postFaults(identity: string): string[] {
   }
 }
 
+/** Other headings, quotations, pictures, code, tables and lists in lists, which Markdown.tsx would show as text. */
+const NOT_SHOWN = /^(?:#(?!# )|>|!\[|```|\|| +(?:-|\d+\.) ).*/m;
+
 const EXAMPLE = '\n---\ntitle: A new workshop\ndate: 2026-11-20\nsummary: It is larger.\n---';
 
 function readPost(file: string): { readonly post: Post; readonly text: string } {
@@ -82,7 +85,7 @@ function readPost(file: string): { readonly post: Post; readonly text: string } 
   if (!/^\d{4}-\d\d-\d\d$/.test(date) || Number.isNaN(Date.parse(date))) {
     throw fail(`has the date ${date}. Write it as year, month and day, such as 2026-11-20.`);
   }
-  const [unknown] = /^(?:#(?!# )|>|!\[|```|\|| +[-\d]).*/m.exec(text) ?? [];
+  const [unknown] = NOT_SHOWN.exec(text) ?? [];
   if (unknown !== undefined) {
     throw fail(`has the line ${JSON.stringify(unknown)}. Posts can have headings (##), lists, links and bold text.`);
   }

@@ -1,4 +1,4 @@
-/** Headings (##), lists (- or 1.), paragraphs, links and bold text. Other posts are refused (scripts/plugins/news.ts). */
+/** Headings (##), lists (- or 1.), paragraphs, links and bold text. The build refuses the rest (plugins/news.ts). */
 export const Markdown = ({ text }: { readonly text: string }) =>
   text
     .trim()
