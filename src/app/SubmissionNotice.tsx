@@ -1,4 +1,5 @@
 import './SubmissionNotice.css';
+import { useEffect, useRef } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { Reference } from '../components/Reference.tsx';
 import { Words } from '../components/Words.tsx';
@@ -8,13 +9,28 @@ import { submissions } from '../submissions.ts';
 
 const { notice: texts } = frame;
 
-export const SubmissionNotice = () => (
-  <div className="submission-notice" role="status">
-    {submissions.map((submission) => (
-      <NoticeOfForm key={submission.place.form} submission={submission} />
-    ))}
-  </div>
-);
+export function SubmissionNotice() {
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const observer = new ResizeObserver(([entry]) => leaveRoom(entry?.contentRect.height ?? 0));
+    if (element.current) observer.observe(element.current);
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <div ref={element} className="submission-notice" role="status">
+      {submissions.map((submission) => (
+        <NoticeOfForm key={submission.place.form} submission={submission} />
+      ))}
+    </div>
+  );
+}
+
+/** A style sheet with :has() on the root would restyle the whole page at each change of the title. */
+function leaveRoom(height: number): void {
+  const { style } = document.documentElement;
+  if (height > 0) style.setProperty('--covered', `${height}px`);
+  else style.removeProperty('--covered');
+}
 
 function NoticeOfForm({ submission }: { readonly submission: Submission }) {
   const { notice } = useSubmissionOf(submission);

@@ -31,6 +31,13 @@ beforeEach(() => {
   vi.stubGlobal('matchMedia', (query: string) => ({ matches: /reduce/.test(query), media: query }));
   vi.stubGlobal('scrollTo', () => {});
   Element.prototype.scrollIntoView = () => {};
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  );
 });
 
 afterEach(() => {
