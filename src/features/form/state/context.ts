@@ -21,6 +21,8 @@ export const useFields = () => useGiven(FieldsContext);
 
 export const useSubmission = () => useSubmissionOf(useThisForm().submission);
 
+const isSame = (one: Typed, other: Typed) => Object.keys(other).every((name) => one[name] === other[name]);
+
 /** The values typed so far, by field. */
 export function useTyped(): Values {
   const { rules } = useThisForm();
@@ -28,7 +30,7 @@ export function useTyped(): Values {
   const [typed, setTyped] = useState<Typed>(getValues);
   useEffect(() => {
     // typed since the rendering
-    setTyped({ ...getValues() });
+    setTyped((rendered) => (isSame(rendered, getValues()) ? rendered : getValues()));
     return subscribe({ formState: { values: true }, callback: ({ values }) => setTyped(values) });
   }, [getValues, subscribe]);
   return rules.valuesOf(typed);

@@ -135,7 +135,9 @@ export function createSubmission(place: FormPlace) {
       if (state.isNews) change({ isNews: false });
     },
 
-    dismissFailure: (): void => change({ failure: undefined }),
+    dismissFailure(): void {
+      if (state.failure !== undefined) change({ failure: undefined });
+    },
     dismissNotice,
   };
 }

@@ -1,15 +1,16 @@
-import { type FormEvent, useEffect } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import type { Typed } from '../api/rules.ts';
 import type { Refusals } from '../api/sendEnquiry.ts';
-import { useSubmission, useThisForm } from './context.ts';
+import { useThisForm } from './context.ts';
 import type { Signs } from './submit.ts';
 
 /** Sends the form and shows the endpoint's errors. Call it after useDraft, because its effect checks the form. */
 export function useSending({ formState, handleSubmit, trigger }: UseFormReturn<Typed>, refused: Refusals | undefined) {
   const { submission, submit } = useThisForm();
-  const { pending } = useSubmission();
-  const { isSubmitted, isSubmitting } = formState;
+  const { isSubmitted } = formState;
+  // not react-hook-form's isSubmitting, which renders the form once more for the check of the fields
+  const [isSending, setSending] = useState(false);
 
   useEffect(() => {
     if (refused === undefined) return;
@@ -18,11 +19,14 @@ export function useSending({ formState, handleSubmit, trigger }: UseFormReturn<T
   }, [refused, trigger, isSubmitted]);
 
   return {
-    // react-hook-form counts the check of the fields as submitting, too; isValid may be out of date after an autofill
-    isSending: isSubmitting && pending > 0,
+    isSending,
     send: (event: FormEvent, signs: () => Signs) =>
       handleSubmit(
-        (typed) => submit(typed, signs()),
+        async (typed) => {
+          setSending(true);
+          await submit(typed, signs());
+          setSending(false);
+        },
         (invalid) => {
           // biome-ignore lint/suspicious/noConsole: the specification asks for a log line (section 4, state 3)
           console.info('The enquiry was not sent. Fields to correct:', Object.keys(invalid).join(', '));
