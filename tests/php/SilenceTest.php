@@ -9,12 +9,14 @@ use Enquiry\Tests\Support\DataFolders;
 use Enquiry\Tests\Support\Desk;
 use Enquiry\Tests\Support\Environment;
 use Enquiry\Tests\Support\FixturePages;
+use Enquiry\Tests\Support\Host;
 use Enquiry\Tests\Support\MailServer;
 use Enquiry\Tests\Support\PrivateFile;
 use Enquiry\Tests\Support\Queue;
 use Enquiry\Tests\Support\ServerCopy;
 use Enquiry\Tests\Support\WebServer;
 use PHPUnit\Framework\Attributes\DataProvider;
+use PHPUnit\Framework\Attributes\TestWith;
 use PHPUnit\Framework\TestCase;
 use Symfony\Component\Process\Process;
 
@@ -93,7 +95,6 @@ final class SilenceTest extends TestCase
             'WEBHOOK_SECRET' => 'whsec_' . base64_encode(str_repeat('k', 24)),
             'TEST_PAGES_DIR' => self::firmThatNamesNobody(),
         ]];
-        yield 'the configuration is invalid' => ['DATABASE_URL must', $withoutMail, $nothing, ['DATABASE_URL' => 'somewhere']];
         yield 'a setting is invalid that the mail does not need' => ['RATE_LIMIT must be', $all, $nothing, ['RATE_LIMIT' => 'twenty']];
         yield 'the program failed a moment ago' => ['a clock that is broken', $all, static fn(Queue $queue): Answer => Desk::post($queue->environment, time: 'a clock that is broken')];
         yield 'the mail settings are invalid' => ['SMTP_ENCRYPTION must be', $withoutMail, $nothing, ['SMTP_ENCRYPTION' => 'nonee']];
@@ -109,56 +110,67 @@ final class SilenceTest extends TestCase
     {
         self::assertGreaterThan(1, \count($ways));
         $mail = MailServer::start(isset($settings['SMTP_USERNAME']) ? ['auth' => ['user' => 'website', 'pass' => 'the new one']] : []);
-        $environment = $settings + Environment::for($mail->port, ['ALERT_TO' => 'operator@kokerboom.example', 'HEALTH_TOKEN' => self::TOKEN]);
-        $queue = new Queue(['SMTP_ENCRYPTION' => 'none', 'DATABASE_URL' => ''] + $environment, 'now');
+        $environment = $settings + Environment::for($mail->port, ['ALERT_TO' => 'operator@kokerboom.example']);
+        $queue = new Queue(['SMTP_ENCRYPTION' => 'none'] + $environment, 'now');
         $queue->call('setup');
+        $now = $queue->now;
         $cause($queue);
-        $environment['TMPDIR'] = DataFolders::made();
-        // Without a valid configuration, what was told is noted in the folder of the program.
-        $server = isset($settings['DATABASE_URL']) ? ServerCopy::make()->server : self::SERVER;
+        $queue->now = $now;
+        $host = new Host();
+        $host->configure($environment);
         foreach ($ways as $way) {
             match ($way) {
-                'cron' => self::assertCronSays($what, $environment, $server),
-                'address' => self::assertAddressSays($what, $environment, $server),
+                'cron' => self::assertCronSays($what, static fn(): array => $host->console('work', $queue->clock())),
+                'address' => self::assertAddressSays($what, static fn(): Answer => $host->work($queue->clock())),
                 'alert' => self::assertStringContainsString($what, $mail->nextAlert()['text']),
-                'monitor' => self::assertGreaterThanOrEqual(500, WebServer::start($environment)->request('GET', [], '', '/contact_health.php')->status),
-                'ping' => self::assertSame(1, self::console($environment, 'status')->getExitCode()),
+                'monitor' => self::assertSame(503, $host->health($queue->clock())->status),
+                'ping' => self::assertSame(1, $host->console('status', $queue->clock())[0]),
                 default => self::fail($way),
             };
         }
     }
 
-    /** @param array<string, string> $environment */
-    private static function assertCronSays(string $what, array $environment, string $server): void
+    /** Without a valid configuration, what was told is noted in the folder of the program. */
+    #[TestWith(['DATABASE_URL must', ['DATABASE_URL' => 'somewhere']])]
+    #[TestWith(['RATE_LIMIT must be', ['RATE_LIMIT' => 'twenty']])]
+    public function test_the_programs_of_the_host_tell_it_too(string $what, array $settings): void
     {
-        $work = static function () use ($environment, $server): Process {
-            $console = new Process([\PHP_BINARY, "{$server}/console", 'work'], env: $environment, timeout: 300);
-            $console->run();
+        $environment = $settings + Environment::for(Environment::deadPort(), ['HEALTH_TOKEN' => self::TOKEN]);
+        $server = ServerCopy::make()->server;
+        self::assertCronSays($what, static function () use ($environment, $server): array {
+            $work = self::console($environment, 'work', $server);
 
-            return $console;
-        };
-        $first = $work();
-        self::assertSame([1, ''], [$first->getExitCode(), $first->getOutput()]);
-        self::assertStringContainsString($what, $first->getErrorOutput());
-        $second = $work();
-        self::assertSame([1, ''], [$second->getExitCode(), $second->getOutput() . $second->getErrorOutput()]);
+            return [$work->getExitCode(), $work->getOutput(), $work->getErrorOutput()];
+        });
+        $site = WebServer::start($environment, [], $server);
+        self::assertAddressSays($what, static fn(): Answer => $site->request('GET', ['Authorization' => 'Bearer ' . self::TOKEN], '', '/contact_work.php'));
+        self::assertGreaterThanOrEqual(500, $site->request('GET', [], '', '/contact_health.php')->status);
+        self::assertSame(1, self::console($environment, 'status', $server)->getExitCode());
     }
 
-    /** @param array<string, string> $environment */
-    private static function assertAddressSays(string $what, array $environment, string $server): void
+    /** @param \Closure(): array{?int, string, string} $work */
+    private static function assertCronSays(string $what, \Closure $work): void
     {
-        $site = WebServer::start($environment, [], $server);
+        [$code, $out, $error] = $work();
+        self::assertSame([1, ''], [$code, $out]);
+        self::assertStringContainsString($what, $error);
+        self::assertSame([1, '', ''], $work());
+    }
+
+    /** @param \Closure(): Answer $open */
+    private static function assertAddressSays(string $what, \Closure $open): void
+    {
         foreach ([503, 200] as $status) {
-            $answer = $site->request('GET', ['Authorization' => 'Bearer ' . self::TOKEN], '', '/contact_work.php');
+            $answer = $open();
             self::assertSame([$status, 'failing'], [$answer->status, $answer->json()['status'] ?? null]);
             self::assertStringContainsString($what, str_replace('\/', '/', $answer->body));
         }
     }
 
     /** @param array<string, string> $environment */
-    private static function console(array $environment, string ...$command): Process
+    private static function console(array $environment, string $command, string $server = self::SERVER): Process
     {
-        $console = new Process([\PHP_BINARY, self::SERVER . '/console', ...$command], env: $environment, timeout: 300);
+        $console = new Process([\PHP_BINARY, "{$server}/console", $command], env: $environment, timeout: 300);
         $console->run();
 
         return $console;

@@ -4,18 +4,12 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests\Walks;
 
-use Enquiry\Application;
-use Enquiry\Configuration\Configuration;
-use Enquiry\Configuration\Installation;
-use Enquiry\Console\Console;
-use Enquiry\Tests\Support\Answer;
-use Enquiry\Tests\Support\DataFolders;
 use Enquiry\Tests\Support\Environment;
+use Enquiry\Tests\Support\Host;
 use Enquiry\Tests\Support\MailServer;
 use Enquiry\Tests\Support\PrivateFile;
 use Enquiry\Tests\Support\Queue;
 use Random\Randomizer;
-use Symfony\Component\Console\Tester\ApplicationTester;
 
 /** One installation, its operator's cron and its mailbox for alerts, and what each of them should be told. */
 final class TellingWalk
@@ -52,8 +46,7 @@ final class TellingWalk
     private readonly array $steps;
 
     private readonly Queue $queue;
-    private readonly Installation $installation;
-    private readonly string $root;
+    private readonly Host $host;
     private readonly int $deadPort;
     private readonly string $dataId;
 
@@ -79,12 +72,8 @@ final class TellingWalk
             $random->pickArrayKeys(self::TOGGLES, 2),
         );
         $this->steps = [...self::STEPS, ...$toggles, ...$toggles];
-        $this->root = DataFolders::made();
-        mkdir("{$this->root}/firm/forms", recursive: true);
-        mkdir("{$this->root}/server");
-        // not with the data folder of npm start
-        symlink(\dirname(__DIR__, 3) . '/server/forms', "{$this->root}/server/forms");
-        $this->installation = new Installation("{$this->root}/server");
+        $this->host = new Host();
+        mkdir("{$this->host->root}/firm/forms", recursive: true);
         $this->deadPort = Environment::deadPort();
         $this->queue = new Queue(Environment::for($mail->port, ['IDENTITY' => 'firm']));
         preg_match('/DATA_ID=([0-9a-f]+)/', $this->queue->call('setup'), $said);
@@ -132,7 +121,7 @@ final class TellingWalk
     {
         $data = $this->queue->environment['DATA_DIR'] ?? '';
         $isOn = $this->is[$what] = !($this->is[$what] ?? false);
-        $form = "{$this->root}/firm/forms/" . substr($what, 5);
+        $form = "{$this->host->root}/firm/forms/" . substr($what, 5);
         if ($what === 'failed' || $what === 'refused') {
             // These need the database, which another step may have taken away.
             $this->is[$what] = $this->canStore() ? $isOn : !$isOn;
@@ -190,34 +179,23 @@ final class TellingWalk
     private function useMail(bool $isUp): void
     {
         $port = $isUp ? $this->mail->port : $this->deadPort;
-        $lines = '';
-        foreach (['SMTP_PORT' => (string) $port, 'DATA_ID' => $this->dataId] + $this->queue->environment as $name => $value) {
-            $lines .= "{$name}='{$value}'\n";
-        }
-        file_put_contents("{$this->root}/.env", $lines);
+        $this->host->configure(['SMTP_PORT' => (string) $port, 'DATA_ID' => $this->dataId] + $this->queue->environment);
     }
 
     private function cron(): void
     {
-        $console = new Console(
-            fn(): Configuration => Configuration::load($this->installation),
-            $this->installation,
-            $this->queue->clock(),
-        );
-        $console->setAutoExit(false);
-        $tester = new ApplicationTester($console);
-        $code = $tester->run(['command' => 'work'], ['capture_stderr_separately' => true]);
+        [$code, $out, $error] = $this->host->console('work', $this->queue->clock());
         $standing = $this->standing();
         $this->expectMail($standing);
         $this->compared = [
             [(int) ($standing !== []), '', $this->telling('cron')->at($this->queue->now, $standing)],
-            [$code, $tester->getDisplay(), self::named($tester->getErrorOutput())],
+            [$code, $out, self::named($error)],
         ];
     }
 
     private function address(): void
     {
-        $answer = Answer::of(Application::work($this->installation, $this->queue->clock()));
+        $answer = $this->host->work($this->queue->clock());
         $standing = $this->standing();
         $this->expectMail($standing);
         $due = array_diff($this->telling('address')->at($this->queue->now, $standing), [ExpectedTelling::WELL]);
