@@ -116,7 +116,7 @@ final class SilenceTest extends TestCase
         $now = $queue->now;
         $cause($queue);
         $queue->now = $now;
-        $host = new Host();
+        $host = Host::make();
         $host->configure($environment);
         foreach ($ways as $way) {
             match ($way) {

@@ -10,6 +10,7 @@ use Enquiry\Tests\Support\Answer;
 use Enquiry\Tests\Support\Contract;
 use Enquiry\Tests\Support\DataFolders;
 use Enquiry\Tests\Support\Environment;
+use Enquiry\Tests\Support\Host;
 use Enquiry\Tests\Support\MailServer;
 use Enquiry\Tests\Support\Operator;
 use Enquiry\Tests\Support\PrivateFile;
@@ -21,19 +22,38 @@ use PHPUnit\Framework\Attributes\TestWith;
 use PHPUnit\Framework\TestCase;
 use Symfony\Component\Process\Process;
 
+/** One web server answers for a copy of the program, which each test damages or configures anew. */
 final class SiteTest extends TestCase
 {
+    private static ServerCopy $copy;
+    private static WebServer $site;
+
+    public static function setUpBeforeClass(): void
+    {
+        self::$copy = ServerCopy::make();
+        self::$site = WebServer::start([], ['opcache.revalidate_freq' => '0'], self::$copy->server);
+    }
+
+    protected function setUp(): void
+    {
+        self::$copy->configure(Environment::for(Environment::deadPort()));
+        self::$site->skipLog();
+    }
+
+    protected function tearDown(): void
+    {
+        self::$copy->restore();
+    }
+
     /** @param callable(ServerCopy): void $damage */
     #[DataProvider('damages')]
     public function test_a_damaged_installation_answers_json_says_why_in_the_log_only_and_fails_its_health_check(callable $damage, string $logged): void
     {
-        $copy = ServerCopy::make();
-        $damage($copy);
-        $site = WebServer::start(Environment::for(Environment::deadPort()), server: $copy->server);
+        $damage(self::$copy);
 
-        self::assertServerError($site->postMessage());
-        $site->log->nextMatching($logged);
-        $health = $site->request('GET', [], '', '/contact_health.php');
+        self::assertServerError(self::$site->postMessage());
+        self::$site->log->nextMatching($logged);
+        $health = self::$site->request('GET', [], '', '/contact_health.php');
         self::assertContains($health->status, [500, 503]);
         self::assertSame('{"status":"failing"}', $health->body);
         self::assertStringStartsWith('application/json', $health->headers['content-type'] ?? '');
@@ -49,21 +69,24 @@ final class SiteTest extends TestCase
         yield 'a warning after half an answer' => [static fn(ServerCopy $copy) => $copy->replace('src/Shared/Clock.php', '<?php echo "half"; echo $missing;'), '~ErrorException: Undefined variable~'];
     }
 
-    /**
-     * @param array<string, string> $ini
-     * @param array<string, string> $settings
-     */
-    #[TestWith([['memory_limit' => '2M'], [], '~Fatal error: +Allowed memory size~'])]
-    #[TestWith([['display_errors' => '1'], ['DATA_DIR' => 'data'], '~InvalidConfiguration: The configuration has errors~'])]
-    #[TestWith([[], ['DATA_DIR' => 'data'], '~DATA_DIR must be a full path~'])]
+    /** @param array<string, string> $settings */
+    #[TestWith([['DATA_DIR' => 'data'], '~DATA_DIR must be a full path~'])]
     // Like an .env that is being replaced: the enquiry would be stored in the wrong folder.
-    #[TestWith([[], ['SMTP_HOST' => ''], '~SMTP_HOST must be~'])]
-    public function test_an_error_of_our_own_is_explained_in_the_log_only(array $ini, array $settings, string $logged): void
+    #[TestWith([['SMTP_HOST' => ''], '~SMTP_HOST must be~'])]
+    public function test_an_error_of_our_own_is_explained_in_the_log_only(array $settings, string $logged): void
     {
-        $site = WebServer::start(Environment::for(Environment::deadPort(), $settings), $ini, ServerCopy::make()->server);
+        self::$copy->configure(Environment::for(Environment::deadPort(), $settings));
+
+        self::assertServerError(self::$site->postMessage());
+        self::$site->log->nextMatching($logged);
+    }
+
+    public function test_an_answer_remains_if_the_memory_does_not_suffice(): void
+    {
+        $site = WebServer::start([], ['memory_limit' => '2M'], self::$copy->server);
 
         self::assertServerError($site->postMessage());
-        $site->log->nextMatching($logged);
+        $site->log->nextMatching('~Fatal error: +Allowed memory size~');
     }
 
     #[TestWith(['src/Delivery/Intake.php', true])]
@@ -73,33 +96,31 @@ final class SiteTest extends TestCase
     #[TestWith(['forms/failures.json', false])]
     public function test_a_damaged_file_that_stops_visitors_is_named_until_it_is_replaced(string $file, bool $isJson, ?string $damaged = '<?php final class'): void
     {
-        $copy = ServerCopy::make();
         $environment = Environment::for(Environment::deadPort());
+        self::$copy->configure($environment);
         Operator::call($environment, new Clock(), 'setup');
-        $intact = (string) file_get_contents("{$copy->server}/{$file}");
-        $damaged === null ? $copy->remove($file) : $copy->replace($file, $damaged);
-        $site = WebServer::start($environment, server: $copy->server);
-        $answer = $isJson ? $site->postMessage($damaged === '' ? ['email' => 'zoe'] : []) : $site->postForm(['email' => 'zoe']);
+        $intact = (string) file_get_contents(self::$copy->server . "/{$file}");
+        $damaged === null ? self::$copy->remove($file) : self::$copy->replace($file, $damaged);
+        $answer = $isJson ? self::$site->postMessage($damaged === '' ? ['email' => 'zoe'] : []) : self::$site->postForm(['email' => 'zoe']);
         self::assertSame(500, $answer->status);
 
         $note = PrivateFile::in($environment, PrivateFile::PROGRAM_FAILED);
         // Much later, it still is.
         touch($note, time() + 3_600);
         $name = basename($file, '.php');
-        self::assertSame([503, 1, 1], self::health($site, $copy, $environment, "~The program failed .*\b{$name}\b~"));
+        self::assertSame([503, 1, 1], self::health(self::$site, "~The program failed .*\b{$name}\b~"));
         self::assertSame(0o600, fileperms($note) & 0o777);
-        $copy->replace($file, $intact);
+        self::$copy->replace($file, $intact);
         touch($note, time() - 60);
-        self::assertSame([200, 0, 0], self::health($site, $copy, $environment, '~The program failed~'));
+        self::assertSame([200, 0, 0], self::health(self::$site, '~The program failed~'));
     }
 
     public function test_a_damaged_file_that_stops_cron_is_named_once_in_six_hours(): void
     {
-        $copy = ServerCopy::make();
-        $copy->replace('src/Console/Console.php', '<?php final class');
+        self::$copy->replace('src/Console/Console.php', '<?php final class');
         $temporary = DataFolders::made();
-        $cron = static function () use ($copy, $temporary): array {
-            $work = new Process([\PHP_BINARY, '-d', "sys_temp_dir={$temporary}", "{$copy->server}/console", 'work'], env: Environment::for(Environment::deadPort()));
+        $cron = static function () use ($temporary): array {
+            $work = new Process([\PHP_BINARY, '-d', "sys_temp_dir={$temporary}", self::$copy->server . '/console', 'work']);
 
             return [$work->run(), preg_match('~^The program failed: .*/Console\.php:1\nUpload the file again~', $work->getErrorOutput()), $work->getOutput()];
         };
@@ -114,63 +135,53 @@ final class SiteTest extends TestCase
     /** For instance a function that only the web server's PHP lacks. */
     public function test_an_error_before_the_data_folder_is_known_is_told_by_cron(): void
     {
-        $copy = ServerCopy::make();
-        $copy->configure(['MAIL_TO' => 'sales@kokerboom.example']);
-        $site = WebServer::start([], ['disable_functions' => 'mb_check_encoding'], $copy->server);
+        self::$copy->configure(['MAIL_TO' => 'sales@kokerboom.example']);
+        $site = WebServer::start([], ['disable_functions' => 'mb_check_encoding'], self::$copy->server);
         self::assertServerError($site->postMessage());
 
-        self::assertSame([500, 1, 1], self::health($site, $copy, [], '~The program failed .*mb_check_encoding~'));
+        self::assertSame([500, 1, 1], self::health($site, '~The program failed .*mb_check_encoding~'));
     }
 
     public function test_a_missing_extension_is_named_by_log_health_page_and_console(): void
     {
-        $copy = ServerCopy::make();
-        $copy->replace('composer.json', '{"require": {"ext-marula": "*", "ext-mbstring": "*"}}');
-        $site = WebServer::start(Environment::for(Environment::deadPort()), server: $copy->server);
-        self::assertServerError($site->postMessage());
-        $site->log->nextMatching('~The PHP of the web server lacks these extensions: marula\. ~');
+        self::$copy->replace('composer.json', '{"require": {"ext-marula": "*", "ext-mbstring": "*"}}');
+        self::assertServerError(self::$site->postMessage());
+        self::$site->log->nextMatching('~The PHP of the web server lacks these extensions: marula\. ~');
 
         foreach (['/contact_health.php', '/contact_work.php?doctor'] as $page) {
-            self::assertStringContainsString('lacks these extensions: marula. ', $site->request('GET', [], '', $page)->body);
+            self::assertStringContainsString('lacks these extensions: marula. ', self::$site->request('GET', [], '', $page)->body);
         }
-        $console = new Process([\PHP_BINARY, "{$copy->server}/console", 'status']);
+        $console = new Process([\PHP_BINARY, self::$copy->server . '/console', 'status']);
         self::assertSame(1, $console->run());
         self::assertStringStartsWith('The PHP of the command line lacks these extensions: marula. ', $console->getErrorOutput());
-        $copy->replace('composer.json', '{}');
-        self::assertSame([503, 1, 1], self::health($site, $copy, Environment::for(Environment::deadPort()), '~The PHP of the web server lacks~'));
+        self::$copy->replace('composer.json', '{}');
+        self::assertSame([503, 1, 1], self::health(self::$site, '~The PHP of the web server lacks~'));
     }
 
-    /**
-     * @param array<string, string> $environment
-     * @return array{int, int, int} the health page's status, the exit code of status, and how many of its problems match
-     */
-    private static function health(WebServer $site, ServerCopy $copy, array $environment, string $problem): array
+    /** @return array{int, int, int} the health page's status, the exit code of status, and how many of its problems match */
+    private static function health(WebServer $site, string $problem): array
     {
-        $status = new Process([\PHP_BINARY, "{$copy->server}/console", 'status', '--json'], env: $environment);
-        $status->run();
+        [$code, $said] = (new Host(self::$copy->root))->console('status', new Clock(), ['--json' => true]);
 
-        return [$site->request('GET', [], '', '/contact_health.php')->status, $status->getExitCode() ?? -1, (int) preg_match_all($problem, $status->getOutput())];
+        return [$site->request('GET', [], '', '/contact_health.php')->status, $code, (int) preg_match_all($problem, $said)];
     }
 
     public function test_the_error_log_has_nothing_that_a_visitor_typed(): void
     {
-        $copy = ServerCopy::make();
-        $copy->remove('forms/failures.json');
-        $site = WebServer::start(Environment::for(Environment::deadPort()), server: $copy->server);
-        self::assertSame(500, $site->postForm(['email' => 'marula'])->status);
-        $site->log->nextMatching('~Uncaught .*failures\.json~');
+        self::$copy->remove('forms/failures.json');
+        self::assertSame(500, self::$site->postForm(['email' => 'marula'])->status);
+        self::$site->log->nextMatching('~Uncaught .*failures\.json~');
         do {
-            self::assertStringNotContainsString('marula', $line = $site->log->next());
+            self::assertStringNotContainsString('marula', $line = self::$site->log->next());
         } while (!str_contains($line, '{main}'));
     }
 
     public function test_a_fatal_error_inside_a_transaction_releases_the_lock(): void
     {
-        $copy = ServerCopy::make();
         $environment = Environment::for(Environment::deadPort());
-        $copy->replace('src/Enquiry/Receipt.php', '<?php namespace Enquiry\Enquiry; final class A {} class B extends A {}');
-        $site = WebServer::start($environment, server: $copy->server);
-        self::assertServerError($site->postMessage());
+        self::$copy->replace('src/Enquiry/Receipt.php', '<?php namespace Enquiry\Enquiry; final class A {} class B extends A {}');
+        self::$copy->configure($environment);
+        self::assertServerError(self::$site->postMessage());
 
         $database = new \PDO('sqlite:' . PrivateFile::in($environment, PrivateFile::DATABASE), options: [\PDO::ATTR_TIMEOUT => 0]);
         self::assertSame(0, $database->exec('BEGIN IMMEDIATE'));
@@ -179,32 +190,26 @@ final class SiteTest extends TestCase
     /** For instance blank lines in a file, or the host's auto_prepend_file. */
     public function test_output_before_the_answer_is_discarded(): void
     {
-        $copy = ServerCopy::make();
-        $code = (string) file_get_contents("{$copy->server}/src/Enquiry/Receipt.php");
-        $copy->replace('src/Enquiry/Receipt.php', "{$code}?>\n\n");
-        $copy->replace('greeting.php', 'Hello');
-        $site = WebServer::start(Environment::for(Environment::deadPort()), ['auto_prepend_file' => "{$copy->server}/greeting.php", 'output_buffering' => '4096'], $copy->server);
+        $code = (string) file_get_contents(self::$copy->server . '/src/Enquiry/Receipt.php');
+        self::$copy->replace('src/Enquiry/Receipt.php', "{$code}?>\n\n");
+        self::$copy->replace('greeting.php', 'Hello');
+        $site = WebServer::start([], ['auto_prepend_file' => self::$copy->server . '/greeting.php'], self::$copy->server);
 
         self::assertSame('{"status":"success"}', $site->postMessage()->body);
     }
 
     public function test_a_deprecation_is_logged_and_the_request_is_answered(): void
     {
-        $copy = ServerCopy::make();
         $code = (string) file_get_contents(__DIR__ . '/../../server/src/Enquiry/Enquiry.php');
-        $copy->replace('src/Enquiry/Enquiry.php', $code . 'trigger_error("old", E_USER_DEPRECATED);');
-        $site = WebServer::start(Environment::for(Environment::deadPort()), ['display_errors' => '1'], $copy->server);
+        self::$copy->replace('src/Enquiry/Enquiry.php', $code . 'trigger_error("old", E_USER_DEPRECATED);');
 
-        self::assertSame(['status' => 'success'], $site->postMessage()->json());
-        $site->log->nextMatching('~Deprecated: +old~');
+        self::assertSame(['status' => 'success'], self::$site->postMessage()->json());
+        self::$site->log->nextMatching('~Deprecated: +old~');
     }
 
     /** Each setting has a value of the wrong kind, and then a line that cannot be read. */
     public function test_only_what_storing_needs_refuses_enquiries_and_each_wrong_setting_is_a_problem(): void
     {
-        $copy = ServerCopy::make();
-        $copy->configure([]);
-        $site = WebServer::start([], server: $copy->server);
         $lines = ['Remember to change the password', 'DATA_DIR /mnt/enquiries', 'export DATA_ID=1', 'The URL is in DATABASE_URL'];
         foreach (['MAIL_TO_CONTACT' => Settings::TABLE['MAIL_TO']] + Settings::TABLE as $name => [, $kind]) {
             array_push($lines, "{$name}='wrong value", ...$kind->accepts('wrong value') ? [] : ["{$name}=wrong value"]);
@@ -213,27 +218,26 @@ final class SiteTest extends TestCase
             preg_match('/DATA_DIR|DATA_ID|DATABASE_URL/', $line, $storing);
             $name = strtok($line, '=');
             $environment = array_filter(Environment::for(Environment::deadPort(), ['TRUSTED_PROXIES' => '127.0.0.1', 'RATE_LIMIT' => '1']), static fn(string $value): bool => $value !== '');
-            $copy->configure(array_diff_key($environment, [$name => '']));
-            file_put_contents("{$copy->root}/.env", "{$line}\n", \FILE_APPEND);
-            $answers = array_map(static fn(): int => $site->postMessage(headers: ['X-Forwarded-For' => '203.0.113.7'])->status, [1, 2]);
-            $health = $site->request('GET', [], '', '/contact_health.php')->status;
-            $status = new Process([\PHP_BINARY, "{$copy->server}/console", 'status', '--json']);
-            $status->run();
+            self::$copy->configure(array_diff_key($environment, [$name => '']));
+            file_put_contents(self::$copy->root . '/.env', "{$line}\n", \FILE_APPEND);
+            $answers = array_map(static fn(): int => self::$site->postMessage(headers: ['X-Forwarded-For' => '203.0.113.7'])->status, [1, 2]);
+            $health = self::$site->request('GET', [], '', '/contact_health.php')->status;
+            [$code, $out, $error] = (new Host(self::$copy->root))->console('status', new Clock(), ['--json' => true]);
 
             $second = \in_array($name, ['TRUSTED_PROXIES', 'RATE_LIMIT'], true) ? 200 : 429;
             self::assertSame($storing === [] ? [200, $second, 503] : [500, 500, 500], [...$answers, $health], $line);
-            self::assertSame(1, $status->getExitCode());
+            self::assertSame(1, $code);
             $named = str_ends_with($line, '=wrong value') ? "\\b{$name} must " : '/\.env, line \d+';
-            self::assertMatchesRegularExpression("~{$named}~", $status->getOutput() . $status->getErrorOutput());
+            self::assertMatchesRegularExpression("~{$named}~", $out . $error);
         }
     }
 
     public function test_without_a_mail_server_visitors_are_refused_and_status_and_doctor_say_so(): void
     {
         $environment = Environment::for(Environment::deadPort(), ['SMTP_HOST' => '']);
-        $site = WebServer::start($environment);
-        self::assertSame(500, $site->postMessage()->status);
-        self::assertSame(503, $site->request('GET', [], '', '/contact_health.php')->status);
+        self::$copy->configure($environment);
+        self::assertSame(500, self::$site->postMessage()->status);
+        self::assertSame(503, self::$site->request('GET', [], '', '/contact_health.php')->status);
         foreach (['status', 'doctor'] as $command) {
             self::assertMatchesRegularExpression('/SMTP_HOST must .*every\s+enquiry\s+is\s+refused/s', Operator::call($environment, new Clock(), $command, exitCode: 1));
         }
@@ -243,10 +247,10 @@ final class SiteTest extends TestCase
     {
         $mail = MailServer::start();
         $environment = Environment::for($mail->port);
-        $site = WebServer::start(['MAIL_TO' => 'nobody'] + $environment);
+        self::$copy->configure(['MAIL_TO' => 'nobody'] + $environment);
 
-        self::assertSame(['status' => 'success'], $site->postMessage()->json());
-        $health = $site->request('GET', [], '', '/contact_health.php');
+        self::assertSame(['status' => 'success'], self::$site->postMessage()->json());
+        $health = self::$site->request('GET', [], '', '/contact_health.php');
         self::assertSame([503, '{"status":"failing"}'], [$health->status, $health->body]);
 
         self::assertCount(1, (new Queue($environment))->backups(), 'the daily chores are done');
@@ -260,14 +264,14 @@ final class SiteTest extends TestCase
         $environment = Environment::for($mail->port);
         $queue = new Queue($environment, 'now');
         $queue->call('setup');
-        $site = WebServer::start($environment);
+        self::$copy->configure($environment);
         // The request waits for this lock until its client has disconnected.
         $write = fopen(PrivateFile::in($environment, PrivateFile::WRITE_LOCK), 'c');
         self::assertIsResource($write);
         flock($write, \LOCK_EX);
         $client = socket_create(\AF_INET, \SOCK_STREAM, \SOL_TCP);
         self::assertNotFalse($client);
-        socket_connect($client, '127.0.0.1', $site->port);
+        socket_connect($client, '127.0.0.1', self::$site->port);
         $body = Contract::json(Contract::answers()['message']);
         socket_write($client, "POST /contact_process.php HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: " . \strlen($body) . "\r\n\r\n{$body}");
         while (!is_file(PrivateFile::in($environment, PrivateFile::ADDRESS_KEY))) {
@@ -278,7 +282,7 @@ final class SiteTest extends TestCase
         socket_close($client);
         fclose($write);
 
-        $site->waitUntilIdle();
+        self::$site->waitUntilIdle();
         self::assertCount(1, Operator::list($environment, $queue->clock(), ['state' => 'sent']));
     }
 
@@ -286,33 +290,31 @@ final class SiteTest extends TestCase
     #[TestWith([65_537, 'payload_too_large'])]
     public function test_a_body_without_a_content_length_is_measured(int $length, string $code): void
     {
-        $site = WebServer::start(Environment::for(Environment::deadPort()));
         $chunked = \sprintf("%x\r\n%s\r\n0\r\n\r\n", $length, str_repeat('x', $length));
-        $answer = $site->request('POST', ['Content-Type' => 'application/json', 'Transfer-Encoding' => 'chunked'], $chunked);
+        $answer = self::$site->request('POST', ['Content-Type' => 'application/json', 'Transfer-Encoding' => 'chunked'], $chunked);
 
         self::assertSame($code, $answer->json()['code'] ?? null);
     }
 
     public function test_a_header_cannot_rename_the_method(): void
     {
-        $site = WebServer::start(Environment::for(Environment::deadPort()));
-        $answer = $site->request('GET', ['X-HTTP-Method-Override' => 'POST', 'Content-Type' => 'application/json'], '');
+        $answer = self::$site->request('GET', ['X-HTTP-Method-Override' => 'POST', 'Content-Type' => 'application/json'], '');
         self::assertSame(405, $answer->status);
 
-        $answer = $site->request('POST', ['X-HTTP-Method-Override' => 'DELETE', 'Content-Type' => 'application/json'], '{}');
+        $answer = self::$site->request('POST', ['X-HTTP-Method-Override' => 'DELETE', 'Content-Type' => 'application/json'], '{}');
         self::assertSame(422, $answer->status);
     }
 
     public function test_an_error_outside_the_endpoint_is_explained_in_words(): void
     {
-        $site = WebServer::start(['DATA_DIR' => 'data'] + Environment::for(Environment::deadPort()));
-        $answer = $site->postForm();
+        self::$copy->configure(['DATA_DIR' => 'data'] + Environment::for(Environment::deadPort()));
+        $answer = self::$site->postForm();
 
         self::assertSame(500, $answer->status);
         self::assertSame('text/plain; charset=utf-8', $answer->headers['content-type'] ?? null);
         self::assertStringStartsWith('Something went wrong on our side and your message was not sent. Please go back', $answer->body);
 
-        $confirmation = $site->request('GET', [], '', '/contact_sent.php');
+        $confirmation = self::$site->request('GET', [], '', '/contact_sent.php');
         self::assertSame(500, $confirmation->status);
         self::assertStringStartsWith('If you have just sent us a message, it has reached us.', $confirmation->body);
     }

@@ -14,16 +14,21 @@ use Symfony\Component\Console\Tester\ApplicationTester;
 /** An installation with a file .env of its own, whose cron, console and pages run in this process. */
 final readonly class Host
 {
-    public string $root;
     private Installation $installation;
 
-    public function __construct()
+    /** @param string $root the folder of .env, beside the folder server */
+    public function __construct(public string $root)
     {
-        $this->root = DataFolders::made();
-        mkdir("{$this->root}/server");
+        $this->installation = new Installation("{$root}/server");
+    }
+
+    public static function make(): self
+    {
+        mkdir(($root = DataFolders::made()) . '/server');
         // Not the folder data, which npm start may use.
-        symlink(\dirname(__DIR__, 3) . '/server/forms', "{$this->root}/server/forms");
-        $this->installation = new Installation("{$this->root}/server");
+        symlink(\dirname(__DIR__, 3) . '/server/forms', "{$root}/server/forms");
+
+        return new self($root);
     }
 
     /** @param array<string, string> $environment */
@@ -33,13 +38,16 @@ final readonly class Host
         file_put_contents("{$this->root}/.env", $lines);
     }
 
-    /** @return array{int, string, string} the exit code, standard output and standard error */
-    public function console(string $command, Clock $clock): array
+    /**
+     * @param array<string, mixed> $options
+     * @return array{int, string, string} the exit code, standard output and standard error
+     */
+    public function console(string $command, Clock $clock, array $options = []): array
     {
         $console = new Console($this->configuration(...), $this->installation, $clock);
         $console->setAutoExit(false);
         $tester = new ApplicationTester($console);
-        $code = $tester->run(['command' => $command], ['capture_stderr_separately' => true]);
+        $code = $tester->run(['command' => $command] + $options, ['capture_stderr_separately' => true]);
 
         return [$code, $tester->getDisplay(), $tester->getErrorOutput()];
     }

@@ -7,23 +7,28 @@ namespace Enquiry\Tests\Support;
 use Symfony\Component\Filesystem\Filesystem;
 
 /** A copy of the folder server that a test may change. It is removed after all tests of this process. */
-final class ServerCopy
+final readonly class ServerCopy
 {
     private const ORIGINAL = __DIR__ . '/../../../server';
 
-    /** @var array<string, true> the changed files and folders */
-    private array $changed = [];
-
-    private function __construct(public readonly string $root, public readonly string $server) {}
+    private function __construct(public string $root, public string $server) {}
 
     public static function make(): self
     {
         $root = self::ORIGINAL . '/.cache/copy-' . bin2hex(random_bytes(6));
-        mkdir($root, recursive: true);
         Children::afterTheParent(static fn() => (new Filesystem())->remove($root));
-        self::copy(self::ORIGINAL, "{$root}/server");
+        $copy = new self($root, "{$root}/server");
+        $copy->restore();
 
-        return new self($root, "{$root}/server");
+        return $copy;
+    }
+
+    /** Undoes all changes, also those that the program made. */
+    public function restore(): void
+    {
+        (new Filesystem())->remove($this->root);
+        mkdir($this->root, recursive: true);
+        self::copy(self::ORIGINAL, $this->server);
     }
 
     /** Files are linked, and so are the folders of packages, because they are large. */
@@ -52,23 +57,11 @@ final class ServerCopy
     public function remove(string $path): void
     {
         (new Filesystem())->remove("{$this->server}/{$path}");
-        $this->changed[$path] = true;
     }
 
     public function replace(string $path, string $content): void
     {
         $this->remove($path); // Else the original, which shares the content, would change too.
         file_put_contents("{$this->server}/{$path}", $content);
-    }
-
-    /** Undoes all changes. */
-    public function restore(): void
-    {
-        foreach (array_keys($this->changed) as $path) {
-            $this->remove($path);
-            file_exists(self::ORIGINAL . "/{$path}") && self::copy(self::ORIGINAL . "/{$path}", "{$this->server}/{$path}");
-        }
-        $this->changed = [];
-        (new Filesystem())->remove(["{$this->root}/.env", "{$this->server}/data"]);
     }
 }

@@ -64,6 +64,16 @@ final readonly class WebServer
         $this->request('GET', [], '', '/nothing.php');
     }
 
+    /** Skips the lines of earlier tests. */
+    public function skipLog(): void
+    {
+        $connection = stream_socket_client("tcp://127.0.0.1:{$this->port}");
+        \assert($connection !== false);
+        $name = stream_socket_get_name($connection, false);
+        fclose($connection);
+        $this->log->nextMatching("~{$name} Clos~");
+    }
+
     /**
      * Posts as the page's script does.
      *

@@ -72,7 +72,7 @@ final class TellingWalk
             $random->pickArrayKeys(self::TOGGLES, 2),
         );
         $this->steps = [...self::STEPS, ...$toggles, ...$toggles];
-        $this->host = new Host();
+        $this->host = Host::make();
         mkdir("{$this->host->root}/firm/forms", recursive: true);
         $this->deadPort = Environment::deadPort();
         $this->queue = new Queue(Environment::for($mail->port, ['IDENTITY' => 'firm']));
