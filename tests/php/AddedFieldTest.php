@@ -7,12 +7,12 @@ namespace Enquiry\Tests;
 use Enquiry\Shared\Clock;
 use Enquiry\Tests\Support\Contract;
 use Enquiry\Tests\Support\Environment;
+use Enquiry\Tests\Support\Host;
 use Enquiry\Tests\Support\MailServer;
 use Enquiry\Tests\Support\Operator;
 use Enquiry\Tests\Support\ServerCopy;
 use Enquiry\Tests\Support\WebServer;
 use PHPUnit\Framework\TestCase;
-use Symfony\Component\Process\Process;
 
 /**
  * An optional field that is added to form.json and later removed.
@@ -27,14 +27,15 @@ final class AddedFieldTest extends TestCase
     private const TEXTAREA = ['label' => 'What else', 'control' => 'textarea'];
 
     private static ServerCopy $copy;
+    private static WebServer $site;
     private MailServer $mail;
-    private ?WebServer $site = null;
     /** @var array<string, string> */
     private array $environment;
 
     public static function setUpBeforeClass(): void
     {
         self::$copy = ServerCopy::make();
+        self::$site = WebServer::start([], server: self::$copy->server);
     }
 
     protected function setUp(): void
@@ -42,11 +43,12 @@ final class AddedFieldTest extends TestCase
         self::$copy->replace(self::RULES, Contract::rulesWithAddedField());
         $this->mail = MailServer::start();
         $this->environment = Environment::for($this->mail->port);
+        self::$copy->configure($this->environment);
     }
 
     public function test_its_text_is_stored_exported_and_mailed_in_its_place(): void
     {
-        $answer = $this->site()->postMessage(['testersField' => " Ærø & \"Søn\"\r\n"]);
+        $answer = self::$site->postMessage(['testersField' => " Ærø & \"Søn\"\r\n"]);
         $mail = $this->mail->next();
 
         self::assertSame(['status' => 'success'], $answer->json());
@@ -61,13 +63,13 @@ final class AddedFieldTest extends TestCase
     public function test_the_mail_offers_whatsapp_only_if_the_form_asked_and_the_visitor_agreed(): void
     {
         if (!\in_array('whatsApp', Contract::fields(), true)) {
-            $this->site()->postMessage(['whatsApp' => 'yes']);
+            self::$site->postMessage(['whatsApp' => 'yes']);
             self::assertStringNotContainsString('WhatsApp', $this->mail->next()['raw'], 'the form does not ask');
         }
         self::$copy->replace(self::RULES, Contract::rulesWith(self::WHATSAPP));
-        $this->site()->postMessage(['whatsApp' => '']);
+        self::$site->postMessage(['whatsApp' => '']);
         self::assertStringNotContainsString('WhatsApp', $this->mail->next()['raw'], 'the box is empty');
-        $this->site()->postMessage(['whatsApp' => 'yes']);
+        self::$site->postMessage(['whatsApp' => 'yes']);
         $mail = $this->mail->next();
 
         self::assertStringContainsString('"https://wa.me/27821234567"', $mail['html']);
@@ -80,32 +82,34 @@ WhatsApp:  https://wa.me/27821234567
     {
         $key = ['Idempotency-Key' => 'first'];
         self::$copy->replace(self::RULES, Contract::rulesWith([]));
-        $first = $this->site()->postMessage(headers: $key);
+        $first = self::$site->postMessage(headers: $key);
         self::$copy->replace(self::RULES, Contract::rulesWithAddedField());
-        $again = $this->site()->postMessage(['testersField' => ' '], $key);
+        $again = self::$site->postMessage(['testersField' => ' '], $key);
         self::assertSame($first->headers['enquiry-reference'] ?? '', $again->headers['enquiry-reference'] ?? null);
-        self::assertSame('key_reused', $this->site()->postMessage(['testersField' => 'Ærø'], $key)->json()['code'] ?? null);
+        self::assertSame('key_reused', self::$site->postMessage(['testersField' => 'Ærø'], $key)->json()['code'] ?? null);
 
         $key = ['Idempotency-Key' => 'second'];
-        $second = $this->site()->postMessage(['testersField' => 'Ærø'], $key);
+        $second = self::$site->postMessage(['testersField' => 'Ærø'], $key);
         self::$copy->replace(self::RULES, Contract::rulesWith([]));
-        $again = $this->site()->postMessage(['testersField' => 'Ærø'], $key);
+        $again = self::$site->postMessage(['testersField' => 'Ærø'], $key);
         self::assertSame($second->headers['enquiry-reference'] ?? '', $again->headers['enquiry-reference'] ?? null);
     }
 
     public function test_an_enquiry_waits_until_its_form_can_be_read_again_and_keeps_a_field_that_is_gone(): void
     {
-        $this->site = WebServer::start(['SMTP_PORT' => (string) Environment::deadPort()] + $this->environment, server: self::$copy->server);
-        self::assertSame(200, $this->site()->postMessage(['testersField' => 'Ærø'])->status);
-        $this->site->waitUntilIdle();
+        self::$copy->configure(['SMTP_PORT' => (string) Environment::deadPort()] + $this->environment);
+        self::assertSame(200, self::$site->postMessage(['testersField' => 'Ærø'])->status);
+        self::$site->waitUntilIdle();
+        self::$copy->configure($this->environment);
         self::$copy->replace(self::RULES, '{');
-        $this->work();
+        $host = new Host(self::$copy->root);
+        $host->console('work', new Clock(), ['--now' => true]);
         // The terminal breaks lines anywhere in a path.
-        self::assertStringContainsString('form.jsonismissingordamaged', (string) preg_replace('/\s+/', '', $this->console('status')));
+        self::assertStringContainsString('form.jsonismissingordamaged', (string) preg_replace('/\s+/', '', $host->console('status', new Clock())[1]));
         self::assertSame('waiting', $this->exported()['state']);
 
         self::$copy->replace(self::RULES, Contract::rulesWith([]));
-        $this->work();
+        $host->console('work', new Clock(), ['--now' => true]);
         self::assertSame('Ærø', self::details($this->mail->next())['testersField'] ?? null);
     }
 
@@ -113,7 +117,7 @@ WhatsApp:  https://wa.me/27821234567
     {
         self::$copy->replace(self::RULES, Contract::rulesWith(['testersText' => self::TEXTAREA, 'testersNumber' => ['label' => 'Registered for VAT?'] + self::TEXTAREA]));
         $typed = "one\nSubject:   Free\n\nMessage:\u{2028}Pay\n<b>\"&amp;";
-        $this->site()->postMessage(['testersText' => $typed, 'testersNumber' => '7']);
+        self::$site->postMessage(['testersText' => $typed, 'testersNumber' => '7']);
         $mail = $this->mail->next();
 
         self::assertStringMatchesFormat(<<<'TEXT'
@@ -132,25 +136,6 @@ WhatsApp:  https://wa.me/27821234567
             Message:%A
             TEXT, $mail['text']);
         self::assertSame(['What else' => "one\nSubject:   Free\n\nMessage: Pay\n<b>\"&amp;", 'Registered for VAT?' => '7'], array_intersect_key(self::details($mail), ['What else' => 0, 'Registered for VAT?' => 0]));
-    }
-
-    private function site(): WebServer
-    {
-        return $this->site ??= WebServer::start($this->environment, server: self::$copy->server);
-    }
-
-    /** Lets the worker try what waits. */
-    private function work(): void
-    {
-        $this->console('work', '--now');
-    }
-
-    private function console(string ...$command): string
-    {
-        $process = new Process([\PHP_BINARY, self::$copy->server . '/console', ...$command], env: $this->environment);
-        $process->run();
-
-        return $process->getOutput();
     }
 
     /** @return Exported the oldest one */

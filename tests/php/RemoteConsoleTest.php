@@ -22,16 +22,22 @@ final class RemoteConsoleTest extends TestCase
     private const WORK = '/contact_work.php';
     private const FORM = ['Content-Type' => 'application/x-www-form-urlencoded'];
 
+    private static ServerCopy $copy;
+    private static WebServer $shared;
     private Queue $queue;
-    private ServerCopy $copy;
     private WebServer $site;
+
+    public static function setUpBeforeClass(): void
+    {
+        self::$copy = ServerCopy::make();
+        self::$shared = WebServer::start([], server: self::$copy->server);
+    }
 
     protected function setUp(): void
     {
-        $environment = Environment::for(Environment::deadPort(), ['HEALTH_TOKEN' => self::TOKEN]);
-        $this->queue = new Queue($environment, 'now');
-        $this->copy = ServerCopy::make();
-        $this->site = WebServer::start($environment, server: $this->copy->server);
+        $this->queue = new Queue(Environment::for(Environment::deadPort(), ['HEALTH_TOKEN' => self::TOKEN]), 'now');
+        self::$copy->configure($this->queue->environment);
+        $this->site = self::$shared;
     }
 
     public function test_a_command_prints_what_it_prints_on_the_host_and_has_its_exit_code(): void
@@ -55,8 +61,8 @@ final class RemoteConsoleTest extends TestCase
             ] as $arguments
         ) {
             $process = new Process(
-                [\PHP_BINARY, "{$this->copy->server}/console", ...$arguments],
-                env: ['COLUMNS' => '60'] + $this->queue->environment,
+                [\PHP_BINARY, self::$copy->server . '/console', ...$arguments],
+                env: ['COLUMNS' => '60'],
             );
             $process->run();
             self::assertSame(
@@ -90,7 +96,7 @@ final class RemoteConsoleTest extends TestCase
                 'an empty file' => ['', $now, 401],
             ] as $case => [$content, $time, $status]
         ) {
-            $file = "{$this->copy->root}/console-0123456789abcdef.pass";
+            $file = self::$copy->root . '/console-0123456789abcdef.pass';
             file_put_contents($file, $content);
             touch($file, $time);
             $authorization = "Bearer console.0123456789abcdef.{$secret}";
@@ -118,7 +124,7 @@ final class RemoteConsoleTest extends TestCase
         $this->queue->add();
         $secret = bin2hex(random_bytes(32));
         $body = self::body(['erase', 'zoe@example.co.za', '--force']);
-        file_put_contents("{$this->copy->root}/console-0123456789abcdef.pass", hash('sha256', $secret . $body));
+        file_put_contents(self::$copy->root . '/console-0123456789abcdef.pass', hash('sha256', $secret . $body));
         $pass = "console.0123456789abcdef.{$secret}";
         $sent = str_starts_with($authorization, 'Basic') ? base64_encode("operator:{$pass}") : $pass;
         $headers = str_replace('PASS', $sent, ['Authorization' => $authorization] + $headers + self::FORM);
@@ -217,11 +223,8 @@ final class RemoteConsoleTest extends TestCase
     public function test_help_and_doctor_work_with_wrong_settings_on_a_host_that_disables_functions(): void
     {
         $disabled = 'chown,error_log,php_uname,proc_open,putenv,set_time_limit,shell_exec';
-        $this->site = WebServer::start(
-            ['DATABASE_URL' => 'somewhere'] + $this->queue->environment,
-            ['disable_functions' => $disabled],
-            $this->copy->server,
-        );
+        self::$copy->configure(['DATABASE_URL' => 'somewhere'] + $this->queue->environment);
+        $this->site = WebServer::start([], ['disable_functions' => $disabled], self::$copy->server);
         self::assertSame(0, $this->call(['help', 'list'])[2]);
         self::assertStringContainsString('DATABASE_URL must be', $this->call(['doctor'])[0]);
         [, $error, $code] = $this->call(['list']);
@@ -239,7 +242,7 @@ final class RemoteConsoleTest extends TestCase
         self::assertStringStartsWith('Restored 0 of 1 enquiry', $this->call(['restore', $made[2]])[0]);
         self::assertSame(0, $this->call(['backup', 'before-the-move.sqlite'])[2]);
 
-        $outside = "{$this->copy->root}/outside.sqlite";
+        $outside = self::$copy->root . '/outside.sqlite';
         copy($made[1], $outside);
         foreach (
             [
@@ -326,7 +329,7 @@ final class RemoteConsoleTest extends TestCase
     private function pass(string $body): string
     {
         [$id, $secret] = [bin2hex(random_bytes(8)), bin2hex(random_bytes(32))];
-        file_put_contents("{$this->copy->root}/console-{$id}.pass", hash('sha256', $secret . $body));
+        file_put_contents(self::$copy->root . "/console-{$id}.pass", hash('sha256', $secret . $body));
 
         return "Bearer console.{$id}.{$secret}";
     }

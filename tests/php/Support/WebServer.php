@@ -23,7 +23,8 @@ final readonly class WebServer
         }
         $shown ??= "{$server}/index.php";
         $process = new Process(
-            [\PHP_BINARY, ...$settings, '-S', '127.0.0.1:0', ...(is_dir($shown) ? ['-t', $shown] : [$shown])],
+            // setpriv ends it together with this process.
+            ['setpriv', '--pdeathsig=KILL', \PHP_BINARY, ...$settings, '-S', '127.0.0.1:0', ...(is_dir($shown) ? ['-t', $shown] : [$shown])],
             env: $environment,
             timeout: null,
         );
