@@ -1,11 +1,14 @@
 // @ts-check
 /**
  * Receives webhooks and prints each request as a line of JSON.
- * Its argument is {"answers": [...]}: one for each request, and the last one for all later requests.
+ * A line of its input is {"answers": [...]}: one for each request, and the last one for all later requests.
  */
 import { createServer } from 'node:http';
+import { createInterface } from 'node:readline';
 
-const { answers = [{ status: 204 }], port = 0 } = JSON.parse(process.argv[2] ?? '{}');
+/** @type {any[]} */
+let answers = [];
+let count = 0;
 
 /** @param {object} event */
 function say(event) {
@@ -19,7 +22,6 @@ function drip(socket) {
   socket.on('close', () => clearInterval(timer));
 }
 
-let count = 0;
 const server = createServer(async (request, response) => {
   const chunks = [];
   for await (const chunk of request) chunks.push(chunk);
@@ -40,8 +42,14 @@ const server = createServer(async (request, response) => {
   response.writeHead(status, headers);
   response.end(body);
 });
-server.listen(port, '127.0.0.1', () => {
+server.listen(0, '127.0.0.1', () => {
   const address = server.address();
-  say({ event: 'listening', port: typeof address === 'object' ? address?.port : null });
+  const port = typeof address === 'object' ? address?.port : null;
+  createInterface({ input: process.stdin })
+    .on('line', (line) => {
+      ({ answers } = JSON.parse(line));
+      count = 0;
+      say({ event: 'listening', port });
+    })
+    .on('close', () => process.exit());
 });
-process.stdin.on('end', () => process.exit()).resume();

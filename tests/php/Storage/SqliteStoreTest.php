@@ -9,6 +9,7 @@ use Enquiry\Database\DataFolder;
 use Enquiry\Database\SqliteDatabase;
 use Enquiry\Tests\Support\DataFolders;
 use Enquiry\Tests\Support\Environment;
+use Enquiry\Tests\Support\OtherHost;
 use Enquiry\Tests\Support\PrivateFile;
 
 final class SqliteStoreTest extends StoreTestCase
@@ -30,11 +31,13 @@ final class SqliteStoreTest extends StoreTestCase
 
     public function test_each_commit_empties_the_journal_and_syncs_to_the_disk(): void
     {
-        $pragma = fn(string $name): string => $this->database->rows("PRAGMA {$name}")[0]->text($name);
+        OtherHost::whileSqliteIsAnother(function (): void {
+            $pragma = fn(string $name): string => $this->database->rows("PRAGMA {$name}")[0]->text($name);
 
-        self::assertSame('truncate', $pragma('journal_mode'));
-        self::assertSame('2', $pragma('synchronous'));
-        self::assertSame('1', $pragma('secure_delete'));
+            self::assertSame('truncate', $pragma('journal_mode'));
+            self::assertSame('2', $pragma('synchronous'));
+            self::assertSame('1', $pragma('secure_delete'));
+        });
     }
 
     protected function open(): Database

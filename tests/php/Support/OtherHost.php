@@ -9,7 +9,7 @@ use PHPUnit\Runner\Extension\Facade;
 use PHPUnit\Runner\Extension\ParameterCollection;
 use PHPUnit\TextUI\Configuration\Configuration;
 
-/** Runs the tests with settings that Debian's PHP and SQLite do not have: those of host/php.ini, and the pragmas. */
+/** Runs the tests with settings that Debian's PHP does not have: those of host/php.ini. */
 final class OtherHost implements Extension
 {
     private const FOLDER = __DIR__ . '/../host';
@@ -22,6 +22,7 @@ final class OtherHost implements Extension
     private const SQLITE = <<<'C'
         typedef int (*each)(void *database, char **error, void *api);
         int sqlite3_auto_extension(each run);
+        void sqlite3_reset_auto_extension();
         int sqlite3_exec(void *database, const char *sql, void *row, void *argument, char **error);
         C;
 
@@ -39,14 +40,19 @@ final class OtherHost implements Extension
         // Nothing that is noted there counts in the next run.
         $_SERVER['TMPDIR'] = DataFolders::made();
         putenv("TMPDIR={$_SERVER['TMPDIR']}");
-        self::openDatabasesAsOtherBuilds();
     }
 
     /** Debian's SQLite is built with secure_delete. */
-    private static function openDatabasesAsOtherBuilds(): void
+    public static function whileSqliteIsAnother(\Closure $work): void
     {
         $sqlite = \FFI::cdef(self::SQLITE, 'libsqlite3.so.0');
         /** @phpstan-ignore method.notFound, return.type, method.notFound (the functions of SQLITE) */
         $sqlite->sqlite3_auto_extension(static fn(mixed $database): int => $sqlite->sqlite3_exec($database, self::PRAGMAS, null, null, null));
+        try {
+            $work();
+        } finally {
+            /** @phpstan-ignore method.notFound (a function of SQLITE) */
+            $sqlite->sqlite3_reset_auto_extension();
+        }
     }
 }

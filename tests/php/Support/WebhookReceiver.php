@@ -7,23 +7,32 @@ namespace Enquiry\Tests\Support;
 use Symfony\Component\Process\InputStream;
 use Symfony\Component\Process\Process;
 
-/** Runs tests/support/webhook-receiver.mjs. */
-final readonly class WebhookReceiver
+/** Runs tests/support/webhook-receiver.mjs, once for all tests of this process. */
+final class WebhookReceiver
 {
-    private function __construct(private Lines $lines, public int $port) {}
+    private static ?self $running = null;
+    private int $port = 0;
+
+    private function __construct(private readonly InputStream $input, private readonly Lines $lines) {}
 
     /** @param array<string, mixed> ...$answers */
     public static function answering(array ...$answers): self
     {
-        $process = new Process(
-            ['node', __DIR__ . '/../../support/webhook-receiver.mjs', Contract::json(['answers' => $answers])],
-            // The receiver stops when this input closes, at the latest when this process ends.
-            input: new InputStream(),
-            timeout: null,
-        );
-        $lines = Programs::start($process);
+        $receiver = self::$running ??= self::start();
+        $receiver->input->write(Contract::json(['answers' => $answers]) . "\n");
+        $receiver->port = (int) $receiver->lines->nextMatching('/^{"event":"listening","port":(\d+)}$/');
 
-        return new self($lines, (int) $lines->nextMatching('/^{"event":"listening","port":(\d+)}$/'));
+        return $receiver;
+    }
+
+    private static function start(): self
+    {
+        // The receiver stops when this input closes, at the latest when this process ends.
+        $input = new InputStream();
+        $process = new Process(['node', __DIR__ . '/../../support/webhook-receiver.mjs'], input: $input, timeout: null);
+        $process->start();
+
+        return new self($input, Lines::of($process));
     }
 
     public function url(): string
