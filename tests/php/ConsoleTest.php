@@ -403,12 +403,13 @@ final class ConsoleTest extends TestCase
 
     #[TestWith(['SQLite', 'MariaDB'])]
     #[TestWith(['MariaDB', 'SQLite'])]
-    #[TestWith(['SQLite', 'SQLite'])]
     public function test_a_backup_moves_all_enquiries_to_another_host_and_the_waiting_ones_are_mailed_once(string $from, string $to): void
     {
         $server = MailServer::start();
         $old = $this->useDatabase($from, $server->port);
-        $references = array_map(static fn(int $i): string => $old->add(['subject' => "Number {$i} \u{1F4A9}"], "key {$i}", ['💩']), range(1, 105));
+        // Those after the first fifteen are marked, and dismissed.
+        $references = array_map(static fn(int $i): string => $old->add(['subject' => "Number {$i} \u{1F4A9}"], "key {$i}", $i > 15 ? ['💩'] : []), range(1, 105));
+        $this->call('dismiss', ['--flagged' => true, '--force' => true]);
         $old->deliver();
         $old->fail();
         $old->postpone('later');
@@ -429,13 +430,14 @@ final class ConsoleTest extends TestCase
         $new->now += 59;
         $new->work();
         $mailed = [];
-        for ($i = 0; $i < 104; ++$i) {
+        for ($i = 0; $i < 14; ++$i) {
             preg_match('/[0-9A-Z]{5}-[0-9A-Z]{5}/', $server->next()['subject'], $found);
             $mailed[] = $found[0] ?? '';
         }
         self::assertSame(0, $new->work());
-        self::assertEqualsCanonicalizing([...\array_slice($references, 2), $again], $mailed);
-        self::assertSame([0], array_values(array_unique(array_map(static fn(string $reference): int => $new->delivery($reference)['unanswered'], \array_slice($references, 2)))), 'no lease came along');
+        $waiting = \array_slice($references, 2, 13);
+        self::assertEqualsCanonicalizing([...$waiting, $again], $mailed);
+        self::assertSame([0], array_values(array_unique(array_map(static fn(string $reference): int => $new->delivery($reference)['unanswered'], $waiting))), 'no lease came along');
     }
 
     public function test_restore_rejects_an_incomplete_backup_and_changes_nothing(): void

@@ -43,24 +43,24 @@ final class QueueTest extends TestCase
 
     public function test_a_mail_is_retried_less_and_less_often_for_five_days_and_then_kept_as_failed(): void
     {
-        [$queue] = $this->mailing(['dot' => ['say' => "554 Never\r\n"]]);
+        [$queue] = $this->mailing(['RCPT' => ['say' => "550 Never\r\n"]]);
         $reference = $queue->add();
         $start = $queue->now;
         $minutes = [];
-        while ($queue->state($reference) === 'waiting' && \count($minutes) < 1000) {
+        do {
             $queue->work();
-            if ($queue->delivery($reference)['state'] === 'waiting') {
-                $minutes[] = ($queue->dueAt($reference) - $queue->now) / 60;
-                $queue->now = $queue->dueAt($reference);
-            }
-        }
+            $wait = $queue->tables->dueAt($reference, 'sales@kokerboom.example') - $queue->now;
+            $minutes[] = $wait / 60;
+            $queue->now += $wait;
+        } while ($wait > 0 && \count($minutes) < 1000);
+        self::assertSame(0, array_pop($minutes));
 
         self::assertSame([1, 2, 5, 10, 20, 40, 60, 60], \array_slice($minutes, 0, 8));
         self::assertSame([60], array_values(array_unique(\array_slice($minutes, 6))));
         self::assertSame('failed', $queue->state($reference));
         self::assertLessThanOrEqual($start + 5 * 86_400, $queue->now);
         self::assertGreaterThan($start + 5 * 86_400 - 3600, $queue->now);
-        self::assertStringContainsString('DATA END failed 554', (string) $queue->delivery($reference)['error']);
+        self::assertStringContainsString('RCPT TO failed 550', (string) $queue->delivery($reference)['error']);
 
         $queue->call('retry', ['reference' => $reference, '--force' => true]);
         $queue->work();
@@ -72,14 +72,15 @@ final class QueueTest extends TestCase
         $port = Environment::deadPort();
         $queue = new Queue(Environment::for($port));
         $references = [$queue->add(), $queue->add()];
-        for ($attempt = 1; $attempt <= 130; ++$attempt) {
+        for ($attempt = 1; $attempt <= 5; ++$attempt) {
             $queue->work();
             $queue->work();
             self::assertSame($queue->now + 120, $queue->dueAt($references[0]));
             $queue->now += 120;
         }
         self::assertSame(['waiting', 'waiting'], self::states($queue, $references));
-        self::assertSame(0, $queue->delivery($references[0])['refusals']);
+        $delivery = $queue->delivery($references[0]);
+        self::assertSame([0, 0], [$delivery['refusals'], $delivery['unanswered']], 'no attempt counts');
         self::assertStringContainsString('Connection refused', (string) $queue->delivery($references[0])['error']);
 
         $server = MailServer::start(['port' => $port]);

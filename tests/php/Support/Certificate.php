@@ -14,9 +14,9 @@ final readonly class Certificate
     {
         $base = DataFolders::made() . '/certificate';
         file_put_contents("{$base}.cnf", "[req]\ndistinguished_name=dn\n[dn]\n[own]\nsubjectAltName={$subject}\nbasicConstraints=CA:TRUE\n");
-        $options = ['config' => "{$base}.cnf", 'x509_extensions' => 'own', 'digest_alg' => 'sha256', 'private_key_bits' => 2048];
+        $options = ['config' => "{$base}.cnf", 'x509_extensions' => 'own', 'digest_alg' => 'sha256'];
 
-        $key = openssl_pkey_new($options);
+        $key = openssl_pkey_new(['private_key_type' => \OPENSSL_KEYTYPE_EC, 'curve_name' => 'prime256v1']);
         \assert($key instanceof \OpenSSLAsymmetricKey);
         $signer = $key; // openssl_csr_new() takes it by reference.
         $request = openssl_csr_new(['commonName' => 'Test'], $signer, $options);

@@ -62,7 +62,9 @@ final class Desk
      */
     public static function knock(array $environment, array $headers, array $server = []): Answer
     {
-        return self::send(Environment::for(1, $environment), '{}', $headers, $server);
+        $application = self::application(Environment::for(1, $environment), self::TIME);
+
+        return Answer::of($application->parts->endpoint()->handle(self::request('contact', '{}', $headers, $server)));
     }
 
     /**
