@@ -142,10 +142,16 @@ final class WorkerTest extends TestCase
         $queue->add();
         $queue->fail();
         Children::run(6, static fn(): \Closure => static fn(): string => (string) $queue->work());
-        $queue->add();
+        $queue->refuse();
         $queue->work();
 
-        self::assertCount(1, (array) preg_grep('/^RCPT TO:<operator@/', $server->heardUntil('/^RCPT TO:<sales@/')));
+        // On a busy machine a process may wait too long for the database, which is another problem.
+        $times = 0;
+        do {
+            $text = $server->nextAlert()['text'];
+            $times += substr_count($text, 'One enquiry has failed');
+        } while (!str_contains($text, 'was refused'));
+        self::assertSame(1, $times);
     }
 
     public function test_an_alert_that_could_not_be_mailed_is_mailed_by_the_next_run(): void
