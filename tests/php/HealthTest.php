@@ -6,7 +6,6 @@ namespace Enquiry\Tests;
 
 use Enquiry\Tests\Support\Answer;
 use Enquiry\Tests\Support\Children;
-use Enquiry\Tests\Support\DataFolders;
 use Enquiry\Tests\Support\Desk;
 use Enquiry\Tests\Support\Environment;
 use Enquiry\Tests\Support\Operator;
@@ -25,17 +24,6 @@ final class HealthTest extends TestCase
 
         self::assertSame([200, '{"status":"ok"}'], [$answer->status, $answer->body]);
         self::assertStringContainsString('no-store', $answer->headers['cache-control'] ?? '');
-    }
-
-    public function test_it_fails_when_anything_has_failed_and_does_not_say_what(): void
-    {
-        $queue = self::queue();
-        $queue->add();
-        $queue->fail('no');
-        $answer = self::ask($queue);
-
-        self::assertSame([503, '{"status":"failing"}'], [$answer->status, $answer->body]);
-        self::assertSame(['One enquiry has failed for sales@kokerboom.example: no.'], self::problems($queue));
     }
 
     public function test_a_missing_worker_is_a_warning_and_after_two_days_a_problem(): void
@@ -83,18 +71,6 @@ final class HealthTest extends TestCase
         self::assertSame(['The oldest waiting enquiry for all recipients is 2 hours old (1 enquiry).'], self::problems($queue));
     }
 
-    public function test_a_broken_form_is_named_and_the_others_are_answered(): void
-    {
-        $folder = DataFolders::made();
-        mkdir("{$folder}/forms/quote", recursive: true);
-        file_put_contents("{$folder}/forms/quote/form.json", '{');
-        $queue = self::queue(['IDENTITY' => str_repeat('../', 20) . $folder]);
-
-        self::assertMatchesRegularExpression('/^The form quote cannot be used: .* is missing or damaged/', self::problems($queue)[0] ?? '');
-        self::assertCount(1, self::problems($queue));
-        $queue->add();
-    }
-
     #[TestWith([100_000, '~^No enquiry can be accepted or delivered: There is no room in ~'])]
     #[TestWith([200_000, '~^$~'])]
     public function test_it_fails_when_an_enquiry_does_not_fit_on_the_disk(int $bytes, string $expected): void
@@ -138,10 +114,9 @@ final class HealthTest extends TestCase
         self::assertSame([], self::problems($queue));
     }
 
-    /** @param array<string, string> $settings */
-    private static function queue(array $settings = []): Queue
+    private static function queue(): Queue
     {
-        return new Queue(Environment::for(Environment::deadPort(), $settings + ['HEALTH_TOKEN' => str_repeat('t', 32)]));
+        return new Queue(Environment::for(Environment::deadPort(), ['HEALTH_TOKEN' => str_repeat('t', 32)]));
     }
 
     /** @return list<string> */

@@ -46,29 +46,15 @@ final class RemoteConsoleTest extends TestCase
         for ($i = 0; $i < 10; ++$i) {
             $this->queue->add(['message' => str_repeat("Thérèse 💩\n", 900)]);
         }
-        foreach (
-            [
-                ['list', 'waiting'],
-                ['list', 'failed'],
-                ['show', $reference],
-                ['export', 'zoe@example.co.za'],
-                ['export', '--csv'],
-                ['help', 'erase'],
-                ['setup'],
-                ['list', '--ansi', '-v', '--', '--ansi'],
-                ['show'],
-                [],
-            ] as $arguments
-        ) {
-            $process = new Process(
-                [\PHP_BINARY, self::$copy->server . '/console', ...$arguments],
-                env: ['COLUMNS' => '60'],
-            );
+        $commands = ['list waiting', 'list failed', "show {$reference}", 'export zoe@example.co.za', 'export --csv', 'help erase'];
+        foreach ([...$commands, 'setup', 'list --ansi -v -- --ansi', 'show', ''] as $command) {
+            $arguments = array_values(array_filter(explode(' ', $command), static fn(string $one): bool => $one !== ''));
+            $process = new Process([\PHP_BINARY, self::$copy->server . '/console', ...$arguments], env: ['COLUMNS' => '60']);
             $process->run();
             self::assertSame(
                 [$process->getOutput(), $process->getErrorOutput(), $process->getExitCode()],
                 \array_slice($this->call($arguments), 0, 3),
-                implode(' ', $arguments),
+                $command,
             );
         }
         self::assertMatchesRegularExpression('/^ *Waiting +11 /m', $this->call(['status'])[0], 'a table');
@@ -116,11 +102,8 @@ final class RemoteConsoleTest extends TestCase
     #[TestWith(['POST', 'Bearer console.../../../etc/passwd'])]
     #[TestWith(['POST', '', ['Cookie' => 'Authorization=Bearer%20PASS', 'X-Authorization' => 'Bearer PASS']])]
     #[TestWith(['POST', 'Bearer console.0123456789abcdef.' . self::TOKEN])]
-    public function test_a_pass_counts_only_as_bearer_of_a_post(
-        string $method,
-        string $authorization,
-        array $headers = [],
-    ): void {
+    public function test_a_pass_counts_only_as_bearer_of_a_post(string $method, string $authorization, array $headers = []): void
+    {
         $this->queue->add();
         $secret = bin2hex(random_bytes(32));
         $body = self::body(['erase', 'zoe@example.co.za', '--force']);
@@ -137,12 +120,7 @@ final class RemoteConsoleTest extends TestCase
     public function test_no_other_secret_runs_a_command_and_a_pass_opens_no_other_page(): void
     {
         $this->queue->add();
-        $health = $this->site->request(
-            'POST',
-            ['Authorization' => 'Bearer ' . self::TOKEN] + self::FORM,
-            self::body(['list']),
-            self::WORK,
-        );
+        $health = $this->send('Bearer ' . self::TOKEN, self::body(['list']));
         self::assertSame(['status', 'mailed', 'problems', 'warnings'], array_keys($health->json()));
         foreach (['/contact_process.php', '/contact_health.php', '/contact_sent.php'] as $page) {
             self::assertStringNotContainsString('exit', $this->post(['list'], $page)->body);
@@ -152,24 +130,8 @@ final class RemoteConsoleTest extends TestCase
 
     public function test_only_the_operator_s_commands_can_be_named(): void
     {
-        foreach (
-            [
-                '_complete',
-                'completion',
-                'commands',
-                'lis',
-                'LIST',
-                ' list',
-                "list\0",
-                'list;id',
-                '--version',
-                '-V',
-                '--',
-                '-n',
-                '',
-                '../console',
-            ] as $name
-        ) {
+        $names = ['_complete', 'completion', 'commands', 'lis', 'LIST', ' list', "list\0", 'list;id', '../console', ''];
+        foreach ([...$names, '--version', '-V', '--', '-n'] as $name) {
             [$out, $error, $code] = $this->call([$name, '--force']);
             self::assertSame(['', 2], [$out, $code], $name);
             self::assertStringContainsString(
@@ -177,16 +139,8 @@ final class RemoteConsoleTest extends TestCase
                 $error,
             );
         }
-        foreach (
-            [
-                'request=',
-                'request=[',
-                'arguments[]=list',
-                '[]',
-                'request=' . base64_encode('{"arguments":"list"}'),
-                'request=' . base64_encode('{"arguments":["list",["x"]]}'),
-            ] as $body
-        ) {
+        $requests = array_map(base64_encode(...), ['{"arguments":"list"}', '{"arguments":["list",["x"]]}']);
+        foreach (['request=', 'request=[', 'arguments[]=list', '[]', "request={$requests[0]}", "request={$requests[1]}"] as $body) {
             self::assertSame(400, $this->send($this->pass($body), $body)->status, $body);
         }
     }
@@ -244,19 +198,8 @@ final class RemoteConsoleTest extends TestCase
 
         $outside = self::$copy->root . '/outside.sqlite';
         copy($made[1], $outside);
-        foreach (
-            [
-                $outside,
-                '../outside.sqlite',
-                '.htaccess',
-                'shell.php',
-                'shell.php.sqlite',
-                '../' . PrivateFile::DATABASE,
-                "{$made[1]}/../x.sqlite",
-                'php://input',
-                "a.sqlite\n",
-            ] as $file
-        ) {
+        $files = [$outside, '../outside.sqlite', '../' . PrivateFile::DATABASE, "{$made[1]}/../x.sqlite", "a.sqlite\n"];
+        foreach ([...$files, '.htaccess', 'shell.php', 'shell.php.sqlite', 'php://input'] as $file) {
             foreach (['backup', 'restore'] as $command) {
                 [$out, $error, $code] = $this->call([$command, $file]);
                 self::assertSame(['', 2], [$out, $code], $file);
@@ -338,11 +281,8 @@ final class RemoteConsoleTest extends TestCase
      * @param list<string>         $arguments
      * @param array<string, mixed> $more
      */
-    private function post(
-        array $arguments,
-        string $path = self::WORK,
-        array $more = [],
-    ): Answer {
+    private function post(array $arguments, string $path = self::WORK, array $more = []): Answer
+    {
         $body = self::body($arguments, $more);
 
         return $this->send($this->pass($body), $body, $path);
@@ -359,10 +299,8 @@ final class RemoteConsoleTest extends TestCase
      */
     private static function body(array $arguments, array $more = []): string
     {
-        return 'request='
-            . rtrim(
-                strtr(base64_encode(Contract::json(['arguments' => $arguments, 'columns' => 60] + $more)), '+/', '-_'),
-                '=',
-            );
+        $request = base64_encode(Contract::json(['arguments' => $arguments, 'columns' => 60] + $more));
+
+        return 'request=' . rtrim(strtr($request, '+/', '-_'), '=');
     }
 }

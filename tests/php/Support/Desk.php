@@ -85,7 +85,7 @@ final class Desk
      * Delivers nothing after the answer.
      *
      * @param array<string, string> $environment
-     * @param array<string, string> $fields      override the contract's sample message
+     * @param array<string, mixed>  $fields      override the contract's sample message
      * @param array<string, string> $headers
      */
     public static function ask(array $environment, array $fields = [], array $headers = [], string $time = self::TIME): Answer

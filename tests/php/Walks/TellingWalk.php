@@ -25,19 +25,7 @@ final class TellingWalk
     ];
 
     private const STEPS = [
-        'cron',
-        'cron',
-        'cron',
-        'cron',
-        'cron',
-        'address',
-        'address',
-        'wait',
-        'wait',
-        'wait',
-        'wait',
-        'jump',
-        'jump back',
+        'cron', 'cron', 'cron', 'cron', 'cron', 'address', 'address', 'wait', 'wait', 'wait', 'wait', 'jump', 'jump back',
     ];
     private const TOGGLES = ['failed', 'refused', 'form quote', 'form order', 'database', 'folder', 'mail'];
     private const SECONDS = [60, 600, 1_200, 3_540, 3_600, 7_200, 21_540, 21_600, 90_000];

@@ -88,38 +88,11 @@ final class Walk
         $random = new Randomizer(new Mt19937($seed));
         // Those that happen more often in life come more often here.
         $names = [
-            ...array_fill(0, 5, 'accept'),
-            ...array_fill(0, 5, 'run'),
-            ...array_fill(0, 4, 'wait'),
-            'claim',
-            'claim',
-            'claim',
-            'settle',
-            'settle',
-            'settle',
-            'die',
-            'jump',
-            'jumpBack',
-            'retry',
-            'retry',
-            'retryTo',
-            'retryAll',
-            'retryDays',
-            'dismiss',
-            'dismissMarked',
-            'erase',
-            'workNow',
-            'workNow',
-            'everybody',
-            'everybody',
-            'callBacks',
-            'webhook',
-            'limit',
-            'backup',
-            'backup',
-            'restoreHere',
-            'restoreElsewhere',
-            'restoreElsewhere',
+            ...array_fill(0, 5, 'accept'), ...array_fill(0, 5, 'run'), ...array_fill(0, 4, 'wait'),
+            ...array_fill(0, 3, 'claim'), ...array_fill(0, 3, 'settle'), 'die', 'jump', 'jumpBack',
+            'retry', 'retry', 'retryTo', 'retryAll', 'retryDays', 'dismiss', 'dismissMarked', 'erase',
+            'workNow', 'workNow', 'everybody', 'everybody', 'callBacks', 'webhook', 'limit',
+            'backup', 'backup', 'restoreHere', 'restoreElsewhere', 'restoreElsewhere',
         ];
         $steps = [];
         for ($count = $random->getInt(4, 30); $count > 0; --$count) {
@@ -548,46 +521,37 @@ final class Walk
         $others = array_values(array_diff($this->settings->everybody, [$one]));
         $isThere = \count($others) < \count($this->settings->everybody);
         $to = $isThere ? $others : [...$others, $one];
-        $this->use(
-            new Recipients(
-                $to === [] ? [$one] : $to,
-                $this->settings->callBacks,
-                $this->settings->hasWebhook,
-                $this->settings->perHour,
-            ),
-        );
+        $this->change(everybody: $to === [] ? [$one] : $to);
     }
 
     private function callBacks(int $which): void
     {
-        $to = [[], ['b@firm.example'], ['c@firm.example', 'a@firm.example']][$which % 3];
-        $this->use(
-            new Recipients($this->settings->everybody, $to, $this->settings->hasWebhook, $this->settings->perHour),
-        );
+        $this->change(callBacks: [[], ['b@firm.example'], ['c@firm.example', 'a@firm.example']][$which % 3]);
     }
 
     private function webhook(): void
     {
-        $this->use(
-            new Recipients(
-                $this->settings->everybody,
-                $this->settings->callBacks,
-                !$this->settings->hasWebhook,
-                $this->settings->perHour,
-            ),
-        );
+        $this->change(hasWebhook: !$this->settings->hasWebhook);
     }
 
     private function limit(int $which): void
     {
-        $this->use(
-            new Recipients(
-                $this->settings->everybody,
-                $this->settings->callBacks,
-                $this->settings->hasWebhook,
-                [0, 0, 2, 3][$which % 4],
-            ),
-        );
+        $this->change(perHour: [0, 0, 2, 3][$which % 4]);
+    }
+
+    /**
+     * @param ?non-empty-list<string> $everybody
+     * @param ?list<string>           $callBacks
+     */
+    private function change(?array $everybody = null, ?array $callBacks = null, ?bool $hasWebhook = null, ?int $perHour = null): void
+    {
+        $now = $this->settings;
+        $this->use(new Recipients(
+            $everybody ?? $now->everybody,
+            $callBacks ?? $now->callBacks,
+            $hasWebhook ?? $now->hasWebhook,
+            $perHour ?? $now->perHour,
+        ));
     }
 
     private function backup(): void
