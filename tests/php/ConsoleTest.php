@@ -10,6 +10,7 @@ use Enquiry\Tests\Support\DataFolders;
 use Enquiry\Tests\Support\Desk;
 use Enquiry\Tests\Support\Environment;
 use Enquiry\Tests\Support\FixturePages;
+use Enquiry\Tests\Support\Host;
 use Enquiry\Tests\Support\MailServer;
 use Enquiry\Tests\Support\Operator;
 use Enquiry\Tests\Support\PrivateFile;
@@ -554,12 +555,7 @@ final class ConsoleTest extends TestCase
         mkdir("{$root}/server/data", 0o700, true);
         file_put_contents("{$root}/.env", 'DATA_DIR=/nowhere');
         file_put_contents("{$root}/server/data/npm-start.env", "DATA_DIR='{$this->environment['DATA_DIR']}'\n");
-        $list = [\PHP_BINARY, '-r', 'require $argv[1]; exit((new Enquiry\Console\Console('
-            . 'static fn() => Enquiry\Configuration\Configuration::load($i = new Enquiry\Configuration\Installation($argv[2])), new Enquiry\Configuration\Installation($argv[2])))'
-            . '->run(new Symfony\Component\Console\Input\ArgvInput(["console", "list"])));', __DIR__ . '/../../server/vendor/autoload.php', "{$root}/server"];
-        $console = new Process($list, env: array_fill_keys(array_keys($this->environment), false));
-        $console->run();
-        self::assertStringContainsString($reference, $console->getOutput() . $console->getErrorOutput());
+        self::assertStringContainsString($reference, (new Host($root))->console('list', $this->queue->clock())[1]);
     }
 
     /**

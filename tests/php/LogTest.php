@@ -22,13 +22,6 @@ final class LogTest extends TestCase
         $this->environment = Environment::for(Environment::deadPort(), ['DATA_DIR' => $this->folder = DataFolders::fresh()]);
     }
 
-    public function test_an_error_is_logged_before_it_is_answered(): void
-    {
-        $environment = ['DATABASE_URL' => 'mysql://web:x@127.0.0.1:' . Environment::deadPort() . '/enquiries'] + $this->environment;
-        self::assertSame(503, Desk::ask($environment)->status);
-        self::assertMatchesRegularExpression('/^{.*"event":"not stored".*}\n$/D', (string) file_get_contents($this->log()));
-    }
-
     public function test_events_after_the_answer_are_logged_in_a_private_file_in_the_data_folder(): void
     {
         Desk::post($this->environment);

@@ -239,7 +239,7 @@ final class SilenceTest extends TestCase
         array_map(static fn() => $queue->add(), range(1, 5));
         unlink(PrivateFile::in($environment, PrivateFile::DATABASE));
 
-        self::assertSame(503, WebServer::start($environment)->postMessage()->status);
+        self::assertSame(503, Desk::post($environment)->status);
         self::assertStringContainsString(PrivateFile::DATABASE . ' is missing or empty', $mail->nextAlert()['text']);
         self::assertStringContainsString(PrivateFile::DATABASE . ' is missing or empty', str_replace('\/', '/', Environment::log($environment)));
         self::assertFileDoesNotExist(PrivateFile::in($environment, PrivateFile::DATABASE));

@@ -37,12 +37,12 @@ final class StrangersTest extends TestCase
         self::assertStringContainsString('No problems found.', Operator::call($this->environment, new FixedClock(Desk::TIME), 'status'));
     }
 
-    public function test_an_error_that_strangers_repeat_is_logged_once_in_ten_seconds(): void
+    public function test_an_error_that_strangers_repeat_is_logged_before_its_answer_once_in_ten_seconds(): void
     {
         $this->environment['DATABASE_URL'] = 'mysql://website:x@127.0.0.1:' . Environment::deadPort() . '/enquiries';
         foreach ([0, 1, 9, 10] as $seconds) {
             $time = '@' . ((new FixedClock(Desk::TIME))->time() + $seconds);
-            self::assertSame(503, Desk::post($this->environment, ['subject' => "At {$seconds}"], time: $time)->status);
+            self::assertSame(503, Desk::ask($this->environment, ['subject' => "At {$seconds}"], time: $time)->status);
         }
 
         self::assertSame(2, $this->lines());

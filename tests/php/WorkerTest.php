@@ -154,18 +154,6 @@ final class WorkerTest extends TestCase
         self::assertSame(1, $times);
     }
 
-    public function test_an_alert_that_could_not_be_mailed_is_mailed_by_the_next_run(): void
-    {
-        $server = MailServer::scripted(['greeting' => ['then' => 'close', 'times' => 1]]);
-        $queue = new Queue(Environment::for($server->port));
-        $queue->add();
-        $queue->fail();
-        $queue->work();
-        $queue->work();
-
-        self::assertStringContainsString('One enquiry has failed', $server->nextAlert()['text']);
-    }
-
     public function test_status_says_the_truth_about_a_worker_that_runs_about_every_minute(): void
     {
         $queue = new Queue(Environment::for(Environment::deadPort()));

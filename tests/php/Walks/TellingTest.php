@@ -17,7 +17,7 @@ use Random\Randomizer;
 #[Large]
 final class TellingTest extends TestCase
 {
-    private const WALKS = 40;
+    private const WALKS = 30;
 
     public function test_each_way_tells_each_problem_at_once_and_not_again_within_six_hours(): void
     {
