@@ -13,6 +13,7 @@ use Enquiry\Tests\Support\Desk;
 use Enquiry\Tests\Support\Environment;
 use Enquiry\Tests\Support\MailServer;
 use Enquiry\Tests\Support\Operator;
+use Enquiry\Tests\Support\ServerCopy;
 use Enquiry\Tests\Support\WebServer;
 use PHPUnit\Framework\Attributes\DataProvider;
 use PHPUnit\Framework\Attributes\TestWith;
@@ -27,20 +28,24 @@ final class ContractTest extends TestCase
 {
     private static MailServer $mail;
     /** @var array<string, string> */
+    private static array $withMail;
+    /** @var array<string, string> */
     private static array $withoutMail;
+    private static ServerCopy $copy;
     private static WebServer $site;
-    private static WebServer $siteWithoutMail;
-    private static WebServer $siteWithoutStore;
-    private static WebServer $brokenSite;
 
     public static function setUpBeforeClass(): void
     {
         self::$mail = MailServer::start();
-        self::$withoutMail = $withoutMail = Environment::for(Environment::deadPort());
-        self::$site = WebServer::start(Environment::for(self::$mail->port));
-        self::$siteWithoutMail = WebServer::start($withoutMail);
-        self::$siteWithoutStore = WebServer::start(['DATA_DIR' => '/dev/null/data'] + $withoutMail);
-        self::$brokenSite = WebServer::start(['DATA_DIR' => 'data'] + $withoutMail);
+        self::$withMail = Environment::for(self::$mail->port);
+        self::$withoutMail = Environment::for(Environment::deadPort());
+        self::$copy = ServerCopy::make();
+        self::$site = WebServer::start([], server: self::$copy->server);
+    }
+
+    protected function setUp(): void
+    {
+        self::$copy->configure(self::$withoutMail);
     }
 
     public function test_the_documented_request_is_accepted(): void
@@ -48,7 +53,7 @@ final class ContractTest extends TestCase
         preg_match("~^curl .*-d '(\\{.*?\\})'$~ms", (string) file_get_contents(__DIR__ . '/../../docs/message.md'), $found);
         $fields = (array) json_decode($found[1] ?? '', true);
         // Editors may add fields that the documents do not mention.
-        $answer = self::$siteWithoutMail->request('POST', ['Content-Type' => 'application/json'], json_encode($fields + Contract::answers()['message'], \JSON_THROW_ON_ERROR));
+        $answer = self::$site->request('POST', ['Content-Type' => 'application/json'], json_encode($fields + Contract::answers()['message'], \JSON_THROW_ON_ERROR));
 
         self::assertSame([200, '{"status":"success"}'], [$answer->status, $answer->body]);
         self::assertCount(6, array_intersect(array_keys($fields), Contract::fields()));
@@ -71,30 +76,32 @@ final class ContractTest extends TestCase
     {
         $given = $scenario['given'] ?? null;
         $succeeds = $scenario['response']['status'] === 200;
-        $site = match (true) {
-            $given === 'the configuration is broken' => self::$brokenSite,
-            $given === 'the store cannot be written' => self::$siteWithoutStore,
-            $given === 'the mail server is down', !$succeeds => self::$siteWithoutMail,
-            default => self::$site,
-        };
+        $isMailed = $succeeds && $given !== 'the mail server is down';
+        self::$copy->configure(match (true) {
+            $given === 'the configuration is broken' => ['DATA_DIR' => 'data'] + self::$withoutMail,
+            $given === 'the store cannot be written' => ['DATA_DIR' => '/dev/null/data'] + self::$withoutMail,
+            $isMailed => self::$withMail,
+            default => self::$withoutMail,
+        });
         if ($given === 'the key came with another message') {
-            $site->request('POST', $scenario['request']['headers'], Contract::json(['subject' => 'Another'] + Contract::answers()['message']));
+            self::$site->request('POST', $scenario['request']['headers'], Contract::json(['subject' => 'Another'] + Contract::answers()['message']));
         }
         $before = self::stored();
         $answer = match ($given) {
             'the address is over its limit' => self::answerOverTheLimit($scenario),
-            default => $site->request($scenario['request']['method'], $scenario['request']['headers'], Contract::bodyOf($scenario)),
+            default => self::$site->request($scenario['request']['method'], $scenario['request']['headers'], Contract::bodyOf($scenario)),
         };
 
         self::assertAgreed($scenario, $answer);
-        self::assertSame($succeeds && $site === self::$siteWithoutMail ? $before + 1 : $before, self::stored());
-        if ($site === self::$site) {
+        self::assertSame($succeeds && !$isMailed ? $before + 1 : $before, self::stored());
+        if ($isMailed) {
             self::assertStringContainsString("[ref {$answer->headers['enquiry-reference']}]", self::$mail->next()['subject']);
         }
     }
 
     public function test_the_same_key_gets_the_same_reference_and_no_second_mail(): void
     {
+        self::$copy->configure(self::$withMail);
         $post = static fn(int $length): Answer => self::$site->postMessage([], ['Idempotency-Key' => str_repeat('~', $length)]);
         [$first, $again, $other, $tooLong] = array_map($post, [200, 200, 199, 201]);
 
