@@ -282,6 +282,9 @@ export const nameFaults = (page: Page): Promise<string[]> =>
       .map(({ outerHTML }) => `a translator may change ${outerHTML.slice(0, 100)}`);
   }, KEPT);
 
+/** Of a page: what is around main is the same on each. */
+export type Part = 'html' | 'main';
+
 interface SaidText {
   readonly said: string;
   /** The element that a screen reader finds it in. */
@@ -293,9 +296,9 @@ interface SaidText {
  * Texts that are shown apart, but reach a screen reader without a space between them: Chromium leaves out a text node
  * of spaces, which JSX makes of `{one} {other}`.
  */
-export async function gluedTexts(page: Page): Promise<string[]> {
+export async function gluedTexts(page: Page, part: Part): Promise<string[]> {
   const chromium = await page.context().newCDPSession(page);
-  const texts = await textsForScreenReaders(chromium);
+  const texts = await textsForScreenReaders(chromium, part);
   const resolved = await Promise.all(
     texts.map(({ backendNodeId }) => chromium.send('DOM.resolveNode', { backendNodeId })),
   );
@@ -314,7 +317,7 @@ export async function gluedTexts(page: Page): Promise<string[]> {
   });
 }
 
-async function textsForScreenReaders(chromium: CDPSession): Promise<SaidText[]> {
+async function textsForScreenReaders(chromium: CDPSession, part: Part): Promise<SaidText[]> {
   const { nodes } = await chromium.send('Accessibility.getFullAXTree');
   const byId = new Map(nodes.map((node) => [node.nodeId, node]));
   const textsIn = (id: string, element: string): SaidText[] => {
@@ -325,7 +328,8 @@ async function textsForScreenReaders(chromium: CDPSession): Promise<SaidText[]> 
     if (isText) return [{ said: String(name?.value), element, backendNodeId: Number(backendNodeId) }];
     return kind === 'textbox' ? [] : childIds.flatMap((child) => textsIn(child, ignored ? element : id));
   };
-  return textsIn(nodes[0]?.nodeId ?? '', '');
+  const start = part === 'main' ? nodes.find(({ role }) => role?.value === part) : nodes[0];
+  return textsIn(start?.nodeId ?? '', '');
 }
 
 /** Runs in the page. How each text is shown apart from the next one. */

@@ -140,7 +140,9 @@ const MOVES: readonly fc.Arbitrary<readonly [string, (visitor: Visitor) => Promi
 const walks = fc.sample(fc.array(fc.oneof(...MOVES), { minLength: 25, maxLength: 25 }), { seed: 1, numRuns: 4 });
 
 for (const [index, moves] of walks.entries()) {
-  test(`a walk through the history ends where it was, ${index + 1}`, async ({ page }) => {
+  const motion = index % 2 === 0 ? 'no-preference' : 'reduce';
+  test(`a walk through the history ends where it was, ${index + 1}, reduced motion: ${motion}`, async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: motion });
     await open(page, homePlace.path);
     const visitor = new Visitor(page);
     const log: string[] = [];

@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test';
 import { addStyle, differences, hasBegun, IN_PLACE, isAllRising, STANDING, WIDTHS } from '../support/ink.ts';
+import { later } from '../support/later.ts';
 import { addresses } from '../support/places.ts';
-import { expect, open, openUnready, stopTime, test } from './fixtures.ts';
-
-const MODULES = '**/assets/*.js';
+import { expect, openUnready, stopTime, takenOver, test } from './fixtures.ts';
 
 async function pictureOf(page: Page): Promise<Buffer> {
   await addStyle(page, IN_PLACE);
@@ -16,8 +15,8 @@ async function withoutScript(page: Page): Promise<Page> {
   return page;
 }
 
-for (const path of addresses) {
-  test(`a picture of the whole page lacks nothing: ${path}`, async ({ page, context, expectedNoise }) => {
+for (const width of WIDTHS) {
+  test(`a picture of the whole page lacks nothing at ${width} px`, async ({ page, context, expectedNoise }) => {
     expectedNoise.push(
       /^error: Failed to load resource: .*(?: 404|ERR_FAILED)/,
       /^uncaught: TypeError: Failed to fetch/,
@@ -27,25 +26,30 @@ for (const path of addresses) {
     const still = await withoutScript(await context.newPage());
     await still.emulateMedia({ reducedMotion: 'reduce' });
     await stopTime(page);
-    for (const width of WIDTHS) {
-      for (const each of [still, page]) await each.setViewportSize({ width, height: 740 });
+    let script = later();
+    await page.route('**/assets/*.js', async (route) => {
+      await script.promise;
+      await route.continue();
+    });
+    for (const each of [still, page]) await each.setViewportSize({ width, height: 740 });
+    for (const path of addresses) {
       await openUnready(still, path);
       await addStyle(still, STANDING);
       const whole = await pictureOf(still);
       const lacks = async () => differences(whole, await pictureOf(page));
 
-      await page.route(MODULES, (route) => route.abort());
+      script = later();
       await openUnready(page, path);
-      expect.soft(await lacks(), `before the script at ${width} px`).toEqual([]);
+      expect.soft(await lacks(), `${path} before the script`).toEqual([]);
 
-      await page.unroute(MODULES);
-      await open(page, path);
+      script.resolve();
+      await takenOver(page);
       await page.waitForFunction(hasBegun);
-      expect.soft(await lacks(), `before scrolling at ${width} px`).toEqual([]);
+      expect.soft(await lacks(), `${path} before scrolling`).toEqual([]);
 
       await page.waitForFunction(isAllRising);
       await page.evaluate(() => window.scrollTo(0, 0));
-      expect.soft(await lacks(), `after scrolling at ${width} px`).toEqual([]);
+      expect.soft(await lacks(), `${path} after scrolling`).toEqual([]);
     }
   });
 }

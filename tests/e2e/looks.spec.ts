@@ -1,11 +1,9 @@
-import type { Locator } from '@playwright/test';
 import contact from '../../server/forms/contact/form.json' with { type: 'json' };
-import { phoneHref, site } from '../../src/content/site.ts';
+import { phoneHref } from '../../src/content/site.ts';
 import contactPlace from '../../src/pages/contact-us/place.ts';
 import { parts } from '../support/parts.ts';
-import { addresses, placeOf } from '../support/places.ts';
+import { placeOf } from '../support/places.ts';
 import { readProjects } from '../support/projects.ts';
-import { axeFaults } from './axe.ts';
 import { expect, fillForm, open, test } from './fixtures.ts';
 import { answerWith, stateNoise } from './visits.ts';
 
@@ -28,13 +26,6 @@ test('a picture with one for the dark colour scheme follows it', async ({ page }
   await page.emulateMedia({ colorScheme: 'dark' });
   await expect.poll(shown).not.toBe(light);
   expect(await shown()).toMatch(/avif$/);
-});
-
-test('on a phone, the telephone number is in sight above the form', async ({ page }) => {
-  await page.setViewportSize({ width: 360, height: 740 });
-  await open(page, contactPlace.path);
-  const call = page.locator(`main a[href="${phoneHref}"]`).filter({ visible: true }).first();
-  await expect(call).toBeInViewport({ ratio: 1 });
 });
 
 test('a wide page has links to the parts of a long study beside it', async ({ page }) => {
@@ -67,10 +58,15 @@ test('on a phone, a failure is scrolled into view and shows each way to write on
   await expect(calls).toHaveCount(1);
 });
 
-test('on a phone, an error is closer to its own field than to the next label', async ({ page, expectedNoise }) => {
+test('on a phone, the telephone number is in sight above the form, and an error is closest to its own field', async ({
+  page,
+  expectedNoise,
+}) => {
   expectedNoise.push(...stateNoise);
   await page.setViewportSize({ width: 360, height: 740 });
   await open(page, contactPlace.path);
+  const call = page.locator(`main a[href="${phoneHref}"]`).filter({ visible: true }).first();
+  await expect(call).toBeInViewport({ ratio: 1 });
   await page.getByRole('button', { name: 'Send message' }).click();
   await expect(page.locator(parts.fieldError).first()).not.toBeEmpty();
   const distances = await page.locator(`${parts.fieldError}:not(:empty)`).evaluateAll(
@@ -110,19 +106,9 @@ test('an invalid field has the colour of its error, until it is corrected', asyn
   await expect.poll(edge).toBe(calm);
 });
 
-test('on paper, pages can be read, even from a dark screen, and have nothing to press', async ({ page }) => {
-  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
-  const shown = (part: Locator) => part.filter({ visible: true }).count();
-  for (const path of addresses) {
-    await open(page, path);
-    expect.soft(await axeFaults(page, true), path).toEqual([]);
-    expect.soft(await shown(page.locator(`nav, form, button, ${parts.button}`)), path).toBe(0);
-    expect.soft(await shown(page.getByRole('heading', { level: 1 })), path).toBe(1);
-    expect.soft(await shown(page.getByText(site.phone)), path).toBeGreaterThan(0);
-  }
-});
-
-test('for visitors who ask for more contrast, secondary text has the colour of the other text', async ({ page }) => {
+test('secondary text has the colour of other text with more contrast, and the bars of the browser that of the page', async ({
+  page,
+}) => {
   await open(page, contactPlace.path);
   const hint = page.locator(parts.fieldHint).first();
   const colourOf = (it: typeof hint) => it.evaluate((element) => getComputedStyle(element).color);
@@ -130,15 +116,6 @@ test('for visitors who ask for more contrast, secondary text has the colour of t
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, contrast: 'no-preference' });
     expect(await colourOf(hint), colorScheme).not.toBe(await ink());
-    await page.emulateMedia({ colorScheme, contrast: 'more' });
-    expect(await colourOf(hint), colorScheme).toBe(await ink());
-  }
-});
-
-test('the bars of the browser have the colour of the page', async ({ page }) => {
-  await open(page, contactPlace.path);
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
     const [bars, paper] = await page.evaluate(() => {
       const meta = [...document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')].find(
         ({ media }) => matchMedia(media).matches,
@@ -149,5 +126,7 @@ test('the bars of the browser have the colour of the page', async ({ page }) => 
       return [getComputedStyle(probe).color, getComputedStyle(document.body).backgroundColor];
     });
     expect(bars, colorScheme).toBe(paper);
+    await page.emulateMedia({ colorScheme, contrast: 'more' });
+    expect(await colourOf(hint), colorScheme).toBe(await ink());
   }
 });

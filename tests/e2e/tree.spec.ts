@@ -31,20 +31,20 @@ const lineFaults = (page: Page) =>
     ];
   }, parts);
 
-for (const { name, enter } of visits.filter(({ name, kind }) => kind === 'page' || name === 'contact-us.sent')) {
-  test(`the line down the page crosses no text: ${name}`, async ({ page }) => {
+test('the line down the page crosses no text', async ({ page }) => {
+  for (const { name, enter } of visits.filter(({ name, kind }) => kind === 'page' || name === 'contact-us.sent')) {
     await enter(page);
     for (const width of [360, 1000, 1280, 1920]) {
       await page.setViewportSize({ width, height: 900 });
-      expect.soft(await lineFaults(page), `${width} px`).toEqual([]);
+      expect.soft(await lineFaults(page), `${name}, ${width} px`).toEqual([]);
     }
     await page.setViewportSize({ width: 320, height: 900 });
     await page.evaluate(() => {
       document.documentElement.style.fontSize = '200%';
     });
-    expect.soft(await lineFaults(page), 'with enlarged text').toEqual([]);
-  });
-}
+    expect.soft(await lineFaults(page), `${name} with enlarged text`).toEqual([]);
+  }
+});
 
 test('no twig covers the number of its service', async ({ page }) => {
   await open(page, homePlace.path);
