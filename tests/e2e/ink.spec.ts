@@ -4,6 +4,9 @@ import { later } from '../support/later.ts';
 import { addresses } from '../support/places.ts';
 import { expect, openUnready, stopTime, takenOver, test } from './fixtures.ts';
 
+// a quarter of the pixels
+test.use({ deviceScaleFactor: 0.5 });
+
 async function pictureOf(page: Page): Promise<Buffer> {
   await addStyle(page, IN_PLACE);
   return page.screenshot({ fullPage: true, type: 'jpeg', quality: 90 });
