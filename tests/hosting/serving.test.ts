@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import getPort from 'get-port';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { readEnvironment } from '../../scripts/environment.mjs';
 import { endpointEnvironment, startEndpoint } from '../../scripts/mailSide.ts';
 import { HEADERS } from '../../scripts/plugins/budgets.ts';
@@ -10,7 +10,7 @@ import { notFound } from '../../src/pages/not-found/words.ts';
 import { answerTo } from '../support/answers.ts';
 import { startSiteServer } from '../support/siteServer.ts';
 import { type Answer, ask, headerBytes } from './support/ask.ts';
-import { type Row, requests, secrets } from './support/requests.ts';
+import { HEALTH_TOKEN, type Row, requests, secrets } from './support/requests.ts';
 import { serve } from './support/serve.ts';
 import { apache, nginx, type Start } from './support/servers.ts';
 import { type Layout, Upload } from './support/upload.ts';
@@ -24,27 +24,25 @@ const servers: [name: string, layout: Layout, start: Start][] = [
   ['Apache with mod_php', 'inside', apache('mod_php')],
 ];
 
-const titled = (rows: readonly Row[]) =>
-  rows.map((row) => {
-    const { path, method = 'GET', headers = {} } = row;
-    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-    return [[method, path, ...lines].join(' '), row] as const;
-  });
+const titleOf = ({ path, method = 'GET', headers = {} }: Row) =>
+  [method, path, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)].join(' ');
 
 /** The path of a redirect: Apache adds the host. */
 const pathOf = (location?: string) => location?.replace(/^http:\/\/127\.0\.0\.1:\d+/, '');
 
-function expectRow(answer: Answer, row: Row) {
-  expect(answer.status).toBe(row.status);
-  expect(pathOf(answer.headers.location)).toBe(row.location);
-  if (row.type !== undefined) expect(answer.headers['content-type']).toMatch(row.type);
-  if (row.cache !== undefined) expect(answer.headers['cache-control'] ?? '').toMatch(row.cache);
-  if (row.vary !== undefined) expect(answer.headers.vary).toMatch(row.vary);
+async function expectRow(ask: (path: string, row: Row) => Promise<Answer>, row: Row) {
+  const title = titleOf(row);
+  const answer = await ask(row.path, row);
+  expect(answer.status, title).toBe(row.status);
+  expect(pathOf(answer.headers.location), title).toBe(row.location);
+  if (row.type !== undefined) expect(answer.headers['content-type'], title).toMatch(row.type);
+  if (row.cache !== undefined) expect(answer.headers['cache-control'] ?? '', title).toMatch(row.cache);
+  if (row.vary !== undefined) expect(answer.headers.vary, title).toMatch(row.vary);
   if (row.encoding !== undefined) {
-    expect(answer.headers['content-encoding'] ?? null).toBe(row.encoding);
+    expect(answer.headers['content-encoding'] ?? null, title).toBe(row.encoding);
   }
-  if (row.says !== undefined) expect(answer.body).toContain(row.says);
-  if (row.allow !== undefined) expect(answer.headers.allow).toMatch(row.allow);
+  if (row.says !== undefined) expect(answer.body, title).toContain(row.says);
+  if (row.allow !== undefined) expect(answer.headers.allow, title).toMatch(row.allow);
   // exactly once: a browser would enforce both of two policies
   const isPage =
     answer.body.includes('<meta http-equiv="Content-Security-Policy"') ||
@@ -55,11 +53,11 @@ function expectRow(answer: Answer, row: Row) {
     'Content-Security-Policy': isPage ? POLICY.page : POLICY.rest,
   };
   for (const [name, value] of Object.entries(headers)) {
-    expect(answer.all(name), name).toEqual([value]);
+    expect(answer.all(name), `${title}: ${name}`).toEqual([value]);
   }
-  expect(answer.all('Cache-Control').length).toBeLessThanOrEqual(1);
-  expect(answer.headers['x-powered-by']).toBeUndefined();
-  expect(headerBytes(answer)).toBeLessThanOrEqual(HEADERS);
+  expect(answer.all('Cache-Control').length, title).toBeLessThanOrEqual(1);
+  expect(answer.headers['x-powered-by'], title).toBeUndefined();
+  expect(headerBytes(answer), title).toBeLessThanOrEqual(HEADERS);
 }
 
 /** Apache answers some malicious addresses with 400. */
@@ -77,16 +75,15 @@ describe.each(servers)('%s, private folder %s the document root', (name, layout,
   const post = (type: string, body: string, headers: Record<string, string> = {}) =>
     ask(endpoint, { method: 'POST', headers: { 'Content-Type': type, ...headers }, body });
 
-  test.each(titled(requests))('%s', async (_, row) => {
-    expectRow(await ask(row.path, row), row);
+  test('each address has the expected answer', async () => {
+    for (const row of requests) await expectRow(ask, row);
   });
 
   test('private files are not shown', () => expectNothingPrivate(ask));
 
-  test.each([{}, { 'Transfer-Encoding': 'chunked' }])(
-    'a body of more than 256 KB is rejected with an explanation, %o',
-    async (headers) => {
-      const large = ' '.repeat(300_000);
+  test('a body of more than 256 KB is rejected with an explanation', async () => {
+    const large = ' '.repeat(300_000);
+    for (const headers of [{}, { 'Transfer-Encoding': 'chunked' }]) {
       const toScript = await post('application/json', large, headers);
       expect(toScript.status).toBe(413);
       expect(toScript.headers['content-type']).toMatch(/^application\/json/);
@@ -95,8 +92,8 @@ describe.each(servers)('%s, private folder %s the document root', (name, layout,
       expect(toForm.status).toBe(413);
       expect(toForm.headers['content-type']).toMatch(/^text\/(?:plain|html)/);
       expect(toForm.body).toContain('it’s too long');
-    },
-  );
+    }
+  });
 
   test('without Fetch Metadata, the Origin must match host and port', async () => {
     const from = async (Origin: string, Host: string) =>
@@ -136,6 +133,22 @@ describe.each(servers)('%s, private folder %s the document root', (name, layout,
     }
   });
 
+  test.runIf(name === 'Apache with php-fpm')('doctor and the answer to no token name a missing .htaccess', async () => {
+    const said = site.doctor();
+    expect(said).toContain('The endpoint answers');
+    expect(said).toContain('gets the answer 404');
+    expect(said).toContain('does not show .env');
+    const file = `${site.upload.documentRoot}/.htaccess`;
+    renameSync(file, `${file}-of-the-build`);
+    onTestFinished(() => renameSync(`${file}-of-the-build`, file));
+    expect(site.doctor()).toMatch(/^problem .* does not get the site's own 404 page.*\n.*upload www\/\.htaccess/m);
+    const { status, body } = await ask('/api/contact_work.php?doctor', {
+      headers: { Authorization: `Basic ${btoa(`operator:${HEALTH_TOKEN}`)}` },
+    });
+    expect(status).toBe(401);
+    expect(body).toContain('www/.htaccess');
+  });
+
   test.runIf(name.endsWith('php-fpm'))('without PHP, the sender reads that the message was not sent', async () => {
     await site.stopPhp();
     const toScript = await post('application/json', '{}');
@@ -154,7 +167,8 @@ describe.each(servers)('%s, private folder %s the document root', (name, layout,
 });
 
 describe('Apache with few modules', () => {
-  const { ask } = serve('inside', apache('few modules'));
+  const site = serve('inside', apache('few modules'));
+  const { ask } = site;
 
   test('every page can be reached', async () => {
     for (const { path, status, type, says } of requests) {
@@ -174,6 +188,12 @@ describe('Apache with few modules', () => {
   });
 
   test('private files are not shown', () => expectNothingPrivate(ask));
+
+  test('doctor warns only of missing headers', () => {
+    const said = site.doctor();
+    expect(said).toMatch(/^warning .* without a Content-Security-Policy.*\n.*mod_headers/m);
+    expect(said.match(/^problem/gm)).toHaveLength(1);
+  });
 });
 
 describe('the server of npm start', () => {
@@ -192,8 +212,11 @@ describe('the server of npm start', () => {
     rmSync(folder, { recursive: true });
   });
 
-  test.each(titled(requests.filter(({ onlyReal }) => !onlyReal)))('%s', async (_, row) => {
-    expectRow(await ask(Number(new URL(site.url).port), row.path, row), row);
+  test('gives the same answers', async () => {
+    const port = Number(new URL(site.url).port);
+    for (const row of requests.filter(({ onlyReal }) => !onlyReal)) {
+      await expectRow((path, question) => ask(port, path, question), row);
+    }
   });
 
   test('goes on with the files of another build', async () => {
