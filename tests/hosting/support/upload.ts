@@ -15,13 +15,18 @@ for (const file of ['verification-1234.html', 'prices.pdf', '.well-known/securit
   writeFileSync(`${published}/${file}`, `Contact: mailto:security@example.co.za ${'-'.repeat(99)}\n`);
 }
 await compressFiles(published);
-process.once('exit', () => rmSync(published, { recursive: true, force: true }));
+/** Packages, which no test changes: links to one copy take a fifth of the time of copies. */
+const packages = mkdtempSync(`${tmpdir()}/packages-`);
+copyFiles(`${root}dist/private/server/vendor`, packages);
+process.once('exit', () => {
+  for (const folder of [published, packages]) rmSync(folder, { recursive: true, force: true });
+});
 
 /** Takes a third of the time of cpSync(). */
-function copyFiles(from: string, to: string, leftOut: readonly string[] = []): void {
+function copyFiles(from: string, to: string, leftOut: readonly string[] = [], option = '--preserve=mode'): void {
   const names = readdirSync(from).filter((name) => !leftOut.includes(name));
   mkdirSync(to, { recursive: true });
-  execFileSync('cp', ['-r', '--preserve=mode', ...names, to], { cwd: from });
+  execFileSync('cp', ['-r', option, ...names, to], { cwd: from });
 }
 
 export class Upload {
@@ -50,7 +55,8 @@ export class Upload {
     copyFiles(published, this.documentRoot);
     // a developer who serves dist has .env and data there
     copyFiles(`${root}dist/private`, this.privateFolder, ['.env', 'server']);
-    copyFiles(`${root}dist/private/server`, `${this.privateFolder}/server`, ['data']);
+    copyFiles(`${root}dist/private/server`, `${this.privateFolder}/server`, ['data', 'vendor']);
+    copyFiles(packages, `${this.privateFolder}/server/vendor`, [], '--link');
     copyFiles(`${root}dist/nginx`, `${this.folder}/nginx`);
   }
 
