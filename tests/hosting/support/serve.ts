@@ -4,7 +4,10 @@ import { afterAll, beforeAll } from 'vitest';
 import { ask, type Question } from './ask.ts';
 import { HEALTH_TOKEN } from './requests.ts';
 import type { Start, WebServer } from './servers.ts';
-import { type Layout, Upload } from './upload.ts';
+import { type Layout, removeSources, Upload } from './upload.ts';
+
+// Vitest ends its processes before they exit by themselves
+afterAll(removeSources);
 
 export function serve(layout: Layout, start: Start, make = () => new Upload(layout)) {
   const site: { upload?: Upload; server?: WebServer; smtpPort: number } = { smtpPort: 0 };
