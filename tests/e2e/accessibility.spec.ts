@@ -130,7 +130,7 @@ async function visit(page: Page, { name, kind, enter, said = [] }: Visit): Promi
   }
 }
 
-const LARGEST_GROUP = 5;
+const LARGEST_GROUP = 3;
 const groups = Array.from({ length: Math.ceil(visits.length / LARGEST_GROUP) }, (_, index) =>
   visits.slice(index * LARGEST_GROUP, (index + 1) * LARGEST_GROUP),
 );
