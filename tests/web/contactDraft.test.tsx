@@ -16,13 +16,13 @@ import {
   isMarked,
   names,
   openForm,
-  requiredNames,
   send,
   sendAndConfirm,
   sendNew,
   storeDraft,
   values,
 } from './support/form.ts';
+import { Tab } from './support/tabs.ts';
 
 const MAY_HAVE_ARRIVED = including(formWords.draft.mayHaveArrived);
 const NOT_SENT = including(formWords.draft.kept);
@@ -34,7 +34,9 @@ const keys = (received: readonly Received[]) => received.map(({ headers }) => he
 
 test('the key of a message stays the same after a reload, and is new after a change or a success', async () => {
   const failed = endpointAnswers('a fault of our own');
-  await sendNew();
+  const first = await openForm();
+  await fill(first);
+  await send(first);
   await screen.findByText(including(failures.server));
   const user = await openForm();
   await send(user);
@@ -44,17 +46,17 @@ test('the key of a message stays the same after a reload, and is new after a cha
   await askForAnother(user);
   await fill(user);
   const another = await sendAndConfirm(user);
-  const [first, again, ...others] = keys([...failed, ...changed, ...another]);
-  expect(first).toMatch(KEY);
-  expect(again).toBe(first);
-  expect(new Set([first, ...others]).size).toBe(3);
+  const [key, again, ...others] = keys([...failed, ...changed, ...another]);
+  expect(key).toMatch(KEY);
+  expect(again).toBe(key);
+  expect(new Set([key, ...others]).size).toBe(3);
   // unknown for a restored draft
   expect(failed.map(({ headers }) => headers.has('X-Form-Elapsed'))).toEqual([true, false]);
 });
 
 describe('the draft', () => {
   test('comes back if the visitor clears the form and presses Undo while it is empty', async () => {
-    await (await openForm()).type(control('message'), 'Half a sentence');
+    storeDraft({ message: 'Half a sentence' });
     const user = await openForm();
     await user.click(await screen.findByRole('button', { name: formWords.draft.clear }));
     await waitFor(() => expect(control('message')).toHaveValue(''));
@@ -69,41 +71,48 @@ describe('the draft', () => {
     expect(window.localStorage.getItem(DRAFT)).toContain('Half a sentence');
   });
 
-  test('expires after a week', async () => {
-    const saved = Date.UTC(2027, 0, 1);
-    const now = vi.spyOn(Date, 'now').mockReturnValue(saved + WEEK - 1);
-    storeDraft({ name: 'Ng' }, { savedAt: saved });
-    await openForm();
-    await waitFor(() => expect(control('name')).toHaveValue('Ng'));
-    now.mockReturnValue(saved + WEEK);
+  test('is kept if a phone without battery wakes up in 2020, and then for a week', async () => {
+    const today = Date.UTC(2026, 11, 1);
+    const now = vi.spyOn(Date, 'now').mockReturnValue(today);
+    const user = await openForm();
+    await user.type(control('name'), 'Ng');
+    now.mockReturnValue(Date.UTC(2020, 0, 1));
+    await user.type(control('surname'), 'X');
+    for (const time of [Date.UTC(2020, 0, 1), today, today + WEEK - 1]) {
+      now.mockReturnValue(time);
+      await openForm();
+      await waitFor(() => expect(values(), new Date(time).toJSON()).toMatchObject({ name: 'Ng', surname: 'X' }));
+    }
+    now.mockReturnValue(today + WEEK);
     await openForm();
     expect(control('name')).toHaveValue('');
     expect(window.localStorage).toHaveLength(0);
   });
 
   test.each([
-    ['back, to the day on which a phone without battery wakes up', Date.UTC(2026, 11, 1), Date.UTC(2020, 0, 1)],
     ['back by an hour', Date.UTC(2026, 11, 1, 12), Date.UTC(2026, 11, 1, 11)],
     ['forward, to the right day', Date.UTC(2020, 0, 1), Date.UTC(2026, 11, 1)],
-  ])('is kept if the clock is set %s, and then for a week', async (_, before, after) => {
+  ])('is kept if the clock is set %s, and then for a week', (_, before, after) => {
     const now = vi.spyOn(Date, 'now').mockReturnValue(before);
-    const user = await openForm();
-    await user.type(control('name'), 'Ng');
+    const tab = new Tab();
+    /** As the form does. */
+    const open = () => {
+      tab.load();
+      const values = tab.drafts.load()?.values;
+      if (values) tab.drafts.save(values);
+      return values?.['message'];
+    };
+    open();
+    tab.drafts.save({ message: 'Good' });
     now.mockReturnValue(after);
-    await user.type(control('surname'), 'Dlamini');
-    const userAfter = await openForm();
-    await waitFor(() => expect(values()).toMatchObject({ name: 'Ng', surname: 'Dlamini' }));
-    await userAfter.type(control('message'), 'Good day');
-    await openForm();
-    await waitFor(() => expect(values()).toMatchObject({ name: 'Ng', surname: 'Dlamini', message: 'Good day' }));
-    // once the clock is right
+    tab.drafts.save({ message: 'Good day' });
+    expect(open()).toBe('Good day');
     const later = Math.max(before, after);
     now.mockReturnValue(later);
-    await openForm();
-    await waitFor(() => expect(control('message')).toHaveValue('Good day'));
+    expect(open()).toBe('Good day');
     now.mockReturnValue(later + WEEK);
-    await openForm();
-    expect(window.localStorage).toHaveLength(0);
+    expect(open()).toBeUndefined();
+    expect([tab.local.items.size, tab.session.items.size]).toEqual([0, 0]);
   });
 
   test('is restored without errors, even if fields were added or removed', async () => {
@@ -119,35 +128,34 @@ describe('the draft', () => {
     expect(received.map(({ body }) => body)).toEqual([{ ...message, name: 'Ng' }]);
   });
 
-  test.each([
-    ['pagehide', window],
-    ['visibilitychange', document],
-  ])('has the last letters, too, when the page is left: %s', async (type, target) => {
+  test('has the last letters, too, when the page is left, and within a second, because a browser may crash', async () => {
     await openForm();
     const kept = () => window.localStorage.getItem(DRAFT) ?? '';
-    // one task: no timer runs between these lines
-    fireEvent.input(control('message'), { target: { value: 'The last words' } });
-    expect(kept()).not.toContain('The last words');
-    fireEvent(target, new Event(type, { bubbles: true }));
-    expect(kept()).toContain('The last words');
-  });
-
-  test('is stored within a second, because a browser may crash', async () => {
-    await openForm();
+    for (const [type, target] of [
+      ['pagehide', window],
+      ['visibilitychange', document],
+    ] as const) {
+      // one task: no timer runs between these lines
+      fireEvent.input(control('message'), { target: { value: `The last words: ${type}` } });
+      expect(kept()).not.toContain(type);
+      fireEvent(target, new Event(type, { bubbles: true }));
+      expect(kept()).toContain(type);
+    }
     vi.useFakeTimers();
-    fireEvent.input(control('message'), { target: { value: 'The last words' } });
+    fireEvent.input(control('message'), { target: { value: 'Before a crash' } });
     vi.advanceTimersByTime(1000);
     vi.useRealTimers();
-    expect(window.localStorage.getItem(DRAFT)).toContain('The last words');
+    expect(kept()).toContain('Before a crash');
   });
 
-  const notText = '{"id":"0123","values":{"name":true},"savedAt":9e15}';
+  const notText = '{"id":"0123","values":{"message":true},"savedAt":9e15}';
 
-  test.each(['{', 'null', '{}', '{"savedAt":1}', notText])('that is damaged is ignored: %s', async (stored) => {
-    window.localStorage.setItem(DRAFT, stored);
-    await openForm();
-    expect(values()).toEqual(Object.fromEntries(requiredNames.map((name) => [name, ''])));
-    expect(window.localStorage).toHaveLength(0);
+  test.each(['{', 'null', '{}', '{"savedAt":1}', notText])('that is damaged is ignored: %s', (stored) => {
+    const tab = new Tab();
+    tab.local.setItem('form-draft', stored);
+    tab.load();
+    expect(tab.drafts.load()).toBeUndefined();
+    expect(tab.local.items.size).toBe(0);
   });
 });
 
@@ -167,8 +175,8 @@ test.each<[string, () => void, Matcher, Matcher]>([
   await screen.findAllByText(outcome);
   const user = await openForm();
   expect(await screen.findByText(fate)).toBeInTheDocument();
-  await user.type(control('message'), ' And more.');
-  await openForm();
+  await user.type(control('message'), '!');
+  fireEvent(window, new Event('pagehide'));
   const changed = fate === MAY_HAVE_ARRIVED ? including(formWords.draft.otherMayHaveArrived) : fate;
   expect(await screen.findByText(changed)).toBeInTheDocument();
 });
@@ -188,8 +196,8 @@ describe('another tab', () => {
     ['while', false],
   ])('keeps the newer text that it saved %s this tab sends', async (_, isBefore) => {
     const held = endpointWaits();
+    storeDraft(message);
     const user = await openForm();
-    await fill(user);
     if (isBefore) typeElsewhere('Typed elsewhere');
     expect(control('message')).toHaveValue(message.message);
     await send(user);
@@ -204,31 +212,32 @@ describe('another tab', () => {
     await sendAndConfirm(userElsewhere);
   });
 
-  test.each([
-    ['another text: the text of this tab is saved again', 'Typed elsewhere', true],
-    ['the same text: nothing is left to save', 'Typed here', false],
-  ])('sends %s', async (_, sent, isSaved) => {
+  test('sends another text: that of this tab is saved again; the same text: nothing is left to save', async () => {
     const user = await openForm();
     await user.type(control('message'), 'Typed here');
-    typeElsewhere(sent);
-    const oldValue = window.localStorage.getItem(DRAFT);
-    window.localStorage.removeItem(DRAFT);
-    window.dispatchEvent(new StorageEvent('storage', { key: DRAFT, oldValue, newValue: null }));
-    expect(window.localStorage.getItem(DRAFT)?.includes('Typed here') ?? false).toBe(isSaved);
+    for (const [sent, isSaved] of [
+      ['Typed elsewhere', true],
+      ['Typed here', false],
+    ] as const) {
+      typeElsewhere(sent);
+      const oldValue = window.localStorage.getItem(DRAFT);
+      window.localStorage.removeItem(DRAFT);
+      window.dispatchEvent(new StorageEvent('storage', { key: DRAFT, oldValue, newValue: null }));
+      expect(window.localStorage.getItem(DRAFT)?.includes('Typed here') ?? false, sent).toBe(isSaved);
+    }
   });
 });
 
 describe('without storage', () => {
-  test.each([
-    ['localStorage', 'blocked'],
-    ['localStorage', 'full'],
-    ['sessionStorage', 'blocked'],
-    ['sessionStorage', 'full'],
-  ] as const)('the message is sent and confirmed if %s is %s', async (area, problem) => {
-    if (problem === 'blocked') vi.stubGlobal(area, undefined);
-    else fillStorage(area, vi.stubGlobal);
+  test.each(['blocked', 'full'])('the message is sent and confirmed if it is %s', async (problem) => {
+    for (const area of ['localStorage', 'sessionStorage'] as const) {
+      if (problem === 'blocked') vi.stubGlobal(area, undefined);
+      else fillStorage(area, vi.stubGlobal);
+    }
     endpointGives(confirmation);
-    await sendNew();
+    const user = await openForm();
+    await fill(user);
+    await send(user);
     expect(await screen.findByText(CONFIRMATION)).toBeInTheDocument();
     expect(screen.getByText(REFERENCE)).toBeInTheDocument();
   });

@@ -1,4 +1,5 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
 import { HttpResponse } from 'msw';
 import { describe, expect, test, vi } from 'vitest';
 import contact from '../../server/forms/contact/form.json';
@@ -7,27 +8,30 @@ import { documentTitle, phoneHref, site } from '../../src/content/site.ts';
 import { formWords } from '../../src/content/words/form.ts';
 import { frame } from '../../src/content/words/frame.ts';
 import contactPlace from '../../src/pages/contact-us/place.ts';
-import { answerTo, type Scenario } from '../support/answers.ts';
+import { answerTo } from '../support/answers.ts';
 import { parts } from '../support/parts.ts';
 import { takeConsole } from './setup.ts';
 import { confirmation, endpointAnswers, endpointGives, message, REFERENCE, reply } from './support/contract.ts';
 import {
   CONFIRMATION,
-  connectionBreaks,
   control,
   endpointWaits,
   fill,
+  fillEach,
   including,
   isMarked,
   labelOf,
   NOT_SENT_LOGGED,
   names,
+  noAnswer,
   openForm,
   original,
+  required,
   requiredNames,
   send,
   sendAndConfirm,
   sendNew,
+  storeDraft,
   submit,
   toFix,
   values,
@@ -59,13 +63,7 @@ describe('errors', () => {
     expect(control('name')).toHaveAccessibleDescription(/^Please provide your valid name\./);
   });
 
-  test('are announced at once for autofilled fields', async () => {
-    await openForm();
-    fireEvent.input(control('name'), { target: { value: 'B' } });
-    await waitFor(() => expect(isMarked('name')).toBe(true));
-  });
-
-  test('stop an attempt to send, which is only logged', async () => {
+  test('stop an attempt to send, which is only logged, and are explained from the first field on', async () => {
     const user = await openForm();
     const said = new Set<string | null>();
     const observer = new MutationObserver(() => said.add(submit().textContent));
@@ -73,24 +71,27 @@ describe('errors', () => {
     await send(user);
     await screen.findAllByText(toFix(...requiredNames));
     observer.disconnect();
-    expect(takeConsole(NOT_SENT_LOGGED)).toHaveLength(1);
     // never "Sending..."
     expect([...said]).toEqual([formWords.form.submit]);
-  });
-
-  test.each([
-    ['name', 'A', 'Please provide your valid name.'],
-    ['contactNumber', '082123456', 'Please enter a valid contact number'],
-    ['subject', 'x'.repeat(201), contact.fields.subject.maxLength.message],
-  ] as const)('explain what is wrong with %s %j', async (name, value, expected) => {
-    await sendNew({ [name]: value });
-    expect(await screen.findByText(expected)).toBeInTheDocument();
-    expect(control(name)).toHaveFocus();
-    const { hint = '' }: { label: string; hint?: string } = contact.fields[name];
-    for (const description of [expected, hint]) {
-      expect(control(name)).toHaveAccessibleDescription(expect.stringContaining(description));
+    const invalid = [
+      ['name', 'A', 'Please provide your valid name.'],
+      ['contactNumber', '082123456', 'Please enter a valid contact number'],
+      ['subject', 'x'.repeat(201), contact.fields.subject.maxLength.message],
+    ] as const;
+    await fill(user, Object.fromEntries(invalid));
+    for (const [name, value, expected] of invalid) {
+      await send(user);
+      await waitFor(() => expect(control(name), name).toHaveFocus());
+      expect(control(name), name).toHaveValue(value);
+      expect(screen.getByText(expected)).toBeInTheDocument();
+      const { hint = '' }: { label: string; hint?: string } = contact.fields[name];
+      for (const description of [expected, hint]) {
+        expect(control(name)).toHaveAccessibleDescription(expect.stringContaining(description));
+      }
+      await user.clear(control(name));
+      await user.paste(message[name]);
     }
-    expect(takeConsole(NOT_SENT_LOGGED)).toHaveLength(1);
+    expect(takeConsole(NOT_SENT_LOGGED)).toHaveLength(1 + invalid.length);
   });
 
   test('are named after an attempt to send, also in the title', async () => {
@@ -104,7 +105,7 @@ describe('errors', () => {
     await user.type(control('name'), 'Zoë');
     await waitFor(() => expect(count).toHaveTextContent(toFix('surname', 'email')));
     await user.type(control('surname'), 'Brien');
-    await user.type(control('email'), message.email);
+    await fillEach(user, { email: message.email });
     await user.tab();
     await waitFor(() => expect(count).toBeEmptyDOMElement());
     expect(document.title).toBe(documentTitle(contactPlace));
@@ -112,23 +113,33 @@ describe('errors', () => {
   });
 });
 
-test.each([
-  ['name', ['text', 'text', 'given-name', null, 'false', 'next', 'auto']],
-  ['email', ['email', 'email', 'email', 'none', 'false', 'next', 'auto']],
-  ['contactNumber', ['tel', 'tel', 'tel', 'none', 'false', 'next', 'auto']],
-  ['subject', ['text', 'text', null, null, 'true', 'next', 'auto']],
-  ['message', [null, null, null, null, null, null, 'auto']],
-] as const)('the field %s sets its keyboard, autofill, spelling and direction attributes', async (name, expected) => {
+test('what the browser fills in is rewritten, and its errors are announced at once', async () => {
   await openForm();
-  const attributes = [
-    ...['type', 'inputmode', 'autocomplete', 'autocapitalize', 'spellcheck'],
-    ...['enterkeyhint', 'dir'],
-  ];
-  expect(attributes.map((attribute) => control(name).getAttribute(attribute))).toEqual(expected);
+  fireEvent.input(control('name'), { target: { value: 'B' } });
+  await waitFor(() => expect(isMarked('name')).toBe(true));
+  fireEvent.input(control('contactNumber'), { target: { value: '082 123 4567' } });
+  control('contactNumber').dispatchEvent(new Event('change', { bubbles: true }));
+  expect(control('contactNumber')).toHaveValue('0821234567');
+  await waitFor(() => expect(isMarked('contactNumber')).toBe(false));
 });
 
-test('an empty required field is required, and not invalid before an attempt to send', async () => {
+test('each field has its label, keyboard, autofill, spelling and direction, and is not invalid at first', async () => {
   await openForm();
+  const attributes = ['type', 'inputmode', 'autocomplete', 'autocapitalize', 'spellcheck', 'enterkeyhint', 'dir'];
+  for (const [name, expected] of [
+    ['name', ['text', 'text', 'given-name', null, 'false', 'next', 'auto']],
+    ['email', ['email', 'email', 'email', 'none', 'false', 'next', 'auto']],
+    ['contactNumber', ['tel', 'tel', 'tel', 'none', 'false', 'next', 'auto']],
+    ['subject', ['text', 'text', null, null, 'true', 'next', 'auto']],
+    ['message', [null, null, null, null, null, null, 'auto']],
+  ] as const) {
+    expect(
+      attributes.map((attribute) => control(name).getAttribute(attribute)),
+      name,
+    ).toEqual(expected);
+  }
+  for (const name of names) expect(screen.getByLabelText(labelOf(name))).toBe(control(name));
+  expect(screen.getByRole('button', { name: formWords.form.submit })).toBe(submit());
   for (const name of requiredNames) {
     expect(control(name)).toBeRequired();
     expect(control(name)).toHaveAttribute('aria-invalid', 'false');
@@ -138,10 +149,10 @@ test('an empty required field is required, and not invalid before an attempt to 
 });
 
 test('Enter on a touch keyboard goes through the fields to the message, and sends nothing', async () => {
-  const received = endpointAnswers('success');
   vi.stubGlobal('matchMedia', (query: string) => ({ matches: /coarse/.test(query), media: query }));
+  storeDraft(message);
+  const received = endpointAnswers('success');
   const user = await openForm();
-  await fill(user);
   for (const [index, name] of names.slice(0, names.indexOf('message')).entries()) {
     if (!control(name).matches('input')) continue;
     control(name).focus();
@@ -151,92 +162,84 @@ test('Enter on a touch keyboard goes through the fields to the message, and send
   await user.keyboard('{Enter}Goodbye');
   expect(control('message')).toHaveValue(`${message.message}\nGoodbye`);
   expect(received).toEqual([]);
-});
-
-test('Enter that ends the composition of a word on a touch keyboard stays in the field', async () => {
-  vi.stubGlobal('matchMedia', (query: string) => ({ matches: /coarse/.test(query), media: query }));
-  await openForm();
+  // the first one ends the composition of a word
   const isLeftToTheKeyboard = (isComposing: boolean) =>
     fireEvent.keyDown(control('name'), { key: 'Enter', isComposing });
   expect(isLeftToTheKeyboard(true)).toBe(true);
   expect(isLeftToTheKeyboard(false)).toBe(false);
 });
 
-test('the contact number is rewritten when the browser fills it in', async () => {
-  await openForm();
-  fireEvent.input(control('contactNumber'), { target: { value: '082 123 4567' } });
-  control('contactNumber').dispatchEvent(new Event('change', { bubbles: true }));
-  expect(control('contactNumber')).toHaveValue('0821234567');
-  await waitFor(() => expect(isMarked('contactNumber')).toBe(false));
-});
-
 describe('sending', () => {
-  test('posts the six trimmed fields as JSON and shows the confirmation', async () => {
-    const received = endpointGives(confirmation);
-    await sendNew({ name: `  ${message.name} ` });
-    expect(await screen.findByText(CONFIRMATION)).toHaveTextContent(`${CONFIRMATION} Your reference is ${REFERENCE}.`);
-    expect(received).toHaveLength(1);
-    expect(received[0]?.body).toEqual(message);
-    expect(received[0]?.headers.get('Content-Type')).toBe('application/json');
-    expect(received[0]?.headers.get('Accept')).toBe('application/json');
-    expect(received[0]?.headers.has('X-Form-Trap')).toBe(false);
-  });
-
-  test('tells a screen reader the confirmation in a region that was there before', async () => {
-    endpointAnswers('success');
+  test('posts the six trimmed fields as JSON, once, and shows the confirmation', async () => {
+    const held = endpointWaits();
     const user = await openForm();
+    // a screen reader hears changes of a region that was there before
     const region = document.querySelector(parts.lead);
     expect(region).toHaveAttribute('aria-live', 'polite');
-    await fill(user);
+    await fill(user, { name: `  ${message.name} ` });
     await send(user);
-    expect((await screen.findByText(CONFIRMATION)).parentElement).toBe(region);
-  });
-
-  test('is shown, and a second press does not send again', async () => {
-    const held = endpointWaits();
-    const user = await sendNew();
     expect(await screen.findByRole('button', { name: 'Sending...' })).toHaveAttribute('aria-disabled', 'true');
     await waitFor(() => expect(held.received).toHaveLength(1));
     for (const name of original) expect(control(name)).toHaveAttribute('readonly');
     await send(user);
     submit().closest('form')?.requestSubmit();
     held.answer();
-    await screen.findByText(CONFIRMATION);
-    expect(held.received).toHaveLength(1);
+    const confirmation = await screen.findByText(CONFIRMATION);
+    expect(confirmation).toHaveTextContent(`${CONFIRMATION} Your reference is ${REFERENCE}.`);
+    expect(confirmation.parentElement).toBe(region);
     expect(screen.queryByText('Sending...')).not.toBeInTheDocument();
+    expect(held.received.map(({ body }) => body)).toEqual([message]);
+    const headers = held.received[0]?.headers;
+    expect(headers?.get('Content-Type')).toBe('application/json');
+    expect(headers?.get('Accept')).toBe('application/json');
+    expect(headers?.has('X-Form-Trap')).toBe(false);
   });
 
-  test.each([
-    ['20 seconds', {}, 20],
-    ['56 seconds, if the message has ten kilobytes', { message: 'A'.repeat(9760) }, 56],
-  ])('ends after %s without an answer', async (_, changes, seconds) => {
-    const late = new AbortController();
-    vi.mocked(AbortSignal.timeout).mockReturnValue(late.signal);
+  test('ends after 20 seconds without an answer, and after more if the message is long', async () => {
     endpointWaits();
-    await sendNew(changes);
-    await screen.findByRole('button', { name: 'Sending...' });
-    expect(Math.round(Number(vi.mocked(AbortSignal.timeout).mock.lastCall?.[0]) / 1000)).toBe(seconds);
-    late.abort();
-    expect(await screen.findByText(/^An error occurred, please try again/)).toBeInTheDocument();
+    let user: UserEvent | undefined;
+    for (const [seconds, text] of [
+      [20, message.message],
+      [56, 'A'.repeat(9760)],
+    ] as const) {
+      const late = new AbortController();
+      vi.mocked(AbortSignal.timeout).mockReturnValue(late.signal);
+      if (user === undefined) user = await sendNew({ message: text });
+      else {
+        fireEvent.input(control('message'), { target: { value: text } });
+        await send(user);
+      }
+      await screen.findByRole('button', { name: 'Sending...' });
+      expect(Math.round(Number(vi.mocked(AbortSignal.timeout).mock.lastCall?.[0]) / 1000)).toBe(seconds);
+      late.abort();
+      expect(await screen.findByText(/^An error occurred, please try again/)).toBeInTheDocument();
+    }
   });
 });
 
 describe('a failure', () => {
-  async function fail() {
-    const user = await sendNew();
-    const alert = await screen.findByRole('alert');
+  /** Sends the message. @returns a new alert, or a screen reader would be silent */
+  async function fail(user: UserEvent, given: string, text = message.message) {
+    const before = document.querySelector('[role=alert]');
+    await send(user);
+    await waitFor(() => expect([null, before], given).not.toContain(document.querySelector('[role=alert]')));
+    const alert = required('[role=alert]');
     const sentence = alert.querySelector('p')?.textContent;
-    expect(values()).toEqual(message);
-    expect(sentence).not.toBe('');
-    expect(sentence).not.toMatch(/\b[45]\d\d\b/);
-    return { alert, user };
+    expect(values(), given).toEqual({ ...message, message: text });
+    expect(sentence, given).not.toBe('');
+    expect(sentence, given).not.toMatch(/\b[45]\d\d\b/);
+    expectOtherWays(alert, text);
+    return alert;
   }
 
-  const offersOtherWays = (alert: HTMLElement) => {
+  const openFilled = (changes: object = {}) => {
+    storeDraft({ ...message, ...changes });
+    return openForm();
+  };
+
+  function expectOtherWays(alert: HTMLElement, written: string) {
     expect(alert).not.toHaveTextContent(formWords.failure.cut);
-    const hrefs = within(alert)
-      .getAllByRole<HTMLAnchorElement>('link')
-      .map(({ href }) => new URL(href));
+    const hrefs = [...alert.querySelectorAll('a')].map(({ href }) => new URL(href));
     expect(hrefs.map(({ origin, pathname }) => origin + pathname)).toEqual([
       `null${phoneHref.slice('tel:'.length)}`,
       `null${site.email}`,
@@ -245,39 +248,50 @@ describe('a failure', () => {
     expect(hrefs[1]?.searchParams.get('subject')).toBe(message.subject);
     for (const { searchParams } of hrefs.slice(1)) {
       const text = searchParams.get('body') ?? searchParams.get('text');
-      expect(text).toContain(message.message);
+      expect(text).toContain(written);
       expect(text).toContain("Zoë O'Brien, 0821234567");
     }
-  };
+  }
 
-  test('of the store keeps every value and offers other ways to write', async () => {
-    endpointAnswers('the store cannot be written');
-    const { alert } = await fail();
-    expect(alert).toHaveTextContent(failures.server);
+  const more = (minutes: number) => failures.wait.more.replace('{minutes}', String(minutes));
+  const tooMany = (wait: string) => failures.tooMany.replace('{wait}', wait);
+  const busy = { code: 'too_many_requests' };
+
+  test('says what each answer means, keeps every value and offers other ways to write', async () => {
+    const answers: [number, object | string | null, string | RegExp, retryAfter?: string][] = [
+      [503, answerTo('the store cannot be written').body, failures.server],
+      [403, answerTo('from another site, by Origin').body, formWords.failure.refused],
+      [408, '', formWords.failure.tooSlow],
+      [413, null, /was not sent: it’s too long/],
+      [422, null, /was not sent: this page may be out of date/],
+      [422, { errors: [] }, /was not sent: this page may be out of date/],
+      [422, { errors: { email: 1 } }, /was not sent: this page may be out of date/],
+      [400, {}, /was not sent: this page may be out of date/],
+      [500, answerTo('a fault of our own').body, failures.server],
+      [503, { code: 'unavailable' }, /was not sent: there’s a problem with our server/],
+      [503, { code: 'undecided' }, /^We don’t know whether your message arrived/],
+      [502, 'Bad gateway', formWords.failure.unexpected],
+      [200, '<h1>Welcome to your host</h1>', formWords.failure.unexpected],
+      [200, { status: 'queued' }, formWords.failure.unexpected],
+      [429, busy, tooMany(more(2)), '90'],
+      [429, busy, tooMany(failures.wait.one), '30'],
+      [429, busy, tooMany(failures.wait.unknown)],
+      [429, busy, tooMany(failures.wait.unknown), '0'],
+      [429, busy, tooMany(failures.wait.unknown), 'soon'],
+      [429, busy, tooMany(failures.wait.unknown), 'Wed, 25 Nov 2026 09:00:00 GMT'],
+    ];
+    let answer: () => Response = HttpResponse.error;
+    endpointGives(() => answer());
+    const user = await openFilled();
+    for (const [status, body, words, retryAfter] of answers) {
+      const text = typeof body === 'string' ? body : JSON.stringify(body);
+      const headers = retryAfter === undefined ? {} : { 'Retry-After': retryAfter };
+      answer = () => new HttpResponse(text, { status, headers });
+      const given = `${status} ${text} ${retryAfter}`;
+      expect(await fail(user, given), given).toHaveTextContent(words);
+    }
     expect(document.title.startsWith(`${formWords.notSent} – `)).toBe(true);
     expect(screen.queryByText(frame.notice.notSent)).not.toBeInTheDocument();
-    offersOtherWays(alert);
-  });
-
-  test.each<[number, object | string | null, string | RegExp]>([
-    [403, answerTo('from another site, by Origin').body, formWords.failure.refused],
-    [408, '', formWords.failure.tooSlow],
-    [413, null, /was not sent: it’s too long/],
-    [422, null, /was not sent: this page may be out of date/],
-    [422, { errors: [] }, /was not sent: this page may be out of date/],
-    [422, { errors: { email: 1 } }, /was not sent: this page may be out of date/],
-    [400, {}, /was not sent: this page may be out of date/],
-    [500, answerTo('a fault of our own').body, failures.server],
-    [503, { code: 'unavailable' }, /was not sent: there’s a problem with our server/],
-    [503, { code: 'undecided' }, /^We don’t know whether your message arrived/],
-    [502, 'Bad gateway', formWords.failure.unexpected],
-    [200, '<h1>Welcome to your host</h1>', formWords.failure.unexpected],
-    [200, { status: 'queued' }, formWords.failure.unexpected],
-  ])('with status %i and body %j says what to do', async (status, body, words) => {
-    const text = typeof body === 'string' ? body : JSON.stringify(body);
-    endpointGives(() => new HttpResponse(text, { status }));
-    const { alert } = await fail();
-    expect(alert).toHaveTextContent(words);
   });
 
   test('is shown even if the message has a lone surrogate', async () => {
@@ -287,74 +301,51 @@ describe('a failure', () => {
     expect(control('message')).toHaveValue('Thanks \ud83d');
   });
 
-  test('before the request does not say that the message may have arrived', async () => {
-    vi.mocked(AbortSignal.timeout).mockImplementation(() => {
+  test('of the connection says whether the message may have arrived', async () => {
+    const user = await openFilled();
+    vi.mocked(AbortSignal.timeout).mockImplementationOnce(() => {
       throw new Error('An error on purpose');
     });
-    const { alert } = await fail();
-    expect(alert).toHaveTextContent(formWords.failure.outdated);
-    offersOtherWays(alert);
-  });
+    expect(await fail(user, 'before the request')).toHaveTextContent(formWords.failure.outdated);
 
-  test.each([
-    ['breaks', true, false],
-    ['comes back', false, true],
-  ])('whose connection %s meanwhile does not claim that nothing was sent', async (_, before, after) => {
-    const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(before);
-    endpointGives(() => {
-      online.mockReturnValue(after);
-      return HttpResponse.error();
-    });
-    const { alert } = await fail();
-    expect(alert).toHaveTextContent('An error occurred, please try again in few minutes');
-  });
-
-  test('with an answer is explained even if the device reports no connection', async () => {
-    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-    endpointAnswers('the store cannot be written');
-    const { alert } = await fail();
-    expect(alert).toHaveTextContent(failures.server);
-  });
-
-  test('without a connection says when the connection is back', async () => {
     const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-    connectionBreaks();
-    const { alert } = await fail();
-    expect(alert).toHaveTextContent(formWords.failure.offline);
+    let isOnlineAfter = false;
+    let answer = noAnswer;
+    endpointGives(() => {
+      online.mockReturnValue(isOnlineAfter);
+      return answer();
+    });
+    const offline = await fail(user, 'offline');
+    expect(offline).toHaveTextContent(formWords.failure.offline);
     expect(screen.queryByText(formWords.offline.kept)).not.toBeInTheDocument();
     online.mockReturnValue(true);
     window.dispatchEvent(new Event('online'));
-    await waitFor(() => expect(alert).toHaveTextContent(formWords.failure.backOnline));
-  });
+    await waitFor(() => expect(offline).toHaveTextContent(formWords.failure.backOnline));
 
-  test('without an answer shows the specification’s sentence', async () => {
-    connectionBreaks();
-    const { alert, user } = await fail();
+    for (const [isOnlineBefore, after] of [
+      [true, false],
+      [false, true],
+      [true, true],
+    ] as const) {
+      online.mockReturnValue(isOnlineBefore);
+      isOnlineAfter = after;
+      const given = `online: ${isOnlineBefore}, then ${after}`;
+      const alert = await fail(user, given);
+      expect(alert, given).toHaveTextContent('An error occurred, please try again in few minutes');
+      expect(alert, given).toHaveTextContent(formWords.failure.mayHaveArrived);
+    }
     expect(document.title).toBe(`${formWords.notConfirmed} – ${documentTitle(contactPlace)}`);
-    expect(alert).toHaveTextContent(formWords.failure.mayHaveArrived);
-    expect(alert).toHaveTextContent('An error occurred, please try again in few minutes');
-    offersOtherWays(alert);
     // another text has another key
-    await user.type(control('message'), ' And more.');
+    const [alert] = screen.getAllByRole('alert');
+    await user.type(control('message'), '!');
     await waitFor(() => expect(alert).toHaveTextContent(formWords.failure.mayHaveArrivedBefore));
-    await user.type(control('message'), '{Backspace>10/}');
+    await user.type(control('message'), '{Backspace}');
     await waitFor(() => expect(alert).toHaveTextContent(formWords.failure.mayHaveArrived));
-  });
 
-  const more = (minutes: number) => failures.wait.more.replace('{minutes}', String(minutes));
-
-  test.each([
-    ['90', more(2)],
-    ['30', failures.wait.one],
-    [undefined, failures.wait.unknown],
-    ['0', failures.wait.unknown],
-    ['soon', failures.wait.unknown],
-    ['Wed, 25 Nov 2026 09:00:00 GMT', failures.wait.unknown],
-  ] as const)('for too many messages, Retry-After %s, says when to try again', async (seconds, words) => {
-    const headers = seconds === undefined ? {} : { 'Retry-After': seconds };
-    endpointGives(() => HttpResponse.json({ code: 'too_many_requests' }, { status: 429, headers }));
-    const { alert } = await fail();
-    expect(alert).toHaveTextContent(failures.tooMany.replace('{wait}', words));
+    online.mockReturnValue(false);
+    isOnlineAfter = false;
+    answer = () => reply('the store cannot be written');
+    expect(await fail(user, 'an answer although offline')).toHaveTextContent(failures.server);
   });
 
   test('of the token is retried at once', async () => {
@@ -364,42 +355,44 @@ describe('a failure', () => {
     expect(received).toHaveLength(2);
   });
 
-  /** Refuses JSON as a host's firewall does. */
-  const firewallRefuses = (status: number, formsGet: Scenario) =>
-    endpointGives(({ headers }) =>
-      headers.get('Content-Type') === 'application/json'
-        ? HttpResponse.html('<h1>Forbidden</h1>', { status })
-        : reply(formsGet),
+  test('of JSON by a firewall sends the message once more as a form', async () => {
+    let json = noAnswer;
+    let form = noAnswer;
+    const received = endpointGives(({ headers }) =>
+      headers.get('Content-Type') === 'application/json' ? json() : form(),
     );
-
-  test.each([403, 406, 415, 501])(
-    'of JSON by a firewall with %i sends the message once more as a form',
-    async (status) => {
-      const received = firewallRefuses(status, 'success');
-      await sendNew();
-      expect(await screen.findByText(CONFIRMATION)).toBeInTheDocument();
-      expect(received.map(({ body }) => body)).toEqual([message, message]);
-      const [asJson, asForm] = received.map(({ headers }) => headers);
+    const firewall = (status: number) => () => HttpResponse.html('<h1>Forbidden</h1>', { status });
+    const requests = () => received.splice(0);
+    const user = await openFilled();
+    for (const status of [403, 406, 415, 501]) {
+      [json, form] = [firewall(status), () => reply('the store cannot be written')];
+      expect(await fail(user, `JSON: ${status}`)).toHaveTextContent(failures.server);
+      const sent = requests();
+      expect(sent.map(({ body }) => body)).toEqual([message, message]);
+      const [asJson, asForm] = sent.map(({ headers }) => headers);
       expect(asForm?.get('Content-Type')).toMatch(/^application\/x-www-form-urlencoded/);
       for (const name of ['Accept', 'Idempotency-Key']) expect(asForm?.get(name)).toBe(asJson?.get(name));
-    },
-  );
+    }
 
-  test("of a field in such a form is shown at the field, as the endpoint's own is", async () => {
-    firewallRefuses(406, 'one field failing');
-    const { alert } = await fail();
+    [json, form] = [firewall(403), firewall(403)];
+    await fail(user, 'JSON and the form are refused');
+    expect(requests()).toHaveLength(2);
+
+    json = () => reply('from another site, by Origin');
+    await fail(user, 'the endpoint refuses');
+    expect(requests()).toHaveLength(1);
+
+    [json, form] = [firewall(406), () => reply('one field failing')];
+    const alert = await fail(user, 'the endpoint refuses a field');
     expect(alert).toHaveTextContent(failures.invalid.replace('{fields}', labelOf('email')));
     expect(control('email')).toHaveFocus();
-  });
 
-  test.each([
-    ['of the endpoint itself is not sent again as a form', () => reply('from another site, by Origin'), 1],
-    ['of JSON and of forms is explained once', () => HttpResponse.html('<h1>Forbidden</h1>', { status: 403 }), 2],
-  ])('%s', async (_, answer, times) => {
-    const received = endpointGives(answer);
-    const { alert } = await fail();
-    offersOtherWays(alert);
-    expect(received).toHaveLength(times);
+    form = confirmation;
+    await user.clear(control('email'));
+    await user.paste('zoe@example.org');
+    await send(user);
+    expect(await screen.findByText(CONFIRMATION)).toBeInTheDocument();
+    expect(received.at(-1)?.body).toEqual({ ...message, email: 'zoe@example.org' });
   });
 });
 

@@ -32,7 +32,7 @@ type Reply = Response | Promise<Response>;
  * Lets the endpoint give these answers.
  * @returns the requests, as they arrive
  */
-export function endpointGives(answer: (request: Received) => Reply, address = ADDRESS): readonly Received[] {
+export function endpointGives(answer: (request: Received) => Reply, address = ADDRESS): Received[] {
   const received: Received[] = [];
   const resolver = http.post(address, async ({ request }) => {
     const isJson = request.headers.get('Content-Type') === 'application/json';
