@@ -156,8 +156,10 @@ export class Walk {
   async #execute({ build, person, hasChanges, insists, trouble }: Deployment) {
     const host = this.#host;
     const troubles = new Troubles(trouble, this.#operations, () => this.#setBroken(true));
-    const args =
-      build === undefined ? ['--rollback'] : ['--first', '--no-build', ...(insists ? ['--not-based-on-live'] : [])];
+    // --first starts PHP; some people go on with it
+    const isFirst = hasChanges || host.read(`${this.#target.private}/.env`) === undefined;
+    const upload = ['--no-build', ...(isFirst ? ['--first'] : []), ...(insists ? ['--not-based-on-live'] : [])];
+    const args = build === undefined ? ['--rollback'] : upload;
     let said = '';
     const write = (text: string | Uint8Array) => {
       said += text;
