@@ -27,6 +27,9 @@ const greatPatience = {
   expect: { poll: { timeout: 120_000 } },
 };
 
+// src/prerender/images.ts reads this style sheet; the others stay empty
+const css = { include: /palette\.css/ };
+
 const node = (name: string, options: object = {}) => ({
   resolve,
   test: {
@@ -53,15 +56,16 @@ export default defineConfig({
         test: {
           name: 'web',
           environment: 'jsdom',
-          include: ['{tests/{web,scripts},src/pages/*}/**/*.test.tsx', 'tests/web/**/*.test.ts'],
+          include: ['{tests/web,src/pages/*}/**/*.test.{ts,tsx}'],
           setupFiles: 'tests/web/setup.ts',
-          // src/prerender/images.ts reads this style sheet; the others stay empty
-          css: { include: /palette\.css/ },
+          // a browser and React for each file take a third of the time; visit() loads the app anew for each test
+          isolate: false,
+          css,
           ...patience,
           restoreMocks: true,
         },
       },
-      node('scripts'),
+      { extends: true, ...node('scripts', { include: ['tests/scripts/**/*.test.{ts,tsx}'], css }) },
       node('hosting'),
       // two engines at once slow each other down, and WebKit's driver gives up
       node('browsers', { ...greatPatience, fileParallelism: false }),

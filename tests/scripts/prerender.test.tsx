@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { act, screen, waitFor } from '@testing-library/react';
 import '@testing-library/jest-dom/vitest';
 import { StrictMode } from 'react';
