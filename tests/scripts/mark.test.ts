@@ -9,7 +9,7 @@ import { temporaryFolder } from '../support/temporaryFolder.ts';
 const PLAIN =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20"><path d="M0 0h40v20H0z" fill="#fff"/>X</svg>';
 const SHAPES = PLAIN.replace('X', '<path d="M9 9h9v9H9z"/>');
-const photo = (format: 'png' | 'jpeg') => sharp(Buffer.from(SHAPES)).resize(3000)[format]().toBuffer();
+const photo = (format: 'png' | 'jpeg') => sharp(Buffer.from(SHAPES)).resize(1200)[format]().toBuffer();
 
 type Files = Readonly<Record<string, string | Buffer>>;
 

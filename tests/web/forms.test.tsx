@@ -13,7 +13,7 @@ import { parts } from '../support/parts.ts';
 import { elsewhere } from '../support/places.ts';
 import { takeConsole } from './setup.ts';
 import { confirmation, endpointGives, REFERENCE, type Received } from './support/contract.ts';
-import { CONFIRMATION, goTo, NOT_SENT_LOGGED } from './support/form.ts';
+import { CONFIRMATION, control, goTo, NOT_SENT_LOGGED, send, submit } from './support/form.ts';
 import { visit } from './support/render.tsx';
 
 /* What every form does, whatever its fields. */
@@ -31,12 +31,6 @@ const VALID = {
 
 const valid = ({ control, options }: FieldEntry): string =>
   control === 'select' ? (options?.values.at(-1) ?? '') : VALID[control];
-
-const control = (name: string): HTMLInputElement => {
-  const found = document.querySelector<HTMLInputElement>(`form [name="${name}"]`);
-  if (found === null) throw new Error(`The form has no field ${name}.`);
-  return found;
-};
 
 const textIn = (name: string): string => {
   const { type, checked, value } = control(name);
@@ -59,7 +53,7 @@ function setSilently(name: string, value: string): void {
   else control(name).value = value;
 }
 
-describe.each(forms)('the form $name', ({ name, address, rules, submission, words }) => {
+describe.each(forms)('the form $name', ({ name, address, rules, drafts, submission, words }) => {
   const { fieldNames, entryOf } = rules;
   const { path, label } = submission.place;
   const values = Object.fromEntries(fieldNames.map((field) => [field, valid(entryOf(field))]));
@@ -67,16 +61,22 @@ describe.each(forms)('the form $name', ({ name, address, rules, submission, word
   const shown = () => Object.fromEntries(fieldNames.map((field) => [field, textIn(field)]));
   const error = (field: string) => entryOf(field).required?.message ?? '';
 
+  const next = forms[(forms.findIndex((each) => each.name === name) + 1) % forms.length];
+  const others = forms.filter((each) => each === next && each.name !== name);
+
   const open = async () => {
     const user = await visit(path);
-    await screen.findByRole('button', { name: words.submit ?? formWords.form.submit });
+    await waitFor(() => expect(submit()).toHaveTextContent(words.submit ?? formWords.form.submit));
     return user;
+  };
+  const openFilled = () => {
+    const draft = { id: 'earlier', values, savedAt: Date.now() };
+    window.localStorage.setItem(drafts.key, JSON.stringify(draft));
+    return open();
   };
   const fill = async (user: UserEvent) => {
     for (const field of fieldNames) await choose(user, field, values[field] ?? '');
   };
-  const send = (user: UserEvent) =>
-    user.click(screen.getByRole('button', { name: words.submit ?? formWords.form.submit }));
 
   const endpoint = (answer: Parameters<typeof endpointGives>[0] = confirmation) => endpointGives(answer, address);
   const bodies = (received: readonly Received[]) => received.map(({ body }) => body);
@@ -87,41 +87,44 @@ describe.each(forms)('the form $name', ({ name, address, rules, submission, word
       { status: 422 },
     );
 
-  test('has its own address, and sends every field', async () => {
+  test('sends every field to its own address, and leaves the page to the confirmation', async () => {
     expect(address).toBe(`/api/${name}_process.php`);
     const received = endpoint();
-    const user = await open();
-    // a translator changes the words of a list
-    for (const option of document.querySelectorAll('option')) option.replaceChildren('Intliziyo');
-    await fill(user);
-    await send(user);
-    expect(await screen.findByText(CONFIRMATION)).toBeInTheDocument();
-    expect(bodies(received)).toEqual([values]);
-    // only what became of it
-    const stored = JSON.stringify([window.localStorage, window.sessionStorage]);
-    for (const text of Object.values(values)) expect(stored).not.toContain(text);
-  });
-
-  test('leaves the page to the confirmation, also after a reload, until the visitor writes again', async () => {
-    endpoint();
     const user = await open();
     const headings = () => screen.getAllByRole('heading', { level: 1 });
     const [heading] = headings();
     const [lead] = document.querySelectorAll(parts.lead);
+    // a translator changes the words of a list
+    for (const option of document.querySelectorAll('option')) option.replaceChildren('Intliziyo');
     await fill(user);
-    await send(user);
+    await user.click(screen.getByRole('button', { name: words.submit ?? formWords.form.submit }));
     await screen.findByText(CONFIRMATION);
+    expect(bodies(received)).toEqual([values]);
+    // only what became of it
+    const stored = JSON.stringify([window.localStorage, window.sessionStorage]);
+    for (const text of Object.values(values)) expect(stored).not.toContain(text);
     const expectConfirmationAlone = () => {
       expect(headings().map(({ textContent }) => textContent)).toEqual([formWords.sent.heading]);
       expect(screen.queryByText(lead?.textContent ?? '')).not.toBeInTheDocument();
     };
     expectConfirmationAlone();
     expect(headings()[0]).toHaveFocus();
+
+    // a reload of another page: the receipt belongs to this form
+    for (const other of others) {
+      await visit(other.submission.place.path);
+      expect(screen.queryByText(CONFIRMATION)).not.toBeInTheDocument();
+    }
     const userAfterReload = await visit(path);
     expectConfirmationAlone();
     await userAfterReload.click(screen.getByRole('button', { name: formWords.success.another }));
     expect(headings().map(({ textContent }) => textContent)).toEqual([heading?.textContent]);
     expect(control(fieldNames[0] ?? '')).toHaveFocus();
+
+    for (const field of fieldNames) setSilently(field, values[field] ?? '');
+    await send(userAfterReload);
+    await screen.findByText(CONFIRMATION);
+    expect(bodies(received)).toEqual([values, values]);
   });
 
   test('has the fields in their order, marks the optional ones, and sends nothing while one is missing', async () => {
@@ -149,7 +152,7 @@ describe.each(forms)('the form $name', ({ name, address, rules, submission, word
   test('keeps its draft from the other forms', async () => {
     await fill(await open());
     const empty = Object.fromEntries(Object.keys(values).map((field) => [field, '']));
-    for (const other of forms.filter((each) => each.name !== name)) {
+    for (const other of others) {
       await visit(other.submission.place.path);
       for (const field of other.rules.fieldNames) expect(textIn(field)).toBe('');
     }
@@ -160,20 +163,10 @@ describe.each(forms)('the form $name', ({ name, address, rules, submission, word
     expect(window.localStorage).toHaveLength(0);
   });
 
-  test('sends what a program filled in without an event', async () => {
-    const received = endpoint();
-    const user = await open();
-    for (const field of fieldNames) setSilently(field, values[field] ?? '');
-    await send(user);
-    await screen.findByText(CONFIRMATION);
-    expect(bodies(received)).toEqual([values]);
-  });
-
   test("shows the endpoint's error at the field until it changes", async () => {
     const last = fieldNames.at(-1) ?? '';
     const received = endpoint(() => refused(last, 'We cannot accept this.'));
-    const user = await open();
-    await fill(user);
+    const user = await openFilled();
     await send(user);
     expect(await screen.findByText('We cannot accept this.')).toBeInTheDocument();
     await waitFor(() => expect(control(last)).toHaveFocus());
@@ -190,8 +183,7 @@ describe.each(forms)('the form $name', ({ name, address, rules, submission, word
   test('tells a visitor who left that the message was sent, and leads back', async () => {
     const answered = later();
     const received = endpoint(() => answered.promise.then(confirmation));
-    const user = await open();
-    await fill(user);
+    const user = await openFilled();
     await send(user);
     await waitFor(() => expect(received).toHaveLength(1));
     await goTo(user, elsewhere);
@@ -202,17 +194,11 @@ describe.each(forms)('the form $name', ({ name, address, rules, submission, word
     expect(await screen.findByText(CONFIRMATION)).toBeInTheDocument();
     expect(screen.getByText(REFERENCE)).toBeInTheDocument();
     expect(window.location.pathname, label).toBe(path);
-    // a reload of another page: the receipt belongs to this form
-    for (const other of forms.filter((each) => each.name !== name)) {
-      await visit(other.submission.place.path);
-      expect(screen.queryByText(CONFIRMATION)).not.toBeInTheDocument();
-    }
   });
 
   test('puts every field into the links of the other ways', async () => {
     endpoint(() => HttpResponse.error());
-    const user = await open();
-    await fill(user);
+    const user = await openFilled();
     await send(user);
     const alert = await screen.findByRole('alert');
     const [, ...written] = within(alert).getAllByRole<HTMLAnchorElement>('link');
@@ -237,8 +223,7 @@ describe.each(forms)('the form $name', ({ name, address, rules, submission, word
     'does not send a consent that was withdrawn: %s',
     async (field) => {
       const received = endpoint();
-      const user = await open();
-      await fill(user);
+      const user = await openFilled();
       await user.click(control(field));
       await send(user);
       expect(await screen.findByText(error(field))).toBeInTheDocument();

@@ -39,8 +39,22 @@ const head = (selector: string) => document.head.querySelectorAll(selector);
 const header = () => screen.getByRole('banner');
 const footer = () => screen.getByRole('contentinfo');
 
+const addressesOf = (links: readonly Element[]) => links.map((link) => link.getAttribute('href'));
+/** The names of links that lead to different addresses. */
+function withTwoResults(links: readonly HTMLElement[]): readonly string[] {
+  const addresses = new Map<string, Set<string | null>>();
+  for (const link of links) {
+    const name = link.ariaLabel ?? link.textContent ?? '';
+    addresses.set(name, (addresses.get(name) ?? new Set()).add(link.getAttribute('href')));
+  }
+  return [...addresses].flatMap(([name, { size }]) => (size > 1 ? [name] : []));
+}
+
+const whatsApp = site.whatsApp ? 1 : 0;
+const showsHours = [contactPlace.path, servicesPlace?.path];
+
 describe('every route', () => {
-  test.each(places)('$path has a page with a title and a link to the form', async (place) => {
+  test.each(places)('$path has a title, a menu that marks it, and links that lead on', async (place) => {
     await visit(place.path);
     expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1);
     expect(document.title).toBe(documentTitle(place));
@@ -48,30 +62,40 @@ describe('every route', () => {
     expect(head('link[rel=canonical]')[0]).toHaveAttribute('href', `${env.siteUrl}${place.path}`);
     expect(head('meta[property="og:title"]')[0]).toHaveAttribute('content', documentTitle(place));
     expect(head('meta[name=robots]')).toHaveLength(place.isUnlisted ? 1 : 0);
-    const links = within(screen.getByRole('main')).getAllByRole('link');
-    const asks = links.filter((link) => link.getAttribute('href')?.startsWith(contactPlace.path));
-    expect(asks.length > 0).toBe(place.form === undefined);
-  });
 
-  test.each(places)('$path has no two links with one name and two results', async ({ path }) => {
-    await visit(path);
-    const addresses = new Map<string, Set<string | null>>();
-    for (const link of screen.getAllByRole('link')) {
-      const name = link.ariaLabel ?? link.textContent ?? '';
-      addresses.set(name, (addresses.get(name) ?? new Set()).add(link.getAttribute('href')));
+    const menuLinks = within(screen.getByRole('navigation', { name: frame.menuLabel })).getAllByRole('link');
+    expect(menuLinks.map((link) => link.textContent)).toEqual(menu.map(({ label }) => label));
+    const marked = menuLinks.filter((link) => link.hasAttribute('aria-current'));
+    expect(marked).toEqual(menuLinks.filter((link) => link.textContent === place.label));
+
+    const links = screen.getAllByRole('link');
+    const inMain = addressesOf(links.filter((link) => screen.getByRole('main').contains(link)));
+    expect(inMain.some((href) => href?.startsWith(contactPlace.path))).toBe(place.form === undefined);
+    expect(withTwoResults(links)).toEqual([]);
+
+    // above the form, for phones, and beside it; in the band of the services, and in the footer
+    const chats = addressesOf(links).filter((href) => href === whatsAppHref);
+    const isTwice = [contactPlace.path, servicesPlace?.path].includes(place.path);
+    if (isTwice || place.id === 'home') expect(chats).toHaveLength((isTwice ? 2 : 1) * whatsApp);
+    for (const line of showsHours.includes(place.path) ? openingHours : []) {
+      expect(screen.getByRole('main').textContent).toContain(line);
     }
-    expect([...addresses].filter(([, { size }]) => size > 1)).toEqual([]);
   });
 
   test('has the path and the label of the specification, unless the firm has removed the page', () => {
     const specified = Object.entries(SPECIFIED).filter(([id]) => placeOf(id));
     expect(specified.length).toBeGreaterThanOrEqual(3);
     for (const [id, place] of specified) expect(placeOf(id)).toMatchObject(place);
+    for (const id of ['home', 'services', 'about-us', 'contact-us']) {
+      expect(menu).toEqual(placeOf(id) ? expect.arrayContaining([placeOf(id)]) : menu);
+    }
   });
 
-  test('the empty path redirects to the home page', async () => {
+  test('the empty path redirects to the home page, which says what the firm is, and where', async () => {
     await visit('/');
     expect(window.location.pathname).toBe('/public/index');
+    const above = screen.getByRole('heading', { level: 1 }).previousElementSibling;
+    expect(above).toHaveTextContent(`${site.trade} in ${site.address.town}`);
   });
 
   test('any other address shows a helpful page that is not indexed', async () => {
@@ -79,25 +103,11 @@ describe('every route', () => {
     expect(head('meta[name=robots]')[0]).toHaveAttribute('content', 'noindex');
     expect(head('link[rel=canonical]')).toHaveLength(0);
     const links = within(screen.getByRole('main')).getAllByRole('link');
-    expect(links.map((link) => link.getAttribute('href'))).toEqual(
-      expect.arrayContaining([homePlace.path, contactPlace.path]),
-    );
+    expect(addressesOf(links)).toEqual(expect.arrayContaining([homePlace.path, contactPlace.path]));
   });
 });
 
 describe('every page', () => {
-  test('has a menu that marks the current page', async () => {
-    await visit(elsewhere.path);
-    const links = within(screen.getByRole('navigation', { name: frame.menuLabel })).getAllByRole('link');
-    expect(links.map((link) => link.textContent)).toEqual(menu.map(({ label }) => label));
-    for (const id of ['home', 'services', 'about-us', 'contact-us']) {
-      expect(menu).toEqual(placeOf(id) ? expect.arrayContaining([placeOf(id)]) : menu);
-    }
-    expect(links.filter((link) => link.hasAttribute('aria-current'))).toEqual(
-      links.filter((link) => link.textContent === elsewhere.label),
-    );
-  });
-
   test('has a footer with quick links, the services, social links and the legal line', async () => {
     await visit(homePlace.path);
     const links = within(within(footer()).getByRole('navigation', { name: frame.footer.links })).getAllByRole('link');
@@ -119,21 +129,7 @@ describe('every page', () => {
     expect(legal).toHaveTextContent(site.legalName);
     expect(legal).toHaveTextContent(site.registration ?? site.legalName);
     expect(footer()).toHaveTextContent(site.phone);
-  });
-
-  test('links to WhatsApp wherever it shows the phone number', async () => {
-    const chats = () => screen.getAllByRole('link').filter((link) => link.getAttribute('href') === whatsAppHref);
-    const whatsApp = site.whatsApp ? 1 : 0;
-    await visit(homePlace.path);
     expect(within(footer()).queryAllByRole('link', { name: /WhatsApp/ })).toHaveLength(whatsApp);
-    // in the band and in the footer
-    if (servicesPlace) {
-      await visit(servicesPlace.path);
-      expect(chats()).toHaveLength(2 * whatsApp);
-    }
-    // above the form, for phones, and beside it
-    await visit(contactPlace.path);
-    expect(chats()).toHaveLength(2 * whatsApp);
   });
 
   test('has a skip link as its first keyboard stop', async () => {
@@ -147,11 +143,15 @@ describe('every page', () => {
     const user = await visit(homePlace.path);
     const disclosure = within(header()).getByRole('group') as HTMLDetailsElement;
     const toggle = disclosure.querySelector('summary') as HTMLElement;
+    expect(document.body).toHaveFocus();
     await user.click(toggle);
     expect(disclosure).toHaveAttribute('open');
-    await user.click(within(header()).getByRole('link', { name: contactPlace.label }));
-    await screen.findByRole('heading', { level: 1, name: contactPlace.title });
+    await user.click(within(header()).getByRole('link', { name: elsewhere.label }));
+    const heading = await screen.findByRole('heading', { level: 1, name: elsewhere.title });
     expect(disclosure).not.toHaveAttribute('open');
+    // a navigation moves the focus, and announces the new title
+    await waitFor(() => expect(heading).toHaveFocus());
+    expect(screen.getByText(documentTitle(elsewhere), { selector: '[role=status] *' })).toBeTruthy();
     await user.click(toggle);
     within(header()).getByRole('link', { name: 'Home' }).focus();
     await user.keyboard('{Escape}');
@@ -163,22 +163,8 @@ describe('every page', () => {
   });
 });
 
-test('the home page says above the slogan what the firm is, and where', async () => {
-  await visit(homePlace.path);
-  const above = screen.getByRole('heading', { level: 1 }).previousElementSibling;
-  expect(above).toHaveTextContent(`${site.trade} in ${site.address.town}`);
-});
-
-test.each([contactPlace, ...(servicesPlace ? [servicesPlace] : [])])(
-  '$path shows the opening hours',
-  async ({ path }) => {
-    await visit(path);
-    expect(openingHours.length > 0).toBe(listing.openingHours.length > 0);
-    for (const line of openingHours) expect(screen.getByRole('main').textContent).toContain(line);
-  },
-);
-
-test('opening hours are given for rows of days and for single days', async () => {
+test('opening hours are given for rows of days and for single days', () => {
+  expect(openingHours.length > 0).toBe(listing.openingHours.length > 0);
   const days = ['Monday', 'Tuesday', 'Wednesday'] as const;
   const at = { opens: '08:00', closes: '17:00' };
   const later = { days, opens: '17:30', closes: '18:00' };
@@ -232,15 +218,6 @@ test('an office that nobody may visit shows its street in the privacy notice onl
     expect(shown).not.toContain('undefined');
   }
   expect(JSON.stringify(privacyParts)).toContain(street);
-});
-
-test('a navigation moves the focus to the new heading and announces the new title', async () => {
-  const user = await visit(homePlace.path);
-  expect(document.body).toHaveFocus();
-  await user.click(within(header()).getByRole('link', { name: elsewhere.label }));
-  const heading = await screen.findByRole('heading', { level: 1, name: elsewhere.title });
-  await waitFor(() => expect(heading).toHaveFocus());
-  expect(screen.getByText(documentTitle(elsewhere), { selector: '[role=status] *' })).toBeTruthy();
 });
 
 test.skipIf(servicesPlace === undefined)(
