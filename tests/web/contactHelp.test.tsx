@@ -5,6 +5,7 @@ import { question } from '../../server/forms/suggestions.json';
 import { site } from '../../src/content/site.ts';
 import { formWords } from '../../src/content/words/form.ts';
 import numbers from '../contract/numbers.json';
+import { later } from '../support/later.ts';
 import { parts } from '../support/parts.ts';
 import { addedValues } from '../support/samples.ts';
 import { takeConsole } from './setup.ts';
@@ -104,6 +105,8 @@ describe('a visitor whose value is rejected', () => {
     await waitFor(() => expect(heard).toEqual([nameError, surnameError]));
     // the number is rewritten, and valid then
     await fillEach(user, { contactNumber: '082 123 4567', subject: 'A quote', email: 'zoe@' });
+    const frame = later();
+    vi.stubGlobal('requestAnimationFrame', (next: () => void) => frame.promise.then(next));
     await send(user);
     const toFixThen = toFix('name', 'surname', 'email', 'message');
     await waitFor(() => expect(heard).toEqual([nameError, surnameError, toFixThen]));
@@ -114,6 +117,9 @@ describe('a visitor whose value is rejected', () => {
     for (const [index, [name, text]] of Object.entries(corrections).entries()) {
       await user.clear(control(name as Name));
       await user.type(control(name as Name), text);
+      // on a slow phone, the press ends now
+      frame.resolve();
+      await frame.promise;
       expect(heard).toHaveLength(index);
       // a changed description would be heard, too
       expect(control(name as Name)).toHaveAccessibleDescription('');

@@ -17,6 +17,7 @@ export function useForgetting(said: string | undefined, forget: () => void) {
   }, [said]);
 }
 
+const nameOf = (control: Element) => control.getAttribute('name') ?? '';
 const isMarked = (control: Element) => control.getAttribute('aria-invalid') === 'true';
 
 /** What has happened: an attempt to send, or a field that was left. */
@@ -40,7 +41,8 @@ export function useAnnouncement(form: UseFormReturn<Typed>, toFix: string) {
   const { errors, isSubmitted } = formState;
   const { rules } = useThisForm();
   const [occasion, setOccasion] = useState<Occasion>();
-  const wasWrong = useRef(false);
+  /** The field that was wrong before the visitor typed into it. */
+  const wrong = useRef('');
   const announcement = occasion && textOf(occasion);
 
   function textOf(it: Occasion): string | undefined {
@@ -60,15 +62,16 @@ export function useAnnouncement(form: UseFormReturn<Typed>, toFix: string) {
     noteTyping: (target: Element) => {
       setOccasion(undefined);
       // no longer marked from the next key on
-      if (isMarked(target)) wasWrong.current = true;
+      if (isMarked(target)) wrong.current = nameOf(target);
     },
     noteLeaving: ({ target, relatedTarget }: FocusEvent<HTMLElement, Element>) => {
-      const field = target.getAttribute('name') ?? '';
+      const field = nameOf(target);
       if (!rules.isField(field)) return;
       // an attempt to send says which fields are left
       const isToSend = relatedTarget?.matches('[type=submit]');
-      const left = { kind: 'left', field, wasWrong: wasWrong.current, isKnown: isMarked(target) } as const;
-      wasWrong.current = false;
+      const left = { kind: 'left', field, wasWrong: wrong.current === field, isKnown: isMarked(target) } as const;
+      // the blur of another field may be late (blurAfterPress.ts)
+      if (left.wasWrong) wrong.current = '';
       // that attempt also moves the focus
       setOccasion((it) => (it?.kind === 'sent' ? it : isToSend ? undefined : left));
     },
