@@ -17,9 +17,9 @@ const COMMANDS = {
   test: [
     ['formatting, types and content', 10, CHECKS],
     // tests/scripts/build.test.ts builds the site, also for the next steps
-    ['PHP, web and scripts', 60, ['test:php', 'test:web']],
-    ['web servers and another firm', 25, ['test:hosting:built', 'test:identity']],
-    ['a browser', 80, ['test:e2e:built']],
+    ['PHP, web and scripts', 70, ['test:php', 'test:web']],
+    ['web servers and another firm', 30, ['test:hosting:built', 'test:identity']],
+    ['a browser', 120, ['test:e2e:built']],
   ],
 };
 

@@ -12,6 +12,8 @@ export interface FormState {
   readonly answer?: string;
   /** A text that appears in this state. */
   readonly shows: string;
+  /** The state that has the same elements with other words. */
+  readonly looksLike?: string;
 }
 
 export const NO_ANSWER_YET = 'no answer yet';
@@ -24,7 +26,7 @@ const sent = { fields: 'typed', isSubmitted: true } as const;
 
 export const formStates: readonly FormState[] = [
   { name: 'untouched', fields: 'empty', shows: 'Send message' },
-  { name: 'filled', fields: 'typed', shows: 'Send message' },
+  { name: 'filled', fields: 'typed', shows: 'Send message', looksLike: 'draft' },
   { name: 'invalid', fields: 'empty', isSubmitted: true, shows: 'Please provide your name.' },
   { name: 'typing', fields: 'typed', changes: { name: 'Z' }, isTyping: true, shows: 'Please provide your valid name.' },
   {
@@ -36,7 +38,7 @@ export const formStates: readonly FormState[] = [
   },
   { name: 'suggested', fields: 'typed', changes: { email: 'zoe@gmail.con' }, shows: 'Did you mean' },
   { name: 'sending', ...sent, answer: NO_ANSWER_YET, shows: 'Sending...' },
-  { name: 'unreachable', ...sent, answer: UNREACHABLE, shows: 'An error occurred, please try again in few minutes' },
+  { name: UNREACHABLE, ...sent, answer: UNREACHABLE, shows: 'An error occurred, please try again in few minutes' },
   {
     name: 'refused-fields',
     ...sent,
@@ -48,10 +50,24 @@ export const formStates: readonly FormState[] = [
     ...sent,
     answer: 'too many enquiries from one address',
     shows: 'too many messages came from your network',
+    looksLike: UNREACHABLE,
   },
-  { name: 'server-fault', ...sent, answer: 'a fault of our own', shows: 'a problem with our server' },
+  {
+    name: 'server-fault',
+    ...sent,
+    answer: 'a fault of our own',
+    shows: 'a problem with our server',
+    looksLike: UNREACHABLE,
+  },
   { name: 'offline', fields: 'typed', isOffline: true, shows: 'You’re offline.' },
-  { name: 'not-sent-offline', ...sent, answer: UNREACHABLE, isOffline: true, shows: 'was not sent: you’re offline' },
+  {
+    name: 'not-sent-offline',
+    ...sent,
+    answer: UNREACHABLE,
+    isOffline: true,
+    shows: 'was not sent: you’re offline',
+    looksLike: UNREACHABLE,
+  },
   { name: 'sent', ...sent, answer: 'success', shows: 'Our sales representative will contact you shortly.' },
   { name: 'draft', fields: 'restored', shows: 'It’s saved on this device' },
 ];

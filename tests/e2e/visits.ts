@@ -16,6 +16,8 @@ export interface Visit {
   readonly enter: (page: Page) => Promise<unknown>;
   /** The text that a screen reader announces once. */
   readonly said?: readonly string[];
+  /** The visit that shows the same elements with other words. */
+  readonly looksLike?: string;
 }
 
 /** The console's messages in these states. */
@@ -118,6 +120,7 @@ export const visits: readonly Visit[] = [
       name: `contact-us.${state.name}`,
       kind: 'state',
       enter: (page) => enter(page, state),
+      ...(state.looksLike && { looksLike: state.looksLike }),
       said: [
         ...(state.isSubmitted || state.isOffline ? [state.shows] : []),
         ...(state.answer === undefined ? [] : ['Sending...']),
