@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { type Location, NavigationType, useLocation, useNavigationType } from 'react-router-dom';
-import { arrive, moveToTop, notePositions, restorePosition } from '../lib/motion/scrollPositions.ts';
+import { arrive, moveToPart, moveToTop, notePositions, restorePosition } from '../lib/motion/scrollPositions.ts';
 import { startScrollReveal } from '../lib/motion/scrollReveal.ts';
 import { whenIdle } from '../lib/whenIdle.ts';
 import type { OnArrival } from './Screen.tsx';
@@ -27,7 +27,7 @@ export function useArrival(main: RefObject<HTMLElement | null>): [string, OnArri
     if (navigationType === NavigationType.Pop && restorePosition()) return;
     if (previous === null || !isNavigation(previous, location, navigationType)) return;
     const part = partOf(location);
-    if (part) part.scrollIntoView();
+    if (part) moveToPart(part);
     else moveToTop();
   }, [location, navigationType]);
 

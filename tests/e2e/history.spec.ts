@@ -167,6 +167,21 @@ test('a page that is opened at a part stays there', async ({ page }) => {
   await expect.poll(() => scrollY(page)).toBe(placed);
 });
 
+test('whoever leaves a part before the browser tells of the scrolling comes back to it', async ({ page }) => {
+  const service = services.at(-1) ?? services[0];
+  await page.addInitScript(() => {
+    window.addEventListener('scroll', (event) => event.stopImmediatePropagation(), { capture: true });
+  });
+  await open(page, servicesPlace.path);
+  await follow(page, service.name);
+  await expect.poll(() => scrollY(page)).toBeGreaterThan(0);
+  const placed = await scrollY(page);
+  await follow(page, elsewhere.label);
+  await hasArrived(page);
+  await page.goBack();
+  await expect.poll(() => scrollY(page)).toBe(placed);
+});
+
 test('a page that is opened again begins at its top', async ({ page }) => {
   await open(page, homePlace.path);
   await scrollTo(page, 700);

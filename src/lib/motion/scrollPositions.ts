@@ -62,6 +62,12 @@ export function restorePosition(): boolean {
   return top !== undefined;
 }
 
+/** Noted at once: the visitor may leave before the browser tells of it. */
+export function moveToPart(part: Element): void {
+  part.scrollIntoView();
+  note(window.scrollY);
+}
+
 /** No position is noted meanwhile: whoever comes back wants the top. */
 export function moveToTop(): void {
   isMoving = true;
