@@ -14,6 +14,7 @@ import { prerender } from './prerender.ts';
 import { previewServer } from './previewServer.ts';
 import { SiteBuild } from './siteBuild.ts';
 import { siteFiles } from './siteFiles.ts';
+import { types } from './types.ts';
 import { upload } from './upload.ts';
 
 /** In the order in which they run. */
@@ -35,13 +36,15 @@ export function plugins(environment: Environment): PluginOption {
     content(siteBuild, environment),
     // renders every route to HTML
     prerender(siteBuild, environment),
+    // checks types, after the checks of editors' files, whose messages are easier to read than the compiler's
+    types(),
     // adds icons, link previews, sitemap and security.txt, and checks public/
     siteFiles(siteBuild, environment),
     // checks links and pictures
     links(siteBuild, environment),
     // compresses the files and checks the budgets
     budgets(siteBuild),
-    // checks types, adds the endpoint and the web servers' configuration, replaces dist
+    // adds the endpoint and the web servers' configuration, replaces dist
     upload(siteBuild, environment),
     // dev server and preview: the real endpoint and an inbox
     endpoint(environment),

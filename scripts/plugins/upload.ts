@@ -15,7 +15,6 @@ import {
 import { basename, relative } from 'node:path';
 import Mustache from 'mustache';
 import { normalizePath, type Plugin } from 'vite';
-import { BuildError } from '../buildError.ts';
 import { isCode, type Manifest, sha256 } from '../deploy/build.ts';
 import { type Environment, readVariables, root } from '../environment.mjs';
 import { formFolders } from '../formFiles.mjs';
@@ -54,8 +53,6 @@ export function upload(siteBuild: SiteBuild, settings: Environment): Plugin {
     buildApp: {
       order: 'post',
       async handler({ config: { logger } }) {
-        // after the checks of editors' files, whose messages are easier to read than the compiler's
-        if (process.argv.includes('--check-types')) checkTypes();
         const { folder } = siteBuild;
         const pages = `${folder}/private/server/pages`;
         mkdirSync(pages, { recursive: true });
@@ -81,16 +78,6 @@ export const tokenNotice = ({ HEALTH_TOKEN: token }: NodeJS.ProcessEnv): readonl
         '\nA new token for contact_work.php. If the .env in private has none, add this line:',
         `HEALTH_TOKEN=${randomBytes(32).toString('hex')}`,
       ];
-
-/** Not of tests: a field that an editor adds must not stop the build. */
-function checkTypes(): void {
-  const tsc = 'node_modules/typescript/bin/tsc';
-  try {
-    run(process.execPath, [tsc, '--build', 'tsconfig.app.json', 'tsconfig.node.json']);
-  } catch {
-    throw new BuildError('The code has type errors: see the output of tsc above.');
-  }
-}
 
 /** Adds the endpoint, its refusals, the licences and .htaccess to www, and writes nginx's configuration. */
 export function writePublic(folder: string, settings: Settings): void {
