@@ -34,7 +34,7 @@ const SIZES = [
   [1280, 800, '200%'],
 ] as const;
 
-/** Of a state, which adds to a page that every size has shown. */
+/** A state adds to a page, which is examined at the other sizes too. */
 const SIZES_OF_STATE = SIZES.filter(([width]) => width < 720 || width === 768);
 
 /** WCAG 1.4.12 */
@@ -57,7 +57,7 @@ const VIEWS = [
   [1280, 'light', true],
   [1280, 'dark', false],
 ] as const;
-/** Of main alone: its colours do not depend on the width. */
+/** For main alone, whose colours do not depend on the width. */
 const VIEWS_OF_MAIN = VIEWS.filter(([, , coloursAlone]) => !coloursAlone);
 
 /** @returns each fault with the first place where it is found */
@@ -118,7 +118,7 @@ const setTextSize = (page: Page, size: string) =>
     document.documentElement.style.fontSize = size;
   }, size);
 
-/** Of one document: a new one, and axe in it, would cost more than the examination. */
+/** Reuses the browser context: loading axe into a new one would cost more than the examination. */
 async function visit(page: Page, { name, kind, enter, said = [], looksLike }: Visit): Promise<void> {
   await startAfresh(page);
   await enter(page);

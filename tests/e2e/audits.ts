@@ -282,7 +282,7 @@ export const nameFaults = (page: Page): Promise<string[]> =>
       .map(({ outerHTML }) => `a translator may change ${outerHTML.slice(0, 100)}`);
   }, KEPT);
 
-/** Of a page: what is around main is the same on each. */
+/** The part of a page to examine: around main, pages are alike. */
 export type Part = 'html' | 'main';
 
 interface SaidText {

@@ -92,7 +92,7 @@ export async function reload(page: Page): Promise<void> {
   await takenOver(page);
 }
 
-/** The next visit is a new visitor's. It costs a third of one in a browser context of its own. */
+/** Makes the browser forget the visitor. A new browser context would cost three times as much. */
 export async function startAfresh(page: Page): Promise<void> {
   await page.unrouteAll();
   await page.context().setOffline(false);

@@ -167,7 +167,7 @@ test('a page that is opened at a part stays there', async ({ page }) => {
   await expect.poll(() => scrollY(page)).toBe(placed);
 });
 
-test('whoever leaves a part before the browser tells of the scrolling comes back to it', async ({ page }) => {
+test('Back leads to a part even if the visitor left it before its scroll event', async ({ page }) => {
   const service = services.at(-1) ?? services[0];
   await page.addInitScript(() => {
     window.addEventListener('scroll', (event) => event.stopImmediatePropagation(), { capture: true });

@@ -62,7 +62,7 @@ export function restorePosition(): boolean {
   return top !== undefined;
 }
 
-/** Noted at once: the visitor may leave before the browser tells of it. */
+/** Notes the position at once, because the visitor may leave before the scroll event. */
 export function moveToPart(part: Element): void {
   part.scrollIntoView();
   note(window.scrollY);

@@ -52,7 +52,7 @@ final readonly class Host
         return [$code, $tester->getDisplay(), $tester->getErrorOutput()];
     }
 
-    /** What a cron gets that opens contact_work.php. */
+    /** The answer to a cron job that opens contact_work.php. */
     public function work(Clock $clock): Answer
     {
         return Answer::of(Application::work($this->installation, $clock));

@@ -156,7 +156,7 @@ export class Walk {
   async #execute({ build, person, hasChanges, insists, trouble }: Deployment) {
     const host = this.#host;
     const troubles = new Troubles(trouble, this.#operations, () => this.#setBroken(true));
-    // --first starts PHP; some people go on with it
+    // --first starts PHP, which takes time, so most deployments leave it out
     const isFirst = hasChanges || host.read(`${this.#target.private}/.env`) === undefined;
     const upload = ['--no-build', ...(isFirst ? ['--first'] : []), ...(insists ? ['--not-based-on-live'] : [])];
     const args = build === undefined ? ['--rollback'] : upload;

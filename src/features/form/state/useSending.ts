@@ -9,7 +9,7 @@ import type { Signs } from './submit.ts';
 export function useSending({ formState, handleSubmit, trigger }: UseFormReturn<Typed>, refused: Refusals | undefined) {
   const { submission, submit } = useThisForm();
   const { isSubmitted } = formState;
-  // not react-hook-form's isSubmitting, which renders the form once more for the check of the fields
+  // react-hook-form's isSubmitting would render the form once more, while it checks the fields
   const [isSending, setSending] = useState(false);
 
   useEffect(() => {
@@ -24,8 +24,7 @@ export function useSending({ formState, handleSubmit, trigger }: UseFormReturn<T
       handleSubmit(
         async (typed) => {
           setSending(true);
-          await submit(typed, signs());
-          setSending(false);
+          await submit(typed, signs()).finally(() => setSending(false));
         },
         (invalid) => {
           // biome-ignore lint/suspicious/noConsole: the specification asks for a log line (section 4, state 3)
