@@ -344,6 +344,17 @@ final class ConsoleTest extends TestCase
         self::assertStringContainsString('keep this', $files());
     }
 
+    #[TestWith(['67794-9846A'])]
+    #[TestWith(['0020J-51B58'])]
+    public function test_a_reference_that_looks_like_a_phone_number_is_a_reference(string $reference): void
+    {
+        $this->queue->add();
+        $this->queue->add(reference: $reference);
+        self::assertSame([$reference], array_column(Operator::export($this->environment, $this->queue->clock(), $reference), 'reference'));
+        self::assertStringContainsString('Deleted 1 enquiry.', $this->call('erase', ['who' => $reference, '--force' => true]));
+        self::assertCount(1, $this->exported());
+    }
+
     public function test_erase_names_the_copies_that_remain(): void
     {
         $this->queue->add();

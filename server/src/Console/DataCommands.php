@@ -119,24 +119,24 @@ final readonly class DataCommands
     private function matching(string $who): array
     {
         $repository = $this->context->repository();
+        if (str_contains($who, '@')) {
+            return self::some($repository->from('email', Message::normaliseEmail($who)));
+        }
         $phone = Message::phoneIn($who);
-
-        return self::some(match (true) {
-            str_contains($who, '@') => $repository->from('email', Message::normaliseEmail($who)),
-            $phone !== null => $repository->from('phone', $phone),
-            default => array_filter([$this->byReference($who)]),
-        });
-    }
-
-    private function byReference(string $who): ?StoredEnquiry
-    {
         try {
-            return $this->context->find($who);
+            // First, because one reference in 20,000 looks like a phone number.
+            $named = $this->context->find($who);
         } catch (\InvalidArgumentException) {
-            throw new \InvalidArgumentException(
+            $named = $phone !== null ? null : throw new \InvalidArgumentException(
                 'Name an email address, a phone number or a reference. To find them by a name, use list --search=NAME.',
             );
         }
+
+        return self::some(match (true) {
+            $named !== null => [$named],
+            $phone !== null => $repository->from('phone', $phone),
+            default => [],
+        });
     }
 
     /** @return non-empty-list<StoredEnquiry> */
