@@ -16,10 +16,12 @@ const COMMANDS = {
   check: [['formatting, types and content', 10, CHECKS]],
   test: [
     ['formatting, types and content', 10, CHECKS],
+    ['PHP', 35, ['test:php']],
     // tests/scripts/build.test.ts builds the site, also for the next steps
-    ['PHP, web and scripts', 70, ['test:php', 'test:web']],
-    ['web servers and another firm', 30, ['test:hosting:built', 'test:identity']],
-    ['a browser', 120, ['test:e2e:built']],
+    ['web and scripts', 45, ['test:web']],
+    ['web servers', 20, ['test:hosting:built']],
+    ['another firm', 15, ['test:identity']],
+    ['a browser', 130, ['test:e2e:built']],
   ],
 };
 

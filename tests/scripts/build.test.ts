@@ -366,22 +366,24 @@ describe('an error stops the build, which names it and makes no upload', () => {
   // the compiler reads everything anew here, and would write into the linked cache
   const small = JSON.stringify({ extends: './tsconfig.base.json', include: ['src/lib/http'] });
   for (const part of ['app', 'node']) writeFileSync(`${copy}/tsconfig.${part}.json`, small);
-  const build = (command = 'npm run build') =>
-    spawnSync(command, {
+  const saidBy = (command = 'node_modules/.bin/vite build') => {
+    const { status, stderr, stdout } = spawnSync(command, {
       cwd: copy,
       shell: true,
       encoding: 'utf8',
       env: { ...process.env, IDENTITY: 'src/identity', CI: undefined, NO_COLOR: '1' },
     });
+    expect(status).toBe(1);
+    expect(existsSync(`${copy}/dist`)).toBe(false);
+    return stdout + stderr;
+  };
   const saidWith = (file: string, from: RegExp, to: string, command?: string) => {
     const text = readFileSync(`${copy}/${file}`, 'utf8');
     expect(text).toMatch(from);
     writeFileSync(`${copy}/${file}`, text.replace(from, to));
-    const { status, stderr, stdout } = build(command);
+    const said = saidBy(command);
     writeFileSync(`${copy}/${file}`, text);
-    expect(status).toBe(1);
-    expect(existsSync(`${copy}/dist`)).toBe(false);
-    return stdout + stderr;
+    return said;
   };
 
   test('in content', () => {
@@ -396,8 +398,15 @@ describe('an error stops the build, which names it and makes no upload', () => {
     );
   });
 
+  test('in public/', () => {
+    writeFileSync(`${copy}/public/dump.php`, '');
+    expect(saidBy()).toContain('Remove these from public/, or rename them:\n  dump.php: no web server shows');
+    rmSync(`${copy}/public/dump.php`);
+  });
+
   test('in types', () => {
-    const said = saidWith('src/lib/http/json.ts', /$/, "export const wrong: number = 'text';\n");
+    const wrong = "export const wrong: number = 'text';\n";
+    const said = saidWith('src/lib/http/json.ts', /$/, wrong, 'npm run build');
     expect(said).toMatch(/src\/lib\/http\/json\.ts.*TS2322/);
   });
 
