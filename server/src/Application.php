@@ -63,10 +63,10 @@ final readonly class Application
                 : Configuration::loadToAccept($installation);
         } catch (InvalidConfiguration $invalid) {
             // The monitor and cron find these errors themselves, until .env is corrected.
-            FatalErrorHandler::noteIn();
+            FatalErrorHandler::noteIn('');
             throw $invalid;
         }
-        FatalErrorHandler::noteIn($configuration->folder()->path, \dirname($installation->data()));
+        FatalErrorHandler::noteIn($configuration->folder()->path);
         $endpoint = new self($configuration);
         $response = match ($script) {
             'contact_health.php' => $endpoint->health(),

@@ -376,9 +376,12 @@ final class ConsoleTest extends TestCase
 
     public function test_an_export_that_does_not_fit_on_the_disk_fails(): void
     {
-        $this->queue->add();
+        $this->queue->add(['message' => str_repeat('at length ', 99)]);
+        // A part of it fits.
+        $full = "trap '' XFSZ; ulimit -f 1; exec " . \PHP_BINARY;
         foreach (['zoe@example.co.za', '--csv'] as $argument) {
-            $export = Process::fromShellCommandline(\PHP_BINARY . " server/console export {$argument} > /dev/full", \dirname(__DIR__, 2), $this->environment);
+            $command = "{$full} server/console export {$argument} > " . DataFolders::fresh();
+            $export = Process::fromShellCommandline($command, \dirname(__DIR__, 2), $this->environment);
             self::assertSame(1, $export->run());
             self::assertStringContainsString('could not be written', $export->getErrorOutput());
         }

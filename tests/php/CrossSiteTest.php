@@ -28,7 +28,7 @@ final class CrossSiteTest extends TestCase
     {
         yield 'the site itself' => [['Sec-Fetch-Site' => 'same-origin', 'Origin' => 'https://www.kokerboom.example'], true];
         yield 'the site itself, which sends no referrers' => [['Sec-Fetch-Site' => 'same-origin', 'Origin' => 'null'], true];
-        yield 'the visitor, by a reload' => [['Sec-Fetch-Site' => 'none'], true];
+        yield 'the visitor, by a reload' => [['Sec-Fetch-Site' => 'none', 'Origin' => 'null'], true];
         yield 'another site' => [['Sec-Fetch-Site' => 'cross-site', 'Origin' => 'https://other.example'], false];
         yield 'another site, whose proxy changes Origin to ours' => [['Sec-Fetch-Site' => 'cross-site', 'Origin' => 'https://www.kokerboom.example'], false];
         yield 'another site without a word of Origin' => [['Sec-Fetch-Site' => 'cross-site'], false];

@@ -33,7 +33,9 @@ final class FormTest extends TestCase
     public function test_a_message_is_stored_without_unknown_fields_and_the_visitor_is_redirected_to_its_confirmation(): void
     {
         $environment = self::environment(['SERVICE_PREFIX' => '/service/v1']);
-        $answer = Desk::postFormBody($environment, "&&==%zz=%\xFF&unknown[]=%FF&" . http_build_query(Contract::answers()['message']));
+        $message = http_build_query(Contract::answers()['message']);
+        $more = str_repeat('&more=1', 1_000);
+        $answer = Desk::postFormBody($environment, "&&==%zz=%\xFF&unknown[]=%FF&{$message}{$more}");
         $reference = $answer->headers['enquiry-reference'] ?? '';
 
         self::assertSame(303, $answer->status);
@@ -61,7 +63,8 @@ final class FormTest extends TestCase
         string $rule = 'pattern',
         int $times = 1,
     ): void {
-        $answer = Desk::postForm(self::environment(), [$field => str_repeat($text, $times)]);
+        $typed = [$field => str_repeat($text, $times), 'contactNumber' => '082 123 4567'];
+        $answer = Desk::postForm(self::environment(), $typed);
         $shown = str_repeat(strtr($text, ["\r\n" => "\n", "\r" => "\n", "\v" => "\n", "\f" => "\n"]), $times);
 
         self::assertSame([422, 'no-cache, private'], [$answer->status, $answer->headers['cache-control'] ?? null]);

@@ -289,16 +289,20 @@ final class MailTest extends TestCase
     {
         yield 'a hidden field left empty' => [['X-Form-Trap' => '']];
         yield 'a hidden field with a space' => [['X-Form-Trap' => ' ']];
-        yield 'three seconds' => [['X-Form-Elapsed' => '3000']];
-        yield 'a day' => [['X-Form-Elapsed' => '86400000']];
-        yield 'a clock that was set back' => [['X-Form-Elapsed' => '-5']];
+        // One weak sign, so that a second one would show.
+        $links = ['message' => 'https://a.example www.b.example http://www.c.example d.com e.com'];
+        yield 'three seconds' => [['X-Form-Elapsed' => '3000'] + $links];
+        yield 'a day' => [['X-Form-Elapsed' => '86400000'] + $links];
+        yield 'a clock that was set back' => [['X-Form-Elapsed' => '-5'] + $links];
         yield 'haste alone' => [['X-Form-Elapsed' => '0']];
         yield 'no trace of our page alone' => [['X-XSRF-TOKEN' => '']];
-        yield 'many links alone' => [['message' => 'https://a.example www.b.example http://www.c.example d.com e.com']];
+        yield 'many links alone' => [$links];
         yield 'three links' => [['X-Form-Elapsed' => '5', 'message' => 'https://a.example www.b.example http://www.c.example']];
         yield 'three links, and an email address that looks like one' => [['X-Form-Elapsed' => '5', 'message' => 'https://a https://b https://c', 'email' => 'www.me@www.example.com']];
         yield 'words that only look like links' => [['X-Form-Elapsed' => '5', 'message' => str_repeat('https:// http is not www. at all, wwww.x ', 5)]];
-        yield 'no more than the time on the page shows where it came from' => [['X-XSRF-TOKEN' => '', 'X-Form-Elapsed' => '3000']];
+        yield 'no more than the time on the page shows where it came from' => [
+            ['X-XSRF-TOKEN' => '', 'X-Form-Elapsed' => '3000'] + $links,
+        ];
         yield 'addresses, packages and missing spaces' => [['X-Form-Elapsed' => '5', 'message' => 'a@b.com c.d@e.co.za Node.js Vue.js Nuxt.js Next.js done.We call.me it.is e.g. i.e. v1.2.3']];
         yield 'four sites of one name, name servers and networks' => [['X-Form-Elapsed' => '5', 'message' => 'a.com a.co.za https://www.a.org b.com/x b.com/y ns1.c.com ns2.c.com facebook.com x.com https://youtu.be/1']];
         yield 'the visitor\'s own domains' => [['X-Form-Elapsed' => '5', 'email' => 'zoe@zoe-shop.co.za', 'message' => 'a.com b.com c.com zoe-shop.co.za zoe-shop.com']];
@@ -306,7 +310,7 @@ final class MailTest extends TestCase
         yield 'a number that a phone copied' => [['message' => "\u{202A}082 123 4567\u{202C} \u{2066}\u{5D0}\u{2069}"]];
         yield 'slashes of other kinds' => [['message' => 'C:\Users\zoe, and/or, 1//2, \\\\ , profile: /x']];
         foreach (['', 'soon', '2 s', '0x10', 'NAN'] as $value) {
-            yield "a time that is '{$value}'" => [['X-Form-Elapsed' => $value]];
+            yield "a time that is '{$value}'" => [['X-Form-Elapsed' => $value] + $links];
         }
     }
 

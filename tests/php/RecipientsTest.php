@@ -127,6 +127,7 @@ final class RecipientsTest extends TestCase
         $this->queue->work();
         $this->queue->now += 60;
         $this->queue->fail('550 No such mailbox');
+        self::assertSame('failed', $this->queue->state($reference));
         self::assertStringContainsString(self::GONE . ' lacks it. 550', $this->call('list', ['state' => 'failed']));
         $this->server->next();
 
@@ -140,6 +141,7 @@ final class RecipientsTest extends TestCase
         $this->call('retry', ['reference' => $reference, '--force' => true]);
         self::assertSame(1, $this->queue->work());
         self::assertSame([self::GONE], $mended->next()['envelope']['to']);
+        self::assertNull($this->queue->delivery($reference, self::GONE)['resentAt'], 'it is new to this one');
 
         self::assertStringContainsString('is no recipient', $this->call('retry', ['reference' => $reference, '--to' => 'a@b.co'], 1));
         $this->call('retry', ['reference' => $reference, '--to' => self::GONE, '--force' => true]);
@@ -173,17 +175,21 @@ final class RecipientsTest extends TestCase
         $this->server = MailServer::scripted(['dot <' . self::SALES . '>' => $refusal, 'dot <' . self::OWNER . '>' => $refusal]);
         $this->with(['SMTP_PORT' => (string) $this->server->port, 'MAIL_TO' => self::SALES . ',' . self::OWNER, 'ALERT_TO' => 'it@firm.example']);
         $reference = $this->queue->add();
-        foreach ([0, 60, 120] as $seconds) {
-            $this->queue->now += $seconds;
-            $this->queue->work();
+        foreach (['first', 'retried'] as $time) {
+            $heard = [];
+            foreach ([0, 60, 120] as $seconds) {
+                $this->queue->now += $seconds;
+                $this->queue->work();
+                array_push($heard, ...$this->server->heardUntil('/^QUIT/'));
+            }
+            foreach ([self::SALES, self::OWNER] as $target) {
+                ['state' => $state, 'error' => $error] = $this->queue->delivery($reference, $target);
+                self::assertSame('failed', $state);
+                self::assertStringContainsString('A notice without it was mailed.', (string) $error);
+            }
+            self::assertSame(1, preg_match_all('/^RCPT TO:<it@firm.example>/m', implode("\n", $heard)), $time);
+            $this->call('retry', ['reference' => $reference, '--force' => true]);
         }
-
-        foreach ([self::SALES, self::OWNER] as $target) {
-            self::assertSame('failed', $this->queue->delivery($reference, $target)['state']);
-            self::assertStringContainsString('A notice without it was mailed.', (string) $this->queue->delivery($reference, $target)['error']);
-        }
-        $heard = [...$this->server->heardUntil('/^QUIT/'), ...$this->server->heardUntil('/^QUIT/'), ...$this->server->heardUntil('/^QUIT/')];
-        self::assertSame(1, preg_match_all('/^RCPT TO:<it@firm.example>/m', implode("\n", $heard)));
     }
 
     /** @param array<string, int|string> $answer */
@@ -260,6 +266,7 @@ final class RecipientsTest extends TestCase
         $this->queue->fail();
         $this->queue->postpone('Try later', 3_600);
 
+        self::assertSame('failed', $this->queue->state($reference));
         self::assertStringContainsString($reference, $this->call('list', ['state' => 'failed']));
         self::assertStringContainsString($reference, $this->call('list', ['state' => 'waiting']));
         self::assertMatchesRegularExpression('/One enquiry has failed for .*run\s+retry\s+--all/s', $this->call('status', exitCode: 1));

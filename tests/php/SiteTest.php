@@ -31,7 +31,8 @@ final class SiteTest extends TestCase
     public static function setUpBeforeClass(): void
     {
         self::$copy = ServerCopy::make();
-        self::$site = WebServer::start([], ['opcache.revalidate_freq' => '0'], self::$copy->server);
+        $unbuffered = ['output_buffering' => '0', 'zlib.output_compression' => '0'];
+        self::$site = WebServer::start([], ['opcache.revalidate_freq' => '0'] + $unbuffered, self::$copy->server);
     }
 
     protected function setUp(): void
@@ -82,15 +83,22 @@ final class SiteTest extends TestCase
     #[TestWith(['src/Enquiry/Receipt.php', true, null])]
     #[TestWith(['src/Http/PageResponder.php', false])]
     #[TestWith(['forms/failures.json', false])]
-    public function test_a_damaged_file_that_stops_visitors_is_named_until_it_is_replaced(string $file, bool $isJson, ?string $damaged = '<?php final class'): void
-    {
+    #[TestWith(['src/Delivery/Dispatcher.php', true, null, 200])]
+    public function test_a_damaged_file_that_stops_visitors_is_named_until_it_is_replaced(
+        string $file,
+        bool $isJson,
+        ?string $damaged = '<?php final class',
+        int $status = 500,
+    ): void {
         $environment = Environment::for(Environment::deadPort());
         self::$copy->configure($environment);
         Operator::call($environment, new Clock(), 'setup');
         $intact = (string) file_get_contents(self::$copy->server . "/{$file}");
         $damaged === null ? self::$copy->remove($file) : self::$copy->replace($file, $damaged);
         $answer = $isJson ? self::$site->postMessage($damaged === '' ? ['email' => 'zoe'] : []) : self::$site->postForm(['email' => 'zoe']);
-        self::assertSame(500, $answer->status);
+        self::assertSame($status, $answer->status);
+        // What follows an answer may still run.
+        self::$site->waitUntilIdle();
 
         $note = PrivateFile::in($environment, PrivateFile::PROGRAM_FAILED);
         // Much later, it still is.
@@ -107,17 +115,26 @@ final class SiteTest extends TestCase
     {
         self::$copy->replace('src/Console/Console.php', '<?php final class');
         $temporary = DataFolders::made();
-        $cron = static function () use ($temporary): array {
-            $work = new Process([\PHP_BINARY, '-d', "sys_temp_dir={$temporary}", self::$copy->server . '/console', 'work']);
+        $run = static function (string $command, int $line = 1) use ($temporary): array {
+            $console = self::$copy->server . '/console';
+            $process = new Process([\PHP_BINARY, '-d', "sys_temp_dir={$temporary}", $console, $command]);
+            $told = "~^The program failed: .*/Console\.php:{$line}\nUpload the file again~";
 
-            return [$work->run(), preg_match('~^The program failed: .*/Console\.php:1\nUpload the file again~', $work->getErrorOutput()), $work->getOutput()];
+            return [$process->run(), preg_match($told, $process->getErrorOutput()), $process->getOutput()];
         };
+        $told = [1, 1, ''];
 
-        self::assertSame([[1, 1, ''], [1, 0, '']], [$cron(), $cron()]);
-        foreach ((array) glob("{$temporary}/*") as $note) {
-            touch((string) $note, time() - 21_600);
-        }
-        self::assertSame([[1, 1, ''], [1, 0, '']], [$cron(), $cron()]);
+        self::assertSame([$told, [1, 0, ''], $told], [$run('work'), $run('work'), $run('status')]);
+        [$note] = (array) glob("{$temporary}/*");
+        self::assertSame(0o600, fileperms((string) $note) & 0o777);
+        touch((string) $note, time() - 21_600);
+        self::assertSame([$told, [1, 0, '']], [$run('work'), $run('work')]);
+        self::$copy->replace('src/Console/Console.php', "<?php\n\nfinal class");
+        self::assertSame($told, $run('work', 3), 'another error');
+        unlink((string) $note);
+        symlink($other = DataFolders::file('as it was'), (string) $note);
+        self::assertSame($told, $run('work', 3));
+        self::assertSame('as it was', file_get_contents($other));
     }
 
     /** For instance a function that only the web server's PHP lacks. */
@@ -305,10 +322,21 @@ final class SiteTest extends TestCase
         self::assertSame(500, $answer->status);
         self::assertSame('text/plain; charset=utf-8', $answer->headers['content-type'] ?? null);
         self::assertStringStartsWith('Something went wrong on our side and your message was not sent. Please go back', $answer->body);
+        self::assertServerError(self::$site->postForm(headers: ['Accept' => 'application/json']));
 
         $confirmation = self::$site->request('GET', [], '', '/contact_sent.php');
         self::assertSame(500, $confirmation->status);
         self::assertStringStartsWith('If you have just sent us a message, it has reached us.', $confirmation->body);
+
+        self::$copy->configure(Environment::for(Environment::deadPort()));
+        self::assertSame([200, 0, 0], self::health(self::$site, '~The program failed~'), 'once it is corrected');
+    }
+
+    public function test_the_private_folder_of_another_site_is_not_used(): void
+    {
+        file_put_contents(self::$copy->root . '/site.txt', "https://other.example\n");
+        self::assertServerError(self::$site->postMessage());
+        self::$site->log->nextMatching('~ belongs to https://other\.example, ~');
     }
 
     private static function assertServerError(Answer $answer): void

@@ -69,7 +69,6 @@ final readonly class RemoteConsole
         \function_exists('set_time_limit') && set_time_limit(0);
         while (ob_get_level() > 0 && @ob_end_clean());
         ob_implicit_flush();
-        @ini_set('zlib.output_compression', '0');
         header('Content-Type: application/octet-stream');
         header('Cache-Control: no-store, no-transform');
         header('X-Content-Type-Options: nosniff');

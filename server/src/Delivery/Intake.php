@@ -101,7 +101,7 @@ final readonly class Intake
         $window = $connection->one('SELECT * FROM enquiry_rate WHERE who = ?', [$client]);
         if ($window->number('requests') > $this->rateLimit) {
             $secondsLeft = $window->number('window_start') + self::WINDOW_SECONDS - $now;
-            throw new Refused(Refused::TOO_MANY, max(1, min(self::WINDOW_SECONDS, $secondsLeft)));
+            throw new Refused(Refused::TOO_MANY, $secondsLeft);
         }
     }
 

@@ -116,13 +116,18 @@ final readonly class StoredEnquiry implements \JsonSerializable
     /** @return string of its delivery; empty if there is none */
     public function stateOf(string $target): string
     {
+        return $this->deliveryTo($target)?->text('state') ?? '';
+    }
+
+    private function deliveryTo(string $target): ?Row
+    {
         foreach ($this->deliveries as $row) {
             if ($row->text('target') === $target) {
-                return $row->text('state');
+                return $row;
             }
         }
 
-        return '';
+        return null;
     }
 
     /** @return non-empty-list<Status> the most serious first */
@@ -149,20 +154,10 @@ final readonly class StoredEnquiry implements \JsonSerializable
         return $lacking;
     }
 
-    /**
-     * @param string $target empty for any
-     * @return ?int null if it does not have the enquiry
-     */
-    public function deliveredAt(string $target = ''): ?int
+    /** @return ?int null if it does not have the enquiry */
+    public function deliveredAt(string $target): ?int
     {
-        $last = null;
-        foreach ($this->deliveries as $row) {
-            if (\in_array($target, ['', $row->text('target')], true)) {
-                $last = max($last, $row->numberOrNull('delivered_at'));
-            }
-        }
-
-        return $last;
+        return $this->deliveryTo($target)?->numberOrNull('delivered_at');
     }
 
     /** @return array<string, mixed> */

@@ -16,8 +16,8 @@ final class FatalErrorHandler
     private const NOTE = 'program-failed.seen';
     private const NOTE_BYTES = 512;
 
-    /** @var list<string> folders for the note: the first one that can be written counts */
-    private static array $folders = [];
+    /** For the note; empty for none. */
+    private static string $folder = '';
 
     /**
      * @param array{string, string} $answer media type and text
@@ -25,7 +25,7 @@ final class FatalErrorHandler
      */
     public static function register(array $answer, string $folder = ''): void
     {
-        self::$folders = $folder === '' ? [] : [$folder];
+        self::$folder = $folder;
         ob_start();
         // Memory for the answer, if the script uses up its limit.
         $reserve = str_repeat(' ', 32768);
@@ -52,10 +52,10 @@ final class FatalErrorHandler
         });
     }
 
-    /** @param string ...$folders where the next error is noted; none: it is not */
-    public static function noteIn(string ...$folders): void
+    /** @param string $folder where the next error is noted; empty: nowhere */
+    public static function noteIn(string $folder): void
     {
-        self::$folders = array_values($folders);
+        self::$folder = $folder;
     }
 
     public static function note(string $reason): void
@@ -64,10 +64,8 @@ final class FatalErrorHandler
         $line = str_pad(substr(strtr($reason, "\r\n", '  '), 0, self::NOTE_BYTES - 1), self::NOTE_BYTES - 1) . "\n";
         // For the owner alone. PHP 7.4 does not know 0o077.
         $mask = umask(0x3F);
-        foreach (self::$folders as $folder) {
-            if (@file_put_contents("{$folder}/" . self::NOTE, $line) !== false) {
-                break;
-            }
+        if (self::$folder !== '') {
+            @file_put_contents(self::$folder . '/' . self::NOTE, $line);
         }
         umask($mask);
     }

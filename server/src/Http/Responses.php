@@ -79,7 +79,6 @@ final readonly class Responses
         $endsEarly = \function_exists('fastcgi_finish_request') || \function_exists('litespeed_finish_request');
         if (!$endsEarly) {
             // The length tells the client where the answer ends.
-            @ini_set('zlib.output_compression', '0');
             if (!$response->isEmpty()) {
                 $response->headers->set('Content-Length', (string) \strlen((string) $response->getContent()));
             }

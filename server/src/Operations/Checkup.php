@@ -275,6 +275,6 @@ final readonly class Checkup
 
         // An upload may set the time of the content, but not that of the entry in the folder.
         return !str_starts_with($file, \dirname(__DIR__, 2) . '/')
-            || (is_file($file) && max((int) @filectime($file), (int) @filemtime($file)) > $time);
+            || (is_file($file) && (int) @filectime($file) > $time);
     }
 }
