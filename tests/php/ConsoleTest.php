@@ -40,6 +40,8 @@ final class ConsoleTest extends TestCase
         self::assertMatchesRegularExpression('/Add this line to \.env.* DATA_ID=[0-9a-f]{16}\s/s', $said, 'it cannot be added');
         self::assertFileExists(PrivateFile::in($this->environment, PrivateFile::DATABASE));
         self::assertStringContainsString('are ready', $this->call('setup'));
+        $this->queue->tables->refuse('database or disk is full', 'INSERT');
+        self::assertStringContainsString('disk is full', $this->call('setup', exitCode: 1), 'it can still be read');
     }
 
     public function test_a_data_folder_whose_disk_is_not_mounted_is_refused_and_no_new_queue(): void
@@ -51,7 +53,9 @@ final class ConsoleTest extends TestCase
         self::assertSame(200, Desk::post($this->environment)->status);
 
         $this->environment['DATA_ID'] = trim((string) strrchr($lines, '='), "=\n");
-        self::assertStringContainsString('are ready', $this->call('setup', root: $root));
+        $said = $this->call('setup', root: $root);
+        self::assertStringContainsString('are ready', $said);
+        self::assertSame(posix_geteuid() === 0, str_contains($said, 'chown -R www-data'));
         self::assertStringEqualsFile("{$root}/.env", $lines);
         self::assertSame(200, Desk::post($this->environment)->status);
 
@@ -69,6 +73,10 @@ final class ConsoleTest extends TestCase
 
         // Another folder, on purpose.
         $this->environment['DATA_ID'] = '';
+        putenv("DATA_DIR={$mounted}");
+        $said = $this->call('setup', root: $root);
+        putenv('DATA_DIR');
+        self::assertStringContainsString('Add this line to .env', $said, 'the web server may use another one');
         self::assertStringContainsString('are ready', $this->call('setup', root: $root));
         self::assertSame(3, substr_count((string) file_get_contents("{$root}/.env"), 'DATA_ID='));
     }
@@ -154,11 +162,11 @@ final class ConsoleTest extends TestCase
     {
         $old = $this->queue->add(['subject' => '0031201234567']);
         $this->queue->now += 86_400;
-        $reference = $this->queue->add(['subject' => '=HYPERLINK("https://evil.example")', 'message' => "One \"quoted\"\n  +1"]);
+        $reference = $this->queue->add(['subject' => '=HYPERLINK("https://evil.example")', 'message' => "One \"quoted\"\n  +1"], flags: ['odd', 'late']);
         $this->queue->now += 86_400;
         $options = ['--csv' => true, '--since' => '2026-03-08', '--until' => '2026-03-08'];
         $csv = "\u{FEFF}\"Reference\";\"Received\";\"Form\";\"State\";\"May be spam\";\"Name\";\"Email\";\"Number\";\"Subject\";\"Message\";\"Other fields\"\r\n"
-            . "\"{$reference}\";\"2026-03-08 00:42\";\"contact\";\"waiting\";\"\";\"Zoë O'Brien\";\"zoe@example.co.za\";\"082 123 4567\";"
+            . "\"{$reference}\";\"2026-03-08 00:42\";\"contact\";\"waiting\";\"odd; late\";\"Zoë O'Brien\";\"zoe@example.co.za\";\"082 123 4567\";"
             . "\"'=HYPERLINK(\"\"https://evil.example\"\")\";\"One \"\"quoted\"\"\n'  +1\";\"\"\r\n";
 
         self::assertSame($csv, $this->call('export', $options));
@@ -189,7 +197,8 @@ final class ConsoleTest extends TestCase
         $this->queue->fail();
 
         self::assertStringContainsString('no enquiry with this reference', $this->call('dismiss', ['reference' => '00000-00000'], 1));
-        self::assertStringContainsString('Dismissed 1 enquiry.', $this->call('dismiss', ['reference' => strtolower($reference)], typed: ['yes']));
+        $said = $this->call('dismiss', ['reference' => strtolower($reference)], typed: ['yes']);
+        self::assertMatchesRegularExpression("/^{$reference}  failed .*Dismissed 1 enquiry\./s", $said);
         self::assertStringContainsString("\nNo problems found.\n", $this->call('status'));
         self::assertStringContainsString('No enquiry has failed.', $this->call('retry', ['--all' => true]));
         self::assertStringContainsString("{$reference}  dismissed ", $this->call('list', ['state' => 'dismissed']));
@@ -248,13 +257,18 @@ final class ConsoleTest extends TestCase
     {
         $this->environment = ['MAIL_TO' => 'sales@kokerboom.example,owner@kokerboom.example,late@kokerboom.example'] + $this->environment;
         $this->queue = new Queue($this->environment);
-        $reference = $this->queue->add(['subject' => '<info>An app</info>', 'message' => "Good day\n\n- one"]);
+        $fields = ['subject' => '<info>An app</info>', 'message' => "Good day\n\n- one"];
+        $reference = $this->queue->add($fields, flags: ['odd'], promisedBy: $this->queue->now + 3_600);
         self::assertStringContainsString('Nobody has it.', $this->call('show', ['reference' => $reference]));
         $this->queue->deliver();
         $this->queue->fail('no such mailbox.');
         $this->queue->postpone('Try later', 3_600);
 
         self::assertSame(<<<TEXT
+            This may be spam (odd). It may also be a real enquiry.
+
+            Promised by Saturday 01:42
+
             Name:      Zoë O'Brien
             Email:     zoe@example.co.za
             Number:    082 123 4567
@@ -357,8 +371,11 @@ final class ConsoleTest extends TestCase
 
     public function test_erase_names_the_copies_that_remain(): void
     {
+        $this->environment = ['MAIL_TO' => 'sales@kokerboom.example,owner@kokerboom.example'] + $this->environment;
+        $this->queue = new Queue($this->environment);
         $this->queue->add();
         $this->queue->deliver();
+        $this->queue->fail();
         $this->queue->add();
         $this->call('backup');
         file_put_contents(PrivateFile::in($this->environment, PrivateFile::SUSPECTS), 'zoe@example.co.za');
@@ -477,7 +494,8 @@ final class ConsoleTest extends TestCase
         foreach ($cases as $case) {
             self::assertStringContainsString('cannot be restored (', $this->call('restore', ['file' => $case], 1));
         }
-        self::assertStringContainsString('Restored 50 of 50 enquiries to ', $this->call('restore', ['file' => $file]));
+        $said = $this->call('restore', ['file' => $file]);
+        self::assertMatchesRegularExpression('/^Restored 50 of 50 enquiries to .*\n.* erase them again\.$/m', $said);
     }
 
     #[TestWith(['SQLite'])]

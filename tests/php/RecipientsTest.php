@@ -133,7 +133,7 @@ final class RecipientsTest extends TestCase
 
         $mended = MailServer::start();
         $this->with(['SMTP_PORT' => (string) $mended->port]);
-        $this->call('retry', ['reference' => $reference, '--to' => self::SALES, '--force' => true]);
+        $this->call('retry', ['reference' => $reference, '--to' => ucfirst(self::SALES), '--force' => true]);
         self::assertSame(1, $this->queue->work());
         self::assertSame([self::SALES], $mended->next()['envelope']['to'], 'who has it gets it again, if an operator asks');
         self::assertSame('failed', $this->queue->state($reference));
@@ -175,21 +175,17 @@ final class RecipientsTest extends TestCase
         $this->server = MailServer::scripted(['dot <' . self::SALES . '>' => $refusal, 'dot <' . self::OWNER . '>' => $refusal]);
         $this->with(['SMTP_PORT' => (string) $this->server->port, 'MAIL_TO' => self::SALES . ',' . self::OWNER, 'ALERT_TO' => 'it@firm.example']);
         $reference = $this->queue->add();
-        foreach (['first', 'retried'] as $time) {
-            $heard = [];
-            foreach ([0, 60, 120] as $seconds) {
-                $this->queue->now += $seconds;
-                $this->queue->work();
-                array_push($heard, ...$this->server->heardUntil('/^QUIT/'));
-            }
-            foreach ([self::SALES, self::OWNER] as $target) {
-                ['state' => $state, 'error' => $error] = $this->queue->delivery($reference, $target);
-                self::assertSame('failed', $state);
-                self::assertStringContainsString('A notice without it was mailed.', (string) $error);
-            }
-            self::assertSame(1, preg_match_all('/^RCPT TO:<it@firm.example>/m', implode("\n", $heard)), $time);
-            $this->call('retry', ['reference' => $reference, '--force' => true]);
+        foreach ([0, 60, 120] as $seconds) {
+            $this->queue->now += $seconds;
+            $this->queue->work();
         }
+
+        foreach ([self::SALES, self::OWNER] as $target) {
+            self::assertSame('failed', $this->queue->delivery($reference, $target)['state']);
+            self::assertStringContainsString('A notice without it was mailed.', (string) $this->queue->delivery($reference, $target)['error']);
+        }
+        $heard = [...$this->server->heardUntil('/^QUIT/'), ...$this->server->heardUntil('/^QUIT/'), ...$this->server->heardUntil('/^QUIT/')];
+        self::assertSame(1, preg_match_all('/^RCPT TO:<it@firm.example>/m', implode("\n", $heard)));
     }
 
     /** @param array<string, int|string> $answer */

@@ -86,7 +86,11 @@ final class RemoteConsoleTest extends TestCase
             file_put_contents($file, $content);
             touch($file, $time);
             $authorization = "Bearer console.0123456789abcdef.{$secret}";
-            self::assertSame($status, $this->send($authorization, $body)->status, $case);
+            $answer = $this->send($authorization, $body);
+            self::assertSame($status, $answer->status, $case);
+            self::assertStringContainsString('no-store', $answer->headers['cache-control'] ?? '');
+            // nginx would keep what a long command prints.
+            self::assertSame($status === 200 ? 'no' : null, $answer->headers['x-accel-buffering'] ?? null);
             self::assertSame(401, $this->send($authorization, $body)->status, "{$case}, again");
         }
     }

@@ -137,6 +137,15 @@ final class SiteTest extends TestCase
         self::assertSame('as it was', file_get_contents($other));
     }
 
+    public function test_a_damaged_file_that_stops_the_worker_is_told_by_cron(): void
+    {
+        self::$copy->remove('src/Delivery/Dispatcher.php');
+        $work = new Process([\PHP_BINARY, self::$copy->server . '/console', 'work']);
+
+        self::assertSame(1, $work->run());
+        self::assertMatchesRegularExpression('~^- The worker stopped: .*\bDispatcher\b~m', $work->getErrorOutput());
+    }
+
     /** For instance a function that only the web server's PHP lacks. */
     public function test_an_error_before_the_data_folder_is_known_is_told_by_cron(): void
     {

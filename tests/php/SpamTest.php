@@ -171,7 +171,9 @@ final class SpamTest extends TestCase
         self::assertSame(array_reverse($spam), $this->listed(['state' => 'dismissed']));
         self::assertSame([$genuine, $old], $this->listed(['state' => 'waiting']));
         self::assertStringContainsString('No enquiry that waits', $this->call('dismiss', ['--flagged' => true, '--since' => '2026-03-07'], 1));
-        self::assertStringContainsString('Name either', $this->call('dismiss', ['reference' => $old, '--flagged' => true], 2));
+        foreach ([['--flagged' => true], ['--since' => '2026-03-07']] as $wrong) {
+            self::assertStringContainsString('Name either', $this->call('dismiss', ['reference' => $old] + $wrong, 2));
+        }
     }
 
     public function test_spam_of_some_days_is_erased_at_once(): void
@@ -207,7 +209,9 @@ final class SpamTest extends TestCase
         foreach (['export', 'erase'] as $command) {
             self::assertMatchesRegularExpression('/a phone number or a reference.*list --search/s', $this->call($command, ['who' => 'Thandi'], 2));
         }
-        self::assertStringContainsString('Name either', $this->call('export', [], 2));
+        foreach ([[], ['who' => $byNumber, '--since' => '2026-03-07']] as $wrong) {
+            self::assertStringContainsString('Name either', $this->call('export', $wrong, 2));
+        }
 
         self::assertStringContainsString("{$byNumber}  waiting", $this->call('erase', ['who' => '083 123 4567'], 1, ['']), 'Enter alone deletes nothing');
         self::assertStringContainsString('Deleted 2 enquiries.', $this->call('erase', ['who' => '083 123 4567'], typed: ['yes']));

@@ -229,7 +229,7 @@ final class DeliveryQueue
                     continue;
                 }
                 $connection->change(
-                    "UPDATE enquiry SET state = 'waiting', planned_for = ?, noticed_at = NULL WHERE reference = ?",
+                    "UPDATE enquiry SET state = 'waiting', planned_for = ? WHERE reference = ?",
                     [$this->recipients()->fingerprint(), $reference],
                 );
                 // MySQL assigns from left to right.
