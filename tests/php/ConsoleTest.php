@@ -102,6 +102,7 @@ final class ConsoleTest extends TestCase
         self::assertMatchesRegularExpression('/^{\s+"problems": \[\s.*The database failed/s', $this->call('status', ['--json' => true], 1));
         $said = $this->call('list', exitCode: 1);
         self::assertStringContainsString('The database failed', $said);
+        self::assertStringContainsString('Check DATABASE_URL, and that the database server runs.', $said);
         self::assertStringNotContainsString('.php', $said);
     }
 
@@ -428,6 +429,8 @@ final class ConsoleTest extends TestCase
         self::assertStringContainsString('already exists', $this->call('backup', exitCode: 1));
 
         $file = DataFolders::fresh();
+        // Of a backup that was cut off.
+        copy("{$folder}/enquiries-20260306T224207Z.sqlite", "{$file}.part");
         self::assertStringContainsString("Backed up 1 enquiry to {$file}.", $this->call('backup', ['file' => $file]));
         self::assertStringContainsString('already exists', $this->call('backup', ['file' => $file], 1));
         self::assertMatchesRegularExpression('/cannot be made\. Its folder .* Choose another file/', $this->call('backup', ['file' => '/dev/null/backup'], 1));
@@ -482,12 +485,18 @@ final class ConsoleTest extends TestCase
         $this->call('erase', ['who' => 'zoe@example.co.za', '--force' => true]);
         $foreign = new \PDO('sqlite:' . ($other = DataFolders::fresh()));
         $foreign->exec('CREATE TABLE contacts (id INTEGER, subject TEXT)');
+        $damaged = substr_replace($bytes, str_repeat("\xFF", 4096), 4096 * intdiv(\strlen($bytes), 8192), 4096);
+        $database = PrivateFile::in($this->environment, PrivateFile::DATABASE);
+        $empty = (string) file_get_contents($database);
+        file_put_contents($database, $damaged);
+        self::assertStringContainsString('is damaged', $this->call('backup', ['file' => DataFolders::fresh()], 1));
+        file_put_contents($database, $empty);
         $cases = [
             '/nowhere',
             $this->environment['DATA_DIR'],
             DataFolders::file(''),
             DataFolders::file("name,email\nZo,zoe@example.co.za\n"),
-            DataFolders::file(substr_replace($bytes, str_repeat("\xFF", 4096), 4096 * intdiv(\strlen($bytes), 8192), 4096)),
+            DataFolders::file($damaged),
             DataFolders::file(substr($bytes, 0, intdiv(\strlen($bytes), 2))),
             $other,
         ];

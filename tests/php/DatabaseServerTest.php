@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests;
 
+use Enquiry\Tests\Support\Certificate;
 use Enquiry\Tests\Support\Contract;
 use Enquiry\Tests\Support\DatabaseServer;
 use Enquiry\Tests\Support\DataFolders;
@@ -35,6 +36,16 @@ final class DatabaseServerTest extends TestCase
         $this->environment = $all;
         $this->call('setup');
         self::assertSame(200, Desk::post($clerk)->status);
+    }
+
+    public function test_only_a_server_with_the_certificate_of_ca_gets_enquiries(): void
+    {
+        $server = DatabaseServer::mariadb();
+        $forged = Certificate::for("IP:{$server->address}")->file;
+        foreach ([[$server->certificate, 200], [$forged, 503]] as [$ca, $status]) {
+            $environment = ['DATABASE_URL' => $server->encrypted($ca)] + $this->environment;
+            self::assertSame($status, Desk::ask($environment)->status);
+        }
     }
 
     public function test_nothing_makes_empty_tables_in_place_of_dropped_ones(): void

@@ -40,12 +40,13 @@ final class StrangersTest extends TestCase
     public function test_an_error_that_strangers_repeat_is_logged_before_its_answer_once_in_ten_seconds(): void
     {
         $this->environment['DATABASE_URL'] = 'mysql://website:x@127.0.0.1:' . Environment::deadPort() . '/enquiries';
-        foreach ([0, 1, 9, 10] as $seconds) {
+        // The last one after the clock was set back.
+        foreach ([0, 1, 9, 10, -3_600] as $seconds) {
             $time = '@' . ((new FixedClock(Desk::TIME))->time() + $seconds);
             self::assertSame(503, Desk::ask($this->environment, ['subject' => "At {$seconds}"], time: $time)->status);
         }
 
-        self::assertSame(2, $this->lines());
+        self::assertSame(3, $this->lines());
     }
 
     public function test_a_form_sent_by_the_page_s_script_is_answered_in_json(): void

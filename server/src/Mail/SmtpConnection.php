@@ -12,9 +12,6 @@ final class SmtpConnection extends SMTP
 {
     private const LONGEST_FAULT = 300;
 
-    /** The server closes the connection, after any command (RFC 5321 section 3.8). */
-    private const CLOSING = 421;
-
     /** The login methods of PHPMailer that use a password. */
     private const PASSWORD_LOGINS = ['CRAM-MD5', 'LOGIN', 'PLAIN'];
     private const OAUTH_LOGIN = 'XOAUTH2';
@@ -92,8 +89,8 @@ final class SmtpConnection extends SMTP
             default => Answer::TEXT_REFUSED,
         };
         $answer = new Answer($outcome, $this->fault());
-        // Good for another mail only if the server answered, and does not close it.
-        $code >= 400 && $code !== self::CLOSING ? $this->reset() : $this->close();
+        // Good for another mail only if the server answered.
+        $code >= 400 ? $this->reset() : $this->close();
 
         return $answer;
     }

@@ -18,7 +18,17 @@ final class DatabaseServer
 
     private static ?self $running = null;
 
-    private function __construct(public readonly string $url, private readonly string $socket, private readonly Process $process) {}
+    public readonly string $url;
+
+    /** @param string $certificate a PEM file, of the server itself */
+    private function __construct(
+        private readonly string $socket,
+        private readonly Process $process,
+        public readonly string $address,
+        public readonly string $certificate,
+    ) {
+        $this->url = self::urlOf($socket);
+    }
 
     public static function mariadb(): self
     {
@@ -52,10 +62,17 @@ final class DatabaseServer
         $folder = self::folder();
         $socket = "{$folder}/s";
         self::process([self::program('/usr/bin/mariadb-install-db'), '--no-defaults', "--datadir={$folder}/data", "--tmpdir={$folder}", '--auth-root-authentication-method=normal', '--skip-test-db'])->mustRun();
+        // Of the loopback network, so that servers with the usual port do not meet.
+        $address = implode('.', [127, random_int(1, 254), random_int(1, 254), random_int(1, 254)]);
+        $certificate = Certificate::for("IP:{$address}");
+        foreach ($certificate->options as $name => $file) {
+            copy($file, "{$folder}/{$name}");
+        }
         $process = self::process([
-            self::program('/usr/sbin/mariadbd'), '--no-defaults', "--datadir={$folder}/data", "--socket={$socket}", "--pid-file={$folder}/pid", '--skip-networking',
+            self::program('/usr/sbin/mariadbd'), '--no-defaults', "--datadir={$folder}/data", "--socket={$socket}", "--pid-file={$folder}/pid", "--bind-address={$address}",
             // At its start it empties its temporary folder, which other servers may use.
             "--tmpdir={$folder}", '--innodb-flush-log-at-trx-commit=2', '--innodb-buffer-pool-size=32M', '--max-connections=200',
+            "--ssl-cert={$folder}/cert", "--ssl-key={$folder}/key",
             // As some hosts: the server ignores the client's character set.
             '--skip-character-set-client-handshake', '--character-set-server=latin1',
         ]);
@@ -67,7 +84,7 @@ final class DatabaseServer
             }
             usleep(20_000); // Waits for another program to start, not for the code under test.
         }
-        $server = new self(self::urlOf($socket), $socket, $process);
+        $server = new self($socket, $process, $address, $certificate->file);
         $root = $server->root();
         $root->command('CREATE DATABASE enquiries');
         $root->command("CREATE USER website@localhost IDENTIFIED BY '" . self::PASSWORD . "'");
@@ -79,6 +96,14 @@ final class DatabaseServer
     private static function urlOf(string $socket): string
     {
         return 'mysql://website:' . rawurlencode(self::PASSWORD) . '@localhost/enquiries?socket=' . rawurlencode($socket);
+    }
+
+    /** @return string the URL of the same database over an encrypted connection */
+    public function encrypted(string $certificate): string
+    {
+        $user = 'website:' . rawurlencode(self::PASSWORD);
+
+        return "mysql://{$user}@{$this->address}/enquiries?ca=" . rawurlencode($certificate);
     }
 
     /** @return string the URL of the same database, whose connections are cut when they commit */
