@@ -52,6 +52,16 @@ final class ConfigurationTest extends TestCase
         self::assertSame([730, 7], array_values($configuration->keptDays()));
     }
 
+    #[TestWith(['TLS', 'ssl://[::1]', 465])]
+    #[TestWith(['none', '[::1]', 25])]
+    public function test_each_encryption_has_its_usual_port(string $encryption, string $address, int $port): void
+    {
+        $environment = ['SMTP_HOST' => '::1', 'SMTP_ENCRYPTION' => $encryption] + self::LEAST;
+        $smtp = Environment::configuration($environment)->mail()->smtp;
+
+        self::assertSame([$address, $port], [$smtp->address(), $smtp->port]);
+    }
+
     #[TestWith(['mysql://web:p%40ss@db.example/enquiries', 'mysql:host=db.example;port=3306;dbname=enquiries;charset=utf8mb4'])]
     #[TestWith(['mysql://web:p%40ss@[::1]:6033/enquiries', 'mysql:host=::1;port=6033;dbname=enquiries;charset=utf8mb4'])]
     #[TestWith(['mysql://web:p%40ss@/enquiries?socket=/run/mysqld.sock', 'mysql:unix_socket=/run/mysqld.sock;dbname=enquiries;charset=utf8mb4'])]

@@ -597,6 +597,8 @@ final class ConsoleTest extends TestCase
         file_put_contents("{$root}/.env", 'DATA_DIR=/nowhere');
         file_put_contents("{$root}/server/data/npm-start.env", "DATA_DIR='{$this->environment['DATA_DIR']}'\n");
         self::assertStringContainsString($reference, (new Host($root))->console('list', $this->queue->clock())[1]);
+        $said = (new Host($root))->console('status', $this->queue->clock())[1];
+        self::assertStringContainsString('The form contact cannot be used', $said, 'there is none');
     }
 
     /**

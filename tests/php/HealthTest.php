@@ -8,6 +8,7 @@ use Enquiry\Tests\Support\Answer;
 use Enquiry\Tests\Support\Children;
 use Enquiry\Tests\Support\Desk;
 use Enquiry\Tests\Support\Environment;
+use Enquiry\Tests\Support\MailServer;
 use Enquiry\Tests\Support\Operator;
 use Enquiry\Tests\Support\PrivateFile;
 use Enquiry\Tests\Support\Queue;
@@ -112,6 +113,24 @@ final class HealthTest extends TestCase
         self::assertStringContainsString('a clock that is broken', implode('', self::problems($queue)));
         $queue->now += 680;
         self::assertSame([], self::problems($queue));
+        // Of a release that is no longer there.
+        $note = PrivateFile::in($environment, PrivateFile::PROGRAM_FAILED);
+        file_put_contents($note, 'ParseError: syntax error in /gone/server/src/Parts.php:1');
+        self::assertSame([], self::problems($queue));
+    }
+
+    public function test_one_refused_login_is_a_warning_and_the_second_a_problem(): void
+    {
+        $server = MailServer::start(['auth' => ['user' => 'website', 'pass' => 'the new one']]);
+        $login = ['SMTP_USERNAME' => 'website', 'SMTP_PASSWORD' => 'the old one'];
+        $queue = new Queue(Environment::for($server->port, $login));
+        $queue->add();
+        $queue->work();
+        self::assertSame([], self::problems($queue));
+        self::assertCount(1, self::warnings($queue), 'the waiting enquiry is no other');
+        $queue->now += 300;
+        $queue->work();
+        self::assertStringStartsWith('The mail server refuses the login.', implode('', self::problems($queue)));
     }
 
     private static function queue(): Queue

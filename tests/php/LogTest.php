@@ -60,7 +60,7 @@ final class LogTest extends TestCase
         self::assertStringContainsString('"event":"put off"', (string) file_get_contents($errorLog));
     }
 
-    public function test_a_log_made_by_root_belongs_to_the_owner_of_the_data_folder(): void
+    public function test_what_root_makes_belongs_to_the_owner_of_the_data_folder(): void
     {
         if (posix_geteuid() !== 0) {
             self::markTestSkipped('Only root can make a folder of another user.');
@@ -69,7 +69,12 @@ final class LogTest extends TestCase
         chown($this->folder, 'nobody');
         Desk::post($this->environment);
 
-        self::assertSame(fileowner($this->folder), fileowner($this->log()));
+        $backups = PrivateFile::in($this->environment, PrivateFile::BACKUPS);
+        $made = [$this->log(), $backups, ...(array) glob("{$backups}/*.sqlite")];
+        self::assertCount(3, $made);
+        foreach ($made as $file) {
+            self::assertSame(fileowner($this->folder), fileowner((string) $file));
+        }
     }
 
     private function log(): string

@@ -203,6 +203,12 @@ final class WorkerTest extends TestCase
             self::assertSame(0, Operator::status($restored->environment, $restored->clock())['waiting'], 'the mail goes first');
         }
         self::assertCount(2, Operator::list($queue->environment, $queue->clock()), 'the others were older than a day');
+
+        $cutOff = PrivateFile::in($queue->environment, PrivateFile::BACKUPS) . "/{$names[0]}.part";
+        touch($cutOff);
+        $queue->now += 86_400;
+        $queue->work();
+        self::assertFileDoesNotExist($cutOff);
     }
 
     /** The privacy notice has no exception for an enquiry that waits, or whose form was removed. */

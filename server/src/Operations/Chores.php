@@ -76,9 +76,9 @@ final readonly class Chores
         // The purge comes first, so that the backup usually has nothing that should be deleted.
         $this->attempt(self::PURGE, $times, fn() => $this->purge($times));
         $this->attempt(self::BACKUP, $times, function () use ($times): void {
-            [$file] = $this->backUp();
+            $this->backUp();
             // Of several machines, the one that backs up may never be the one that purges.
-            $this->deleteBackups($this->believable($times[self::BACKUP . self::DONE] ?? 0), basename($file));
+            $this->deleteBackups($this->believable($times[self::BACKUP . self::DONE] ?? 0));
         });
     }
 
@@ -171,18 +171,15 @@ final readonly class Chores
         return [$file, $count];
     }
 
-    /**
-     * The time is in a backup's name, because copying a file changes its own.
-     * @param string $except the name of a file; empty for none
-     */
-    private function deleteBackups(int $now, string $except = ''): void
+    /** The time is in a backup's name, because copying a file changes its own. */
+    private function deleteBackups(int $now): void
     {
         // A backup that would be too old before tomorrow's purge is deleted now.
         $oldest = self::nameAt($now - ($this->keptDays['backups'] - 1) * self::DAY);
         // Made while the clock was ahead.
         $ahead = self::nameAt($this->clock->time() + self::DAY);
         foreach ($this->folder->backups()->names(self::BACKUP_NAME) as $name) {
-            if (($name < $oldest || $name > $ahead) && $name !== $except) {
+            if ($name < $oldest || $name > $ahead) {
                 @unlink($this->folder->backups()->file($name));
             }
         }

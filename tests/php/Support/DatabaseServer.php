@@ -69,7 +69,8 @@ final class DatabaseServer
             copy($file, "{$folder}/{$name}");
         }
         $process = self::process([
-            self::program('/usr/sbin/mariadbd'), '--no-defaults', "--datadir={$folder}/data", "--socket={$socket}", "--pid-file={$folder}/pid", "--bind-address={$address}",
+            self::program('/usr/sbin/mariadbd'), '--no-defaults', "--datadir={$folder}/data", "--socket={$socket}",
+            "--pid-file={$folder}/pid", "--bind-address={$address}",
             // At its start it empties its temporary folder, which other servers may use.
             "--tmpdir={$folder}", '--innodb-flush-log-at-trx-commit=2', '--innodb-buffer-pool-size=32M', '--max-connections=200',
             "--ssl-cert={$folder}/cert", "--ssl-key={$folder}/key",
