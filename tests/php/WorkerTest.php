@@ -178,6 +178,10 @@ final class WorkerTest extends TestCase
             $queue->work();
             self::assertSame($isWritten, md5_file($file) !== $before, "after {$seconds} seconds");
         }
+        Desk::post($queue->environment, server: ['REMOTE_ADDR' => '203.0.113.7'], time: "@{$queue->now}");
+        $queue->now += 600;
+        $queue->work();
+        self::assertSame([], $queue->tables->countedClients(), 'whose time is over');
     }
 
     public function test_a_worker_purges_and_backs_up_once_a_day_after_its_mail(): void
