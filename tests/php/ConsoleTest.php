@@ -489,7 +489,7 @@ final class ConsoleTest extends TestCase
         $database = PrivateFile::in($this->environment, PrivateFile::DATABASE);
         $empty = (string) file_get_contents($database);
         file_put_contents($database, $damaged);
-        self::assertStringContainsString('is damaged', $this->call('backup', ['file' => DataFolders::fresh()], 1));
+        self::assertStringContainsString('is damaged', $this->call('export', ['who' => 'zoe@example.co.za'], 1));
         file_put_contents($database, $empty);
         $cases = [
             '/nowhere',
