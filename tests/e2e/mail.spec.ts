@@ -8,7 +8,7 @@ import { expect, openUnready, test } from './fixtures.ts';
 
 /* The mail's HTML, as a mail program with Chromium's engine shows it. */
 
-const LONG = 'a line that is far longer than a phone is wide, '.repeat(8);
+const LONG = `${'a line that is far longer than a phone is wide, '.repeat(8)}and${'AWord'.repeat(20)}`;
 
 /** With the firm's colours. */
 async function startInbox() {

@@ -152,7 +152,7 @@ WhatsApp:  https://wa.me/27821234567
     private static function details(array $mail): array
     {
         $document = new \DOMDocument();
-        self::assertTrue($document->loadHTML(strtr($mail['html'], ['<br>' => "\n"]), \LIBXML_NOERROR));
+        self::assertTrue($document->loadHTML(strtr($mail['html'], ['<br>' => "\n", "\n" => ' ']), \LIBXML_NOERROR));
         $details = [];
         foreach ($document->getElementsByTagName('td') as $cell) {
             $value = $cell->nextElementSibling;

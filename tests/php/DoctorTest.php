@@ -163,7 +163,7 @@ final class DoctorTest extends TestCase
         yield 'a redirect' => [['json' => [301, '', ['Location: https://firm.example/']], 'form' => [301]], 'problem', 'redirects to https://firm.example/.', 'Set SITE_URL'];
         yield 'PHP does not run' => $broken(200, 'Switch PHP on');
         yield 'no endpoint' => $broken(404, 'Upload the whole folder www');
-        yield 'a firewall' => $broken(403, 'A firewall of your host');
+        yield 'a firewall' => $broken(406, 'A firewall of your host');
         yield 'an error of the web server' => $broken(500, "See the web server's error log");
         yield 'no php-fpm' => $broken(502, 'php-fpm');
         yield 'a database that is away' => [['json' => [503, '{"code":"unavailable"}']] + ['form' => [503]], 'problem', 'answers 503', 'see the queue below'];
@@ -203,6 +203,9 @@ final class DoctorTest extends TestCase
     {
         $login = ['SMTP_USERNAME' => 'website', 'SMTP_PASSWORD' => 'hunter2'];
 
+        $refused = ['password' => ['say' => "535 5.7.139 no\r\n"]];
+        $fix = 'Microsoft 365 refuses this password';
+        yield 'Microsoft 365, which accepts no password' => [$login, '5\.7\.139', $fix, $refused];
         yield 'a wrong password' => [$login, '535', 'Check SMTP_USERNAME and SMTP_PASSWORD', ['password' => ['say' => "535 5.7.8 no\r\n"]]];
         yield 'no login with a password' => [$login, 'Login failed', 'Check SMTP_USERNAME and SMTP_PASSWORD.* set SMTP_ENCRYPTION', ['EHLO' => ['say' => "250-mail.example\r\n250 AUTH XOAUTH2\r\n"]]];
         yield 'a refused sender' => [[], 'MAIL FROM failed 553 5\.7\.1 not its owner', 'Set MAIL_FROM to an address', ['MAIL' => ['say' => "553 5.7.1 not its owner\r\n"]]];

@@ -120,6 +120,7 @@ final class MailTest extends TestCase
         ], $links);
         self::assertSame(['zoe+a&b@example.co.za', '082 123 4567', $reference], self::untranslated($document));
         self::assertSame('en-ZA', $document->documentElement?->getAttribute('lang'));
+        self::assertStringContainsString('<meta name="color-scheme" content="light dark">', $mail['html']);
         self::assertSame(0, $document->getElementsByTagName('img')->length);
         self::assertStringNotContainsString('http://', $mail['html']);
     }
