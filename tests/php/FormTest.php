@@ -112,6 +112,7 @@ final class FormTest extends TestCase
 
         self::assertSame(200, $answer->status);
         self::assertSame(Contract::message(['name' => "'Mathabo", 'surname' => "van 't Wout-Zuma"]), Desk::stored($environment)['fields']);
+        self::assertSame(422, Desk::post($environment, ['contactNumber' => '082 123 4567'])->status, 'a number is not');
     }
 
     private static function errorAt(string $field, string $rule): string

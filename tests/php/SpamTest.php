@@ -231,7 +231,7 @@ final class SpamTest extends TestCase
     public function test_a_number_is_found_in_every_field_however_it_is_written(string $database, array $fields): void
     {
         $this->use($database);
-        $this->post(['message' => 'Order 083 999 4567', 'contactNumber' => '0821111111']);
+        $this->post(['message' => 'Order 083 999 4567, 083-123 45678', 'contactNumber' => '0821111111']);
         $reference = $this->post($fields);
         foreach (['083 123 4567', '+27831234567', '0831234567'] as $typed) {
             self::assertSame([$reference], $this->listed(['--search' => $typed]), $typed);
