@@ -188,6 +188,27 @@ final class RecipientsTest extends TestCase
         self::assertSame(1, preg_match_all('/^RCPT TO:<it@firm.example>/m', implode("\n", $heard)));
     }
 
+    #[TestWith([true])]
+    #[TestWith([false])]
+    public function test_who_replaces_a_recipient_and_is_refused_too_gets_a_notice(bool $isRetried): void
+    {
+        $reference = $this->queue->add();
+        foreach ([self::SALES, self::OWNER] as $target) {
+            $this->server = MailServer::scripted(["dot <{$target}>" => ['say' => "554 5.7.1 spam\r\n", 'times' => 3]]);
+            $this->with(['SMTP_PORT' => (string) $this->server->port, 'MAIL_TO' => $target]);
+            if ($isRetried && $target === self::OWNER) {
+                $this->call('retry', ['reference' => $reference, '--force' => true]);
+            }
+            foreach ([0, 60, 120] as $seconds) {
+                $this->queue->now += $seconds;
+                $this->queue->work();
+            }
+            $heard = array_merge(...array_map(fn(): array => $this->server->heardUntil('/^QUIT/'), range(1, 3)));
+            $mails = preg_grep("/^RCPT TO:<{$target}>/", $heard);
+            self::assertCount(4, (array) $mails, 'three attempts and the notice');
+        }
+    }
+
     /** @param array<string, int|string> $answer */
     #[TestWith(['RCPT TO:<b@firm.example>', ['then' => 'close'], 'RCPT TO failed: no proper answer in time'])]
     #[TestWith(['dot <b@firm.example>', ['say' => "554 5.7.1 no\r\n"], 'DATA END failed 554 5.7.1'])]

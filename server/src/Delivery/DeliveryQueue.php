@@ -372,7 +372,7 @@ final class DeliveryQueue
                     . "{$isTarget}",
                 [$reference, ...$targets],
             );
-            $connection->change('UPDATE enquiry SET planned_for = ? WHERE reference = ?', [
+            $connection->change('UPDATE enquiry SET planned_for = ?, noticed_at = NULL WHERE reference = ?', [
                 $this->recipients()->fingerprint(),
                 $reference,
             ]);
