@@ -4,6 +4,7 @@ import contactPlace from '../../src/pages/contact-us/place.ts';
 import homePlace from '../../src/pages/home/place.ts';
 import { parts } from '../support/parts.ts';
 import {
+  colourFaults,
   edgeFaults,
   focusFaults,
   gluedTexts,
@@ -57,7 +58,7 @@ const VIEWS = [
   [1280, 'light', true],
   [1280, 'dark', false],
 ] as const;
-/** For main alone, whose colours do not depend on the width. */
+/** For main alone, whose colours do not depend on the width (colourFaults in audits.ts). */
 const VIEWS_OF_MAIN = VIEWS.filter(([, , coloursAlone]) => !coloursAlone);
 
 /** @returns each fault with the first place where it is found */
@@ -83,7 +84,11 @@ async function examine(page: Page, part: Part): Promise<string[]> {
     await settle(page);
     note(`more contrast, ${colorScheme}`, await axeFaults(page, true, part));
   }
-  await page.emulateMedia({ colorScheme: 'light', contrast: null, forcedColors: 'active' });
+  await page.emulateMedia({ colorScheme: 'light', contrast: null });
+  const textOf = () => page.locator('body').innerText();
+  const text = await textOf();
+  await page.emulateMedia({ forcedColors: 'active' });
+  if ((await textOf()) !== text) note('forced colours', ['text is missing']);
   // axe cannot measure forced colours: computed colours differ from the shown ones
   note('forced colours', await edgeFaults(page));
   await page.emulateMedia({ forcedColors: null });
@@ -129,6 +134,7 @@ async function visit(page: Page, { name, kind, enter, said = [], looksLike }: Vi
   if (kind === 'page') {
     await expectLargerHeadings(page, name);
     await expectNamedAddresses(page, name);
+    await expectPresence(page, name);
     await expectPaper(page, name);
     await expectFocus(page, name);
   }
@@ -191,6 +197,30 @@ async function expectNamedAddresses(page: Page, name: string): Promise<void> {
   expect.soft(links, name).toEqual(expect.arrayContaining([site.phone, site.email]));
 }
 
+/** The menu marks the page, and a button under the pointer stays one. */
+async function expectPresence(page: Page, name: string): Promise<void> {
+  await page.setViewportSize({ width: 1280, height: 740 });
+  const links = await page.locator('header nav a').evaluateAll((all) =>
+    all.map((link) => ({
+      isCurrent: link.ariaCurrent === 'page',
+      weight: getComputedStyle(link).fontWeight,
+      line: getComputedStyle(link.firstElementChild ?? link, '::after').backgroundColor,
+    })),
+  );
+  const [{ weight, line } = { weight: '', line: '' }] = links.filter(({ isCurrent }) => !isCurrent);
+  for (const current of links.filter(({ isCurrent }) => isCurrent)) {
+    expect.soft([current.weight === weight, current.line === line], `the menu on ${name}`).toEqual([false, false]);
+  }
+  if (!contactPlace.path.endsWith(`/${name}`)) return;
+  expect.soft(await colourFaults(page), name).toEqual([]);
+  await page.locator(`main ${parts.button}`).first().hover();
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await settle(page);
+    expect.soft(await axeFaults(page, true, `${parts.button}:hover`), `${name}, ${colorScheme}`).toEqual([]);
+  }
+}
+
 /** On paper, pages can be read, even from a dark screen, and have nothing to press. */
 async function expectPaper(page: Page, name: string): Promise<void> {
   const where = `${name} on paper`;
@@ -199,8 +229,20 @@ async function expectPaper(page: Page, name: string): Promise<void> {
   expect.soft(await axeFaults(page, true), where).toEqual([]);
   expect.soft(await shown(`nav, form, button, ${parts.button}`), where).toBe(0);
   expect.soft(await shown('h1'), where).toBe(1);
+  expect.soft(await page.evaluate(unprintedMarks), where).toEqual([]);
   expect.soft(await page.getByText(site.phone).filter({ visible: true }).count(), where).toBeGreaterThan(0);
   await page.emulateMedia({ media: null });
+}
+
+/** Runs in the page. White numbers and signs, whose grounds are not printed. */
+function unprintedMarks(): string[] {
+  const paper = getComputedStyle(document.body).backgroundColor;
+  return [...document.querySelectorAll('main *')].flatMap((element) =>
+    ['::before', '::after']
+      .map((pseudo) => getComputedStyle(element, pseudo))
+      .filter(({ content, color }) => !['none', 'normal', '""'].includes(content) && color === paper)
+      .map(({ content }) => `${content} of ${element.outerHTML.slice(0, 60)}`),
+  );
 }
 
 async function expectFocus(page: Page, name: string): Promise<void> {

@@ -252,8 +252,9 @@ export const timesSaid = (page: Page, text: string): Promise<number> =>
     return [...heard, ...described, own].filter((line) => line.includes(said)).length;
   }, text);
 
+/** Of forced colours, which replace what a page says of its colours. */
 export const edgeFaults = (page: Page): Promise<string[]> =>
-  page.evaluate((button) => {
+  page.evaluate(({ button, warning }) => {
     const ground = getComputedStyle(document.body).backgroundColor;
     return (
       [...document.querySelectorAll<HTMLElement>(`${button}, input, textarea, select, summary`)]
@@ -268,8 +269,33 @@ export const edgeFaults = (page: Page): Promise<string[]> =>
             ![ground, 'rgba(0, 0, 0, 0)'].includes(style.borderTopColor);
           return isSeen ? [] : [`no edge around ${element.outerHTML.slice(0, 100)}`];
         })
+        .concat(
+          [...document.querySelectorAll(`${warning}:not(:empty)`)]
+            // the icon is a background, which would become that of the page
+            .filter((element) => getComputedStyle(element, '::before').forcedColorAdjust !== 'none')
+            .map(({ textContent }) => `no icon before "${textContent}"`),
+          [...document.querySelectorAll<HTMLElement>('body *')]
+            .filter((element) => getComputedStyle(element).forcedColorAdjust === 'none' && element.innerText)
+            .map(({ innerText }) => `a colour of its own has "${innerText}"`),
+        )
     );
-  }, parts.button);
+  }, parts);
+
+/** Colours that depend on the width of the window or of a part: states are not examined at each width. */
+export const colourFaults = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const faultsIn = (rules: Iterable<CSSRule>, isForWidth: boolean): string[] =>
+      [...rules].flatMap((rule) => {
+        const isHere =
+          isForWidth ||
+          rule instanceof CSSContainerRule ||
+          (rule instanceof CSSMediaRule && /width/.test(rule.conditionText));
+        const { style, cssRules } = rule as CSSStyleRule;
+        const isColoured = isHere && style && [...style].some((name) => /^(?:background-)?color$/.test(name));
+        return [...(isColoured ? [`a colour for a width: ${rule.cssText}`] : []), ...faultsIn(cssRules ?? [], isHere)];
+      });
+    return [...document.styleSheets].flatMap((sheet) => faultsIn(sheet.disabled ? [] : sheet.cssRules, false));
+  });
 
 /** A translator may change everything but these. A sentence may name the firm. */
 const KEPT = { inside: [site.phone, site.email, site.address.street, REFERENCE], alone: [site.name, site.legalName] };

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import contact from '../../server/forms/contact/form.json' with { type: 'json' };
 import { phoneHref } from '../../src/content/site.ts';
 import contactPlace from '../../src/pages/contact-us/place.ts';
@@ -88,9 +89,28 @@ test('on a phone, the telephone number is in sight above the form, and an error 
   for (const { own, next } of distances) expect(next).toBeGreaterThan(2 * own);
 });
 
-test('an invalid field has the colour of its error, until it is corrected', async ({ page, expectedNoise }) => {
+/** Of a form that nobody has touched. */
+const disorder = (page: Page) =>
+  page.locator('main form').evaluate((form, { fieldBox }) => {
+    const boxes = [...form.querySelectorAll<HTMLInputElement>(`${fieldBox}:not([type=checkbox])`)];
+    return [
+      // iPhones zoom into smaller letters
+      ...boxes
+        .filter((box) => Number.parseFloat(getComputedStyle(box).fontSize) < 16)
+        .map(({ name }) => `${name} has small letters`),
+      ...[...form.querySelectorAll('p')]
+        .filter((text) => text.textContent === '' && text.offsetHeight > 1)
+        .map(({ className }) => `${className} has nothing to say and is shown`),
+    ];
+  }, parts);
+
+test('a form is in order, and an invalid field has the colour of its error, until it is corrected', async ({
+  page,
+  expectedNoise,
+}) => {
   expectedNoise.push(...stateNoise);
   await open(page, contactPlace.path);
+  expect(await disorder(page)).toEqual([]);
   const name = page.getByLabel('Name', { exact: true });
   const styleOf = (property: 'borderColor' | 'boxShadow') =>
     name.evaluate((field, property) => getComputedStyle(field)[property], property);

@@ -15,7 +15,7 @@ test.beforeEach(({ expectedNoise }) => {
 const lineFaults = (page: Page) =>
   page.evaluate(({ ground, hiddenText }) => {
     const main = document.querySelector('main') ?? document.body;
-    const { content, display, left } = getComputedStyle(main, '::before');
+    const { content, display, left, maskImage } = getComputedStyle(main, '::before');
     const x = Number.parseFloat(left) + 6;
     const isCrossed = (text: Node) => {
       const range = document.createRange();
@@ -25,13 +25,32 @@ const lineFaults = (page: Page) =>
     const crossed = [...main.querySelectorAll(`:not(${ground}, ${ground} *, ${hiddenText})`)]
       .flatMap(({ childNodes }) => [...childNodes])
       .filter((node) => node instanceof Text && isCrossed(node));
+    const texts = [...document.querySelectorAll(`body :not(${hiddenText}, ${hiddenText} *)`)]
+      .flatMap(({ childNodes }) => [...childNodes])
+      .filter((node) => node instanceof Text && node.data.trim() !== '');
+    const isOver = (drawing: Element, text: Node) => {
+      const { left, right, top, bottom } = drawing.getBoundingClientRect();
+      const range = document.createRange();
+      range.selectNodeContents(text);
+      return [...range.getClientRects()].some(
+        (box) =>
+          box.left < right - 1 &&
+          box.right > left + 1 &&
+          box.top + box.height / 4 < bottom &&
+          box.bottom - box.height / 4 > top,
+      );
+    };
+    const covered = [...document.querySelectorAll('svg:is(.root, .taproot, .footer-roots) path')].flatMap((drawing) =>
+      texts.filter((text) => isOver(drawing, text)).map(({ textContent }) => `a branch on "${textContent}"`),
+    );
     return [
-      ...(content !== 'none' && display !== 'none' ? [] : ['the line is missing']),
+      ...(content !== 'none' && display !== 'none' && maskImage !== 'none' ? [] : ['the line is missing']),
+      ...covered,
       ...crossed.map(({ textContent }) => `the line crosses "${textContent}"`),
     ];
   }, parts);
 
-test('the line down the page crosses no text', async ({ page }) => {
+test('the line down the page and its branches cross no text', async ({ page }) => {
   for (const { name, enter } of visits.filter(({ name, kind }) => kind === 'page' || name === 'contact-us.sent')) {
     await enter(page);
     for (const width of [360, 1000, 1280, 1920]) {

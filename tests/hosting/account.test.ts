@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { readEnvironment } from '../../scripts/environment.mjs';
 import { message } from '../support/answers.ts';
@@ -37,6 +37,11 @@ describe.each(servers)('by %s, with private %s www, a second site in %s', (_, la
     for (const file of ['.env', `server/data/${DATABASE}`, 'server/composer.json']) {
       expect([403, 404], file).toContain((await first.ask(`${path}/${file}`)).status);
     }
+    // of a site in a folder of the first one
+    const inside = `${first.upload.documentRoot}/staging/private`;
+    mkdirSync(inside, { recursive: true });
+    writeFileSync(`${inside}/notes.txt`, 'private');
+    expect([403, 404]).toContain((await first.ask('/staging/private/notes.txt')).status);
   });
 
   test('sends nothing to the first site while its private folder is missing', async () => {

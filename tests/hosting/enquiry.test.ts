@@ -29,7 +29,7 @@ describe.each(servers)('%s, private folder %s the document root', (name, layout,
   const json = (subject: string) =>
     ask(post, {
       method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
+      headers: { 'Content-Type': 'application/json', 'Accept-Encoding': 'gzip, br' },
       body: JSON.stringify({ ...message, subject }),
     });
 
@@ -89,6 +89,8 @@ describe.each(servers)('%s, private folder %s the document root', (name, layout,
     expect(byScript).toMatchObject({ status: 200, body: '{"status":"success"}' });
     // Otherwise the browser asks for its next page over a connection that is busy with the mail.
     expect(byScript.headers.connection === 'close').toBe(name === 'Apache with mod_php');
+    // or the browser would wait until the enquiry is delivered
+    if (name.endsWith('mod_php')) expect(byScript.headers['content-length']).toBeDefined();
     await mailServer.untilArrived([referenceOf(byScript)], 20);
 
     const byForm = await ask(post, {

@@ -121,13 +121,19 @@ describe('a prerendered page', () => {
   });
 });
 
-test('iPhones make no links of the numbers and dates in a page', async () => {
+test('each page fits a phone, has the icon, and is no source of links that iPhones make of numbers and dates', async () => {
   const rendered = await Promise.all([
     ...pages.map(({ id }) => renderPage(id)),
     ...forms.flatMap((form) => [renderRefusedForm(form), renderConfirmation(form, false)]),
   ]);
   const content = 'telephone=no, date=no, address=no, email=no';
-  for (const { head } of rendered) expect(head).toContain(`<meta name="format-detection" content="${content}">`);
+  for (const { head } of rendered) {
+    expect(head).toContain('<meta name="viewport" content="width=device-width, initial-scale=1">');
+    // white until the style sheet is read
+    expect(head).toContain('<meta name="color-scheme" content="light dark">');
+    expect(head).toMatch(/<link rel="icon" href="(?:data:image|\/favicon)/);
+    expect(head).toContain(`<meta name="format-detection" content="${content}">`);
+  }
 });
 
 /** Controls that have no text: the endpoint chooses an option or ticks the box. */

@@ -22,6 +22,12 @@ test.each(['htaccess', 'site.conf', 'server.conf'] as const)('%s has no placehol
     return;
   }
   for (const script of SCRIPTS) expect(text).toContain(script.replace(/\.php$/, ''));
+  // tests/hosting cannot wait for each of them
+  for (const status of [413, 502, 503, 504]) {
+    for (const ending of template === 'htaccess' ? ['json', 'txt'] : ['\\$read_by']) {
+      expect(text).toMatch(new RegExp(`^ *(?:ErrorDocument|error_page) (?:\\d+ )*${status} .*\\.${ending};?$`, 'm'));
+    }
+  }
   expect(text).toContain(`X-One "'self' <&>"`);
   expect(text).toContain('https://www.example.co.za');
   expect(configuration(template, { ...settings, toHttps: false })).not.toContain('example.co.za');

@@ -9,6 +9,7 @@ export const parts = {
   sectionText: '.section-body',
   hiddenText: '.visually-hidden',
   button: '.button',
+  warning: '.warning',
   /** Coloured surfaces, on which no line is drawn. */
   ground: '.ground',
   /** Lists that only wide pages show. */

@@ -139,7 +139,7 @@ describe('every page', () => {
     expect(document.activeElement?.getAttribute('href')).toBe(`#${screen.getByRole('main').id}`);
   });
 
-  test('has a menu that closes on navigation, on a press beside it, and on Escape, which returns the focus', async () => {
+  test('has a menu that closes on navigation, on Back, on a press beside it, and on Escape, which returns the focus', async () => {
     const user = await visit(homePlace.path);
     const disclosure = within(header()).getByRole('group') as HTMLDetailsElement;
     const toggle = disclosure.querySelector('summary') as HTMLElement;
@@ -160,6 +160,9 @@ describe('every page', () => {
     await user.click(toggle);
     await user.click(screen.getByRole('heading', { level: 1 }));
     expect(disclosure).not.toHaveAttribute('open');
+    await user.click(toggle);
+    window.history.back();
+    await waitFor(() => expect(disclosure).not.toHaveAttribute('open'));
   });
 });
 

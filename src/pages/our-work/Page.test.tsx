@@ -18,7 +18,7 @@ describe('the portfolio', () => {
     expect(screen.getByRole('heading', { name: ourWork.empty.heading })).toBeInTheDocument();
   });
 
-  test('shows each project with its figures', () => {
+  test('shows each project with its figures, and bars as long as their values', () => {
     show([
       {
         slug: 'a-project',
@@ -28,10 +28,28 @@ describe('the portfolio', () => {
         summary: 'What it does.',
         figures: [{ value: '12', label: 'things' }],
         method: 'Counted by hand.',
+        study: [
+          {
+            ...{ kind: 'bars', heading: 'Sizes', text: 'Of two.', unit: 'KB' },
+            bars: [
+              { label: 'Ours', value: 300 },
+              { label: 'Theirs', value: 1200 },
+            ],
+          },
+        ],
       },
     ]);
     const entry = within(screen.getByRole('region', { name: 'A project' }));
     expect(entry.getByRole('heading', { name: 'A project' })).toBeInTheDocument();
     expect(entry.getByText('things').nextElementSibling).toHaveTextContent('12');
+    for (const [label, width, value] of [
+      ['Ours', '300', '300 KB'],
+      ['Theirs', '1200', '1 200 KB'],
+    ] as const) {
+      const bar = entry.getByText(label).nextElementSibling;
+      expect(bar).toHaveTextContent(value);
+      expect(bar?.querySelector('svg')).toHaveAttribute('viewBox', '0 0 1200 1');
+      expect(bar?.querySelector('rect')).toHaveAttribute('width', width);
+    }
   });
 });

@@ -99,6 +99,8 @@ ${asModule ? `LoadModule php_module ${MODULES}/${php}\nphp_admin_value ${SEEN} 0
 TypesConfig ${folder}/mime.types
 DirectoryIndex index.html index.php
 ${kind === 'few modules' ? '' : documented(TIMEOUTS)}
+# as cPanel does
+${kind === 'few modules' ? '' : 'AddOutputFilterByType DEFLATE application/json'}
 ${isRoot ? `User ${SERVER_USER}\nGroup ${SERVER_USER}` : ''}
 DocumentRoot ${upload.documentRoot}
 <Directory />
