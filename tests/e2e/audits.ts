@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from '@playwright/test';
 import { site } from '../../src/content/site.ts';
 import { parts } from '../support/parts.ts';
-import { REFERENCE } from './formStates.ts';
+import { REFERENCE, SUGGESTED } from './formStates.ts';
 
 export async function settle(page: Page): Promise<void> {
   await page.evaluate(async () => {
@@ -298,7 +298,10 @@ export const colourFaults = (page: Page): Promise<string[]> =>
   });
 
 /** A translator may change everything but these. A sentence may name the firm. */
-const KEPT = { inside: [site.phone, site.email, site.address.street, REFERENCE], alone: [site.name, site.legalName] };
+const KEPT = {
+  inside: [site.phone, site.email, site.address.street, REFERENCE, SUGGESTED],
+  alone: [site.name, site.legalName],
+};
 
 export const nameFaults = (page: Page): Promise<string[]> =>
   page.evaluate(({ inside, alone }) => {

@@ -12,6 +12,8 @@ export interface FormState {
   readonly answer?: string;
   /** A text that appears in this state. */
   readonly shows: string;
+  /** Whether a screen reader says it, though nothing was sent. */
+  readonly isSaid?: true;
   /** The state that has the same elements with other words. */
   readonly looksLike?: string;
 }
@@ -20,6 +22,8 @@ export const NO_ANSWER_YET = 'no answer yet';
 export const UNREACHABLE = 'unreachable';
 
 export const REFERENCE = '7K3QM-2XF9D';
+/** In the state suggested. */
+export const SUGGESTED = 'zoe@gmail.com';
 export const RECEIPT = { 'Enquiry-Reference': REFERENCE, 'Enquiry-Promised-By': '2026-11-27T09:24:00+02:00' };
 
 const sent = { fields: 'typed', isSubmitted: true } as const;
@@ -36,7 +40,7 @@ export const formStates: readonly FormState[] = [
     isSubmitted: true,
     shows: 'Please fix these 3 fields: Surname, Email address and Contact number.',
   },
-  { name: 'suggested', fields: 'typed', changes: { email: 'zoe@gmail.con' }, shows: 'Did you mean' },
+  { name: 'suggested', fields: 'typed', changes: { email: 'zoe@gmail.con' }, shows: 'Did you mean', isSaid: true },
   { name: 'sending', ...sent, answer: NO_ANSWER_YET, shows: 'Sending...' },
   { name: UNREACHABLE, ...sent, answer: UNREACHABLE, shows: 'An error occurred, please try again in few minutes' },
   {
@@ -69,5 +73,5 @@ export const formStates: readonly FormState[] = [
     looksLike: UNREACHABLE,
   },
   { name: 'sent', ...sent, answer: 'success', shows: 'Our sales representative will contact you shortly.' },
-  { name: 'draft', fields: 'restored', shows: 'It’s saved on this device' },
+  { name: 'draft', fields: 'restored', shows: 'It’s saved on this device', isSaid: true },
 ];

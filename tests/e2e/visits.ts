@@ -122,7 +122,7 @@ export const visits: readonly Visit[] = [
       enter: (page) => enter(page, state),
       ...(state.looksLike && { looksLike: state.looksLike }),
       said: [
-        ...(state.isSubmitted || state.isOffline ? [state.shows] : []),
+        ...(state.isSubmitted || state.isOffline || state.isSaid ? [state.shows] : []),
         ...(state.answer === undefined ? [] : ['Sending...']),
       ],
     }),

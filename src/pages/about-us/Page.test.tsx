@@ -34,6 +34,8 @@ test.each<[string, Working]>([
     expect(main.queryAllByRole('heading', { name: heading })).toHaveLength(Math.min(1, entries.length));
     for (const name of entries) expect(main.getByRole('heading', { name })).toBeVisible();
   }
+  // a translator would change names
+  for (const { name } of people) expect(main.getByRole('heading', { name })).toHaveAttribute('translate', 'no');
   for (const { from } of prices) expect(main.getByText(`${aboutUs.from} ${from}`)).toBeVisible();
   const pictured = people.flatMap(({ picture }) => (picture ? [picture.alt] : []));
   expect(main.queryAllByRole('img').map((picture) => picture.getAttribute('alt'))).toEqual(pictured);

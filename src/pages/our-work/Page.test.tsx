@@ -41,6 +41,7 @@ describe('the portfolio', () => {
     ]);
     const entry = within(screen.getByRole('region', { name: 'A project' }));
     expect(entry.getByRole('heading', { name: 'A project' })).toBeInTheDocument();
+    expect(entry.getByText('A client')).toHaveAttribute('translate', 'no');
     expect(entry.getByText('things').nextElementSibling).toHaveTextContent('12');
     for (const [label, width, value] of [
       ['Ours', '300', '300 KB'],

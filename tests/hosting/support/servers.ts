@@ -99,8 +99,6 @@ ${asModule ? `LoadModule php_module ${MODULES}/${php}\nphp_admin_value ${SEEN} 0
 TypesConfig ${folder}/mime.types
 DirectoryIndex index.html index.php
 ${kind === 'few modules' ? '' : documented(TIMEOUTS)}
-# as cPanel does
-${kind === 'few modules' ? '' : 'AddOutputFilterByType DEFLATE application/json'}
 ${isRoot ? `User ${SERVER_USER}\nGroup ${SERVER_USER}` : ''}
 DocumentRoot ${upload.documentRoot}
 <Directory />
@@ -117,6 +115,8 @@ ${
   asModule
     ? `<FilesMatch "\\.php$">
   SetHandler application/x-httpd-php
+  # as cPanel does for all content
+  ${kind === 'mod_php' ? 'SetOutputFilter DEFLATE' : ''}
 </FilesMatch>`
     : documented(PROXY).replaceAll(/unix:[^|"]*/g, `unix:${folder}/site.sock`)
 }
