@@ -25,7 +25,7 @@ export interface Hosted {
 
 export type Start<Site extends Hosted = Upload> = (upload: Site) => Promise<WebServer>;
 
-const MODULES = '/usr/lib/apache2/modules';
+export const MODULES = '/usr/lib/apache2/modules';
 
 const USUAL =
   'alias auth_basic authn_core authn_file authz_core authz_host authz_user autoindex brotli buffer deflate dir env filter headers mime negotiation reqtimeout rewrite setenvif status';
@@ -67,13 +67,13 @@ const TIMEOUTS = /RequestReadTimeout [^`\n]*/;
 const BESIDE = /^ {3}location = \/blog \{[\s\S]*?(?=^ {3}```)/m;
 const PROXY = /(?<=^ {4}DocumentRoot .*\n)(?: {4}.*\n)*? {4}ProxyTimeout .*\n/m;
 
-/** @param allowed the line of Apache's configuration about .htaccess */
+/** @param allowed the line of Apache's configuration about .htaccess @param added lines for the whole server */
 export const apache =
-  (kind: ApacheKind, allowed = 'AllowOverride All'): Start<Hosted> =>
+  (kind: ApacheKind, allowed = 'AllowOverride All', added = ''): Start<Hosted> =>
   (upload) =>
-    startApache(upload, kind, allowed);
+    startApache(upload, kind, allowed, added);
 
-async function startApache(upload: Hosted, kind: ApacheKind, allowed: string): Promise<WebServer> {
+async function startApache(upload: Hosted, kind: ApacheKind, allowed: string, added: string): Promise<WebServer> {
   const { folder, stops, stop } = started();
   const port = await getPort();
   const asModule = kind !== 'php-fpm';
@@ -120,6 +120,7 @@ ${
 </FilesMatch>`
     : documented(PROXY).replaceAll(/unix:[^|"]*/g, `unix:${folder}/site.sock`)
 }
+${added}
 `,
   );
   const server = await startProcess(
