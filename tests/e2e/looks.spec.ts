@@ -98,6 +98,7 @@ const disorder = (page: Page) =>
       ...boxes
         .filter((box) => Number.parseFloat(getComputedStyle(box).fontSize) < 16)
         .map(({ name }) => `${name} has small letters`),
+      ...boxes.filter((box) => box.offsetHeight < 48).map(({ name }) => `${name} is low`),
       ...[...form.querySelectorAll('p')]
         .filter((text) => text.textContent === '' && text.offsetHeight > 1)
         .map(({ className }) => `${className} has nothing to say and is shown`),

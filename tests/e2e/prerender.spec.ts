@@ -165,6 +165,14 @@ test('a restored draft moves nothing', async ({ page, expectedNoise }) => {
   await page.getByLabel('Subject').fill('Another draft');
   await reloaded(formWords.draft.otherMayHaveArrived);
   await page.getByRole('button', { name: 'Clear the form' }).click();
+  const undo = page.getByRole('button', { name: formWords.draft.undo });
+  await expect(undo).toBeVisible();
+  const before = await shifts();
+  await page.keyboard.type('T');
+  await expect(undo).toBeHidden();
+  await dressed(page);
+  expect(await shifts(), 'a key after the form was cleared').toEqual(before);
+  await page.keyboard.press('Backspace');
   await reload(page);
   expect(await shifts(), 'no draft').toEqual([]);
 });

@@ -206,10 +206,12 @@ test.each(forms)(
 test('a page allows only its own scripts and styles', () => {
   const tags = prerender.withPolicy([
     ['style', {}, 'a'],
+    ['meta', { name: 'description', content: '"Us" & <you>' }],
     ['script', { type: 'application/ld+json' }, '{}'],
     ['script', {}, 'b'],
     ['script', { src: '/c.js' }],
   ]);
+  expect(tags).toContain('content="&quot;Us&quot; &amp; &lt;you>">');
   // printf a | openssl sha256 -binary | base64
   expect(tags).toContain(
     `<meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="default-src 'self' data:; script-src 'self' 'sha256-PiPoFgA5WUoziU9lZOGxNIu9egCI1CxKy3PurtWcAJ0='; style-src 'sha256-ypeBEsobvcr6wjGzmiPcTaeG7/gUfE5yuYB3ha/uSLs='"><style>`,
