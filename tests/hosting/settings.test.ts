@@ -51,10 +51,11 @@ const statusByTls = (port: number, path: string) =>
   });
 
 describe.each(servers)('%s', (_, tlsPort, start) => {
-  const { ask } = serve('beside', (upload) => {
+  const site = serve('beside', (upload) => {
     reconfigure(upload);
     return start(upload);
   });
+  const { ask } = site;
   const byHttps = { headers: { 'X-Forwarded-Proto': 'https' } };
 
   test('REDIRECT_TO_HTTPS redirects plain HTTP alone, except behind a proxy and for certificates', async () => {
@@ -65,6 +66,10 @@ describe.each(servers)('%s', (_, tlsPort, start) => {
     expect(await statusByTls(tlsPort, '/public/index')).toBe(200);
     expect((await ask('/', byHttps)).headers.location).toMatch(/^https:|^\//);
     expect((await ask('/.well-known/acme-challenge/x')).status).toBe(404);
+  });
+
+  test('doctor names the address that a redirect leads to', () => {
+    expect(site.doctor()).toMatch(/^problem .* redirects to https:\/\/www\.example\.co\.za\/.*\n.*Set SITE_URL/m);
   });
 
   test('the endpoint answers only under a prefix of several folders', async () => {

@@ -158,6 +158,7 @@ final class DoctorTest extends TestCase
         $broken = static fn(int $status, string $fix): array => [['json' => [$status, '<b>No</b>'], 'form' => [$status]], 'problem', "/contact_process.php answers {$status} instead of 422 to JSON: \"No\"", $fix];
 
         yield 'none' => [[]];
+        yield 'the rate limit' => [array_fill_keys(['json', 'form'], [429, '{"code":"too_many_requests"}'])];
         yield 'a security.txt that ends in six weeks' => [['/.well-known/security.txt' => [200, 'Expires: ' . gmdate(\DATE_ATOM, time() + 42 * 86_400)]]];
         yield 'a security.txt that ends in a week' => [['/.well-known/security.txt' => [200, "Contact: x\r\nExpires: " . gmdate(\DATE_ATOM, time() + 7 * 86_400) . "\r\n"]], 'warning', 'security.txt is valid until ' . gmdate('Y-m-d', time() + 7 * 86_400), 'npm run deploy'];
         yield 'a redirect' => [['json' => [301, '', ['Location: https://firm.example/']], 'form' => [301]], 'problem', 'redirects to https://firm.example/.', 'Set SITE_URL'];
@@ -167,7 +168,7 @@ final class DoctorTest extends TestCase
         yield 'an error of the web server' => $broken(500, "See the web server's error log");
         yield 'no php-fpm' => $broken(502, 'php-fpm');
         yield 'a database that is away' => [['json' => [503, '{"code":"unavailable"}']] + ['form' => [503]], 'problem', 'answers 503', 'see the queue below'];
-        yield 'a firewall that refuses forms' => [['form' => [403]], 'problem', 'answers 403 instead of 422 to a form', 'Ask your host to allow JSON and form posts'];
+        yield 'a firewall that refuses forms' => [['form' => [406]], 'problem', 'answers 406 instead of 422 to a form', 'Ask your host to allow JSON and form posts'];
         yield 'a firewall that refuses JSON' => [['json' => [406]], 'warning', 'answers 406 instead of 422 to JSON', 'Ask your host to allow JSON'];
         yield 'a page without encryption' => [['without encryption' => [200]], 'warning', 'The site answers at http://www.firm.example too', 'REDIRECT_TO_HTTPS'];
         yield 'no answer without encryption' => [['without encryption' => ['error' => 'refused']]];
