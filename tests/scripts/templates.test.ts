@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { configuration, tokenNotice, writePublic } from '../../scripts/plugins/upload.ts';
-import { SCRIPTS } from '../../scripts/serving.ts';
+import { POLICY, SCRIPTS, securityHeaders } from '../../scripts/serving.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 
 const settings = {
@@ -31,6 +31,18 @@ test.each(['htaccess', 'site.conf', 'server.conf'] as const)('%s has no placehol
   expect(text).toContain(`X-One "'self' <&>"`);
   expect(text).toContain('https://www.example.co.za');
   expect(configuration(template, { ...settings, toHttps: false })).not.toContain('example.co.za');
+});
+
+test('no other site can show a page in its own, and browsers guess no types and keep to HTTPS', () => {
+  for (const policy of Object.values(POLICY)) expect(policy).toContain("frame-ancestors 'none'");
+  expect(securityHeaders('https://www.example.co.za')).toMatchObject({
+    'Strict-Transport-Security': 'max-age=31536000',
+    'X-Content-Type-Options': 'nosniff',
+    'X-Frame-Options': 'DENY',
+    // an older browser would otherwise send a form with "Origin: null"
+    'Referrer-Policy': 'same-origin',
+  });
+  expect(securityHeaders('http://localhost')).not.toHaveProperty('Strict-Transport-Security');
 });
 
 test('a build ends with a new HEALTH_TOKEN, unless .env has one', () => {
