@@ -140,7 +140,8 @@ final readonly class SiteChecks
 
     private static function isOurs(Response $answer): bool
     {
-        return $answer->getStatusCode() === 422 && str_contains((string) $answer->getContent(), '"code"');
+        return \in_array($answer->getStatusCode(), [422, 429], true)
+            && str_contains((string) $answer->getContent(), '"code"');
     }
 
     private function health(): Finding
