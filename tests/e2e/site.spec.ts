@@ -127,7 +127,10 @@ test('a page whose style sheet did not arrive is never shown without it', async 
   }
 });
 
-test('the site can be added to the home screen of a phone', async ({ page }) => {
+test('the site can be added to the home screen of a phone, also from a browser like Safari', async ({ page }) => {
+  await page.addInitScript(() => {
+    Reflect.deleteProperty(window, 'requestIdleCallback');
+  });
   await open(page, homePlace.path);
   await expect(page.locator('head link[rel=manifest]')).toHaveAttribute('href', '/site.webmanifest');
 });

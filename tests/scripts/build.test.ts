@@ -26,7 +26,7 @@ import { networks } from '../../src/components/networks.ts';
 import { formWords } from '../../src/content/words/form.ts';
 import news from '../../src/pages/news/place.ts';
 import callBack from '../identity/pages/call-back/place.ts';
-import { site } from '../identity/site.ts';
+import { listing, site } from '../identity/site.ts';
 import { parts } from '../support/parts.ts';
 import { menu, placeOf, places } from '../support/places.ts';
 
@@ -236,6 +236,8 @@ test('each page has structured data', async () => {
       email: site.email,
       telephone: site.phone,
       address: { addressCountry: 'ZA' },
+      hasMap: listing.map,
+      sameAs: site.socialLinks.map(({ href }) => href),
       geo: { '@type': 'GeoCoordinates', latitude: -33.6465, longitude: 19.4485 },
       openingHoursSpecification: [
         { dayOfWeek: ['Monday', 'Wednesday'], opens: '07:30', closes: '16:00' },

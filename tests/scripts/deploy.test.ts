@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { builtFile, readBuild, sha256 } from '../../scripts/deploy/build.ts';
@@ -9,7 +9,8 @@ import { withSetting } from '../../scripts/deploy/endpointSettings.ts';
 import { outputTo } from '../../scripts/deploy/output.ts';
 import { Pool } from '../../scripts/deploy/pool.ts';
 import { Repository } from '../../scripts/deploy/repository.ts';
-import { readTarget } from '../../scripts/deploy/settings.ts';
+import { readTarget, type Target } from '../../scripts/deploy/settings.ts';
+import { fingerprintOf, requireTrust } from '../../scripts/deploy/trust.ts';
 import { builtWith } from '../../scripts/serving.ts';
 import { MemoryAccount } from '../support/deployment/memoryAccount.ts';
 import { SETTINGS, smallBuild } from '../support/deployment/smallBuild.ts';
@@ -32,6 +33,7 @@ test('an FTP account whose folder is / gets its folders, parents first', async (
 
 test('the settings that --first needs are named together', () => {
   const variables = { DEPLOY_URL: 'sftp://user@host.example/home', MAIL_TO: 'sales@firm.example' };
+  expect(() => readTarget({ DEPLOY_URL: 'ftps://user:secret@host.example' })).toThrow('must contain no password');
   expect(() => readTarget(variables, true)).toThrow(
     /SITE_URL is not set\n.*SMTP_HOST is not set\n.*MAIL_FROM is not set$/,
   );
@@ -83,45 +85,184 @@ test.each([
   expect(withSetting(text, 'KEY', 'SHA256:a+b/c')).toBe(expected);
 });
 
-describe('deploy --first', () => {
-  const first = async (settings: Record<string, string>) => {
-    const account = new MemoryAccount();
-    onTestFinished(() => account.stop());
-    const variables = { SITE_URL: await account.start(), ...SETTINGS, ...settings };
-    const run = deploy(['--first', '--no-build'], {
-      variables,
+/** An account, and deployments to it. */
+async function host(settings: Record<string, string> = {}) {
+  const account = new MemoryAccount();
+  onTestFinished(() => account.stop());
+  const variables = { SITE_URL: await account.start(), ...SETTINGS, ...settings };
+  const said: string[] = [];
+  /** @param build its number */
+  const run = (args: readonly string[], build = 0, changes: Record<string, string> = {}) =>
+    deploy(args, {
+      variables: { ...variables, ...changes },
       environmentFile: '/dev/null',
-      dist: smallBuild(temporaryFolder(), 0, variables).dist,
+      dist: smallBuild(temporaryFolder(), build, variables).dist,
       repository: new Repository(temporaryFolder()),
       login: async () => async () => account.connection(),
       build: async () => {},
-      output: outputTo({ write: () => true, isTTY: false }),
+      output: outputTo({ write: (line: string) => said.push(line) > 0, isTTY: false }),
       ask: undefined,
       wait: async () => {},
       stop: new AbortController().signal,
     });
-    return { account, run };
-  };
+  return { account, run, said: () => said.splice(0).join('') };
+}
 
-  test('uploads the recipients of each form', async () => {
-    const { account, run } = await first({ MAIL_TO_CONTACT: 'desk@firm.example' });
-    await run;
+const FIRST = ['--first', '--no-build'];
+const NEXT = ['--no-build'];
+
+describe('deploy --first', () => {
+  test('uploads the settings, with the recipients of each form, for PHP alone, and names the line for cron', async () => {
+    const { account, run, said } = await host({ MAIL_TO_CONTACT: 'desk@firm.example' });
+    await run(FIRST);
     const environment = String(account.files.get('/private/.env')).split('\n');
     expect(environment).toEqual(
       expect.arrayContaining(['MAIL_TO=sales@firm.example', 'MAIL_TO_CONTACT=desk@firm.example']),
     );
+    expect(environment.join()).not.toContain('DEPLOY_');
+    expect(account.modes.get('/private/.env')).toBe(0o600);
+    // PHP may run as another user
+    expect(account.modes.get('/private/server')).toBe(0o755);
+    expect(said()).toContain('* * * * * php /private/server/console work');
+    await run(NEXT, 1, { MAIL_TO: 'another@firm.example' });
+    expect(said()).toContain('MAIL_TO here differs from /private/.env');
+    expect(String(account.files.get('/private/.env'))).not.toContain('another@');
   });
 
   test('names all settings that the endpoint would refuse, and uploads nothing', async () => {
-    const { account, run } = await first({
+    const { account, run } = await host({
       ...{ SMTP_PORT: 'many', MAIL_FROM: 'nobody', MAIL_TO_CONTACT: 'no address', MAIL_TO_NOTHING: 'a@firm.example' },
     });
-    await expect(run).rejects.toThrow(/SMTP_PORT.*MAIL_FROM.*MAIL_TO_CONTACT/s);
+    await expect(run(FIRST)).rejects.toThrow(/SMTP_PORT.*MAIL_FROM.*MAIL_TO_CONTACT/s);
     expect(account.files.size).toBe(0);
-    await expect((await first({ MAIL_TO_NOTHING: 'a@firm.example' })).run).rejects.toThrow(
+    await expect((await host({ MAIL_TO_NOTHING: 'a@firm.example' })).run(FIRST)).rejects.toThrow(
       'MAIL_TO_NOTHING names no form',
     );
   });
+
+  test('uploads no settings into a document root that shows its folder private', async () => {
+    const { account, run } = await host({ DEPLOY_WWW: '.', DEPLOY_PRIVATE: 'private' });
+    account.showsRoot = true;
+    await expect(run(FIRST)).rejects.toThrow('Visitors can read /private');
+    expect([...account.files.keys()].filter((path) => path.endsWith('.env'))).toEqual([]);
+  });
+});
+
+interface Refusal {
+  readonly message: string;
+  readonly args?: readonly string[];
+  /** Of the settings. */
+  readonly changes?: Record<string, string>;
+  readonly prepare?: () => unknown;
+}
+
+describe('a deployment', () => {
+  test('is refused, and uploads nothing, if it would replace what somebody else made', async () => {
+    const elsewhere = new MemoryAccount();
+    onTestFinished(() => elsewhere.stop());
+    const another = await elsewhere.start();
+    const { account, run } = await host();
+    await run(FIRST);
+    const write = (path: string, content?: string) => () => {
+      if (content === undefined) account.files.delete(path);
+      else account.files.set(path, Buffer.from(content));
+    };
+    const now = new Date().toISOString();
+    const lock = async () => {
+      await account.connection().make('/private/deploy.lock');
+      account.files.set('/private/deploy.lock/owner', Buffer.from(`on x since ${now}`));
+    };
+    const refusals: readonly Refusal[] = [
+      { message: 'npm took --dry-run for itself', changes: { npm_config_dry_run: 'true' } },
+      { message: 'has other settings than the live release', changes: { SERVICE_PREFIX: '/other' } },
+      { message: 'changed since the build', changes: { SERVICE_PREFIX: '/other' }, args: ['--new-settings'] },
+      { message: 'Another installation answers', changes: { DEPLOY_CHECK_ADDRESS: another } },
+      {
+        message: 'not left there like this by a deployment:\n  /www/index.html',
+        prepare: write('/www/index.html', 'mine'),
+      },
+      {
+        message: 'belongs to https://www.other.example',
+        prepare: write('/private/site.txt', 'https://www.other.example'),
+      },
+      { message: 'The host has no /private/.env', prepare: write('/private/.env') },
+      { message: `Another deployment is running (on x since ${now})`, prepare: lock },
+    ];
+    const clean = new Map(account.files);
+    for (const { message, changes, args = [], prepare } of refusals) {
+      await prepare?.();
+      const before = new Map(account.files);
+      await expect(run([...NEXT, ...args], 1, changes), message).rejects.toThrow(message);
+      expect(account.files, message).toEqual(before);
+      account.files.clear();
+      for (const [path, content] of clean) account.files.set(path, content);
+    }
+  });
+
+  test('with --dry-run says what it would replace, and changes nothing', async () => {
+    const { account, run, said } = await host();
+    await run(FIRST);
+    const before = new Map(account.files);
+    said();
+    await run([...NEXT, '--dry-run'], 1);
+    expect(said()).toMatch(/replaced {2}\/www\/public\/index\/index\.html\n.*Nothing was changed/s);
+    expect(account.files).toEqual(before);
+  });
+
+  test('brings the last release back if an upload, a page, a form or the store of the new one fails', async () => {
+    const { account, run, said } = await host();
+    await run(FIRST);
+    const live = account.files.get('/private/release.txt');
+    const problem = { what: 'No enquiry can be accepted: the disk is full.', fix: 'Make room.' };
+    for (const [trouble, message] of [
+      [{ cuts: /assets/ }, 'These files have not arrived whole: /www/assets/'],
+      [{ failing: /about-us$/ }, '/public/about-us answers 500'],
+      [{ failing: /_process\.php$/ }, 'contact_process.php answers 500 to an invalid enquiry'],
+      [{ problems: [problem] }, problem.what],
+    ] as const) {
+      Object.assign(account, { cuts: undefined, failing: undefined, problems: [], ...trouble });
+      await expect(run(NEXT, 1)).rejects.toThrow(message);
+      expect(account.files.get('/private/release.txt')).toEqual(live);
+    }
+    account.problems = [{ what: 'Mail is late.', fix: 'Look at it.' }];
+    said();
+    await run(NEXT, 1);
+    expect(said()).toMatch(/To do:.*- Mail is late\. Look at it\./s);
+  });
+
+  test('keeps five releases, and what others wrote into .htaccess', async () => {
+    const { account, run } = await host();
+    account.files.set('/www/.htaccess', Buffer.from('# mine\n'));
+    for (let build = 0; build < 7; build += 1) await run(build === 0 ? FIRST : NEXT, build);
+    const names = [...account.files.keys()];
+    expect(names.filter((path) => /^\/private\/releases\/\w+\/manifest\.json$/.test(path))).toHaveLength(5);
+    expect(names.filter((path) => path.startsWith('/www/assets/home-'))).toHaveLength(5);
+    expect(String(account.files.get('/www/.htaccess'))).toBe('# mine\n\n# BEGIN website: 6\n# END website\n');
+  });
+
+  test('says that visitors do not see it yet if the name leads elsewhere', async () => {
+    const { account, run, said } = await host({ SITE_URL: 'https://127.0.0.1:1' });
+    await run(FIRST, 0, { DEPLOY_CHECK_ADDRESS: account.address });
+    expect(said()).toMatch(/To do:.*Visitors of https:\/\/127\.0\.0\.1:1 do not see this release/s);
+  });
+});
+
+test('a new host is trusted only after a question, and another key of a known one never', async () => {
+  const key = Buffer.from('the key of the host');
+  const trust = (known: readonly string[], answer?: boolean) => {
+    const target = { fingerprints: [...known] } as unknown as Target;
+    const ask = answer === undefined ? undefined : { confirm: async () => answer, secret: async () => '' };
+    const file = `${temporaryFolder()}/.env`;
+    const output = outputTo({ write: () => true, isTTY: false });
+    const asked = requireTrust('The key', key, target, { ask, output, variables: {}, environmentFile: file });
+    return asked.then(() => (existsSync(file) ? [readFileSync(file, 'utf8'), statSync(file).mode & 0o077] : []));
+  };
+  const own = fingerprintOf(key);
+  expect(await trust(['SHA256:another', own])).toEqual([]);
+  expect(await trust([], true)).toEqual([`DEPLOY_FINGERPRINT=${own}\n`, 0]);
+  await expect(trust([], false)).rejects.toThrow('was not accepted');
+  await expect(trust([])).rejects.toThrow(`DEPLOY_FINGERPRINT=${own}\nIf not, somebody may listen in`);
+  await expect(trust(['SHA256:another'], true)).rejects.toThrow('DEPLOY_FINGERPRINT is SHA256:another');
 });
 
 describe('two people with copies of one repository', () => {

@@ -1,7 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { expect, test } from 'vitest';
-import { parseEnvironment, readSettings, root, SETTINGS, settingLine } from '../../scripts/environment.mjs';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import {
+  parseEnvironment,
+  readSettings,
+  readVariables,
+  root,
+  SETTINGS,
+  settingLine,
+} from '../../scripts/environment.mjs';
 import { endpointEnvironment, writeForConsole } from '../../scripts/mailSide.ts';
 import contract from '../contract/env.json' with { type: 'json' };
 
@@ -13,6 +20,11 @@ test('every setting has a default', () => {
     toHttps: false,
     ...{ www: 'www', privateFolder: 'private', toPrivate: '' },
   });
+});
+
+test('a redirect to HTTPS needs an address with HTTPS', () => {
+  const settings = { REDIRECT_TO_HTTPS: 'yes', SITE_URL: 'http://www.firm.example' };
+  expect(() => parseEnvironment(settings)).toThrow('then SITE_URL must begin with https:');
 });
 
 test('one message names every invalid variable', () => {
@@ -73,9 +85,18 @@ test('.env: another encoding is one error', () => {
   }
 });
 
-test('npm start writes what it serves for the console, and no password of the host', () => {
+test('npm start and the console use no mail server, webhook or database of the host', () => {
   const folder = mkdtempSync(`${tmpdir()}/console-`);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const ofHost = ['SMTP_PASSWORD', 'MAIL_FROM', 'MAIL_TO', 'ALERT_TO', 'WEBHOOK_URL', 'DATABASE_URL', 'DATA_ID'];
+  writeFileSync(
+    `${folder}/.env`,
+    ['RATE_LIMIT=7', 'DELIVERY_PER_HOUR=9', ...ofHost.map((name) => `${name}=of-the-host`)].join('\n'),
+  );
+  vi.stubEnv('ENV_FILE', `${folder}/.env`);
+  vi.stubEnv('DELIVERY_PER_HOUR', '8');
   try {
+    expect(readVariables()).toMatchObject({ RATE_LIMIT: '7', DELIVERY_PER_HOUR: '8', WEBHOOK_URL: 'of-the-host' });
     const env = { ...endpointEnvironment(2525), HEALTH_TOKEN: `it's # "${'k'.repeat(32)}`, DEPLOY_PASSWORD: 'secret' };
     writeForConsole(env, `${folder}/server/data`);
     const file = `${folder}/server/data/npm-start.env`;
@@ -83,7 +104,8 @@ test('npm start writes what it serves for the console, and no password of the ho
     expect(faults).toEqual([]);
     expect(values).toMatchObject({ SMTP_PORT: '2525', MAIL_TO: 'sales@firm.example', HEALTH_TOKEN: env.HEALTH_TOKEN });
     expect(values).not.toHaveProperty('DEPLOY_PASSWORD');
-    expect(values).not.toHaveProperty('DATABASE_URL');
+    expect(values).toMatchObject({ RATE_LIMIT: '7', DELIVERY_PER_HOUR: '0' });
+    expect(Object.values(values)).not.toContain('of-the-host');
     expect(statSync(file).mode & 0o077).toBe(0);
   } finally {
     rmSync(folder, { recursive: true });

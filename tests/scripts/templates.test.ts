@@ -64,3 +64,39 @@ test('builds whose pages have other inline styles get the same configuration', (
   };
   expect(configurationOf('h1 { color: red }')).toEqual(configurationOf('h1 { color: blue }'));
 });
+
+// tests/hosting expects them of every answer
+test('no page can be framed, sniffed or opened without encryption, nor load anything from elsewhere', () => {
+  const headers = {
+    'Strict-Transport-Security': 'max-age=31536000',
+    'X-Content-Type-Options': 'nosniff',
+    'X-Frame-Options': 'DENY',
+    'Referrer-Policy': 'same-origin',
+    'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+  };
+  expect(securityHeaders('https://www.firm.example')).toEqual(headers);
+  const { 'Strict-Transport-Security': _, ...plain } = headers;
+  expect(securityHeaders('http://www.firm.example')).toEqual(plain);
+  const nothing = [
+    'media-src',
+    'object-src',
+    'frame-src',
+    'worker-src',
+    'base-uri',
+    'frame-ancestors',
+    'trusted-types',
+  ];
+  const own = ['font-src', 'connect-src', 'manifest-src', 'form-action'];
+  const policy = POLICY.page.split('; ').sort();
+  expect(policy).toEqual(
+    [
+      "img-src 'self' data:",
+      "require-trusted-types-for 'script'",
+      ...nothing.map((name) => `${name} 'none'`),
+      ...own.map((name) => `${name} 'self'`),
+    ].sort(),
+  );
+  expect(POLICY.rest).toBe("default-src 'none'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'");
+});

@@ -194,7 +194,12 @@ describe('another tab', () => {
     const held = endpointWaits();
     storeDraft(message);
     const user = await openForm();
-    if (isBefore) typeElsewhere('Typed elsewhere');
+    if (isBefore) {
+      typeElsewhere('Typed elsewhere');
+      // the browser had kept this page for Back, where it hears nothing
+      fireEvent(window, Object.assign(new Event('pageshow'), { persisted: true }));
+      expect(await screen.findByText(including(formWords.draft.onlyHere))).toBeInTheDocument();
+    }
     expect(control('message')).toHaveValue(message.message);
     await send(user);
     await waitFor(() => expect(held.received).toHaveLength(1));
@@ -230,9 +235,12 @@ describe('without storage', () => {
       if (problem === 'blocked') vi.stubGlobal(area, undefined);
       else fillStorage(area, vi.stubGlobal);
     }
-    endpointGives(confirmation);
+    connectionBreaks();
     const user = await openForm();
     await fill(user);
+    await send(user);
+    expect(await screen.findByRole('alert')).toHaveTextContent(formWords.failure.mayHaveArrived);
+    endpointGives(confirmation);
     await send(user);
     expect(await screen.findByText(CONFIRMATION)).toBeInTheDocument();
     expect(screen.getByText(REFERENCE)).toBeInTheDocument();

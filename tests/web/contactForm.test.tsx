@@ -41,6 +41,8 @@ describe('errors', () => {
   test('are shown at a field that was left empty, and at no other', async () => {
     const user = await openForm();
     await user.click(control('name'));
+    // a press that opens a list or drags a link has no end
+    fireEvent.mouseDown(document.body);
     await user.tab();
     expect(await screen.findByText(contact.fields.name.required.message)).toBeInTheDocument();
     expect(isMarked('name')).toBe(true);
@@ -138,6 +140,7 @@ test('each field has its label, keyboard, autofill, spelling and direction, and 
       name,
     ).toEqual(expected);
   }
+  expect(Number(control('message').getAttribute('rows'))).toBeGreaterThan(4);
   for (const name of names) expect(screen.getByLabelText(labelOf(name))).toBe(control(name));
   expect(screen.getByRole('button', { name: formWords.form.submit })).toBe(submit());
   for (const name of requiredNames) {
@@ -303,6 +306,7 @@ describe('a failure', () => {
 
   test('of the connection says whether the message may have arrived', async () => {
     const user = await openFilled();
+    const shown = vi.spyOn(Element.prototype, 'scrollIntoView');
     vi.mocked(AbortSignal.timeout).mockImplementationOnce(() => {
       throw new Error('An error on purpose');
     });
@@ -317,6 +321,7 @@ describe('a failure', () => {
     });
     const offline = await fail(user, 'offline');
     expect(offline).toHaveTextContent(formWords.failure.offline);
+    expect(shown.mock.contexts).toContain(offline);
     expect(screen.queryByText(formWords.offline.kept)).not.toBeInTheDocument();
     online.mockReturnValue(true);
     window.dispatchEvent(new Event('online'));
@@ -389,6 +394,9 @@ describe('a failure', () => {
 
     form = confirmation;
     await user.clear(control('email'));
+    await send(user);
+    await waitFor(() => expect(alert).not.toBeInTheDocument());
+    expect(takeConsole(NOT_SENT_LOGGED)).toHaveLength(1);
     await user.paste('zoe@example.org');
     await send(user);
     expect(await screen.findByText(CONFIRMATION)).toBeInTheDocument();
@@ -403,6 +411,8 @@ test('the signs of a spam program are the time since the page was opened and the
   const honeypot = document.querySelector<HTMLInputElement>('input[name=website]');
   expect(screen.queryByRole('textbox', { name: formWords.form.honeypot })).toBeNull();
   expect(honeypot).toHaveAttribute('tabindex', '-1');
+  // a browser that fills it in would make a person look like a program
+  expect(honeypot).toHaveAttribute('autocomplete', 'off');
   if (honeypot) honeypot.value = 'http://spam.example/ë '.repeat(1000);
   const [sent] = await sendAndConfirm(user);
   expect(sent?.headers.get('X-Form-Elapsed')).toBe('6543');

@@ -114,6 +114,7 @@ describe.each(forms)('the form $name', ({ name, address, rules, drafts, submissi
     for (const other of others) {
       await visit(other.submission.place.path);
       expect(screen.queryByText(CONFIRMATION)).not.toBeInTheDocument();
+      expect(screen.queryByText(frame.notice.back)).not.toBeInTheDocument();
     }
     const userAfterReload = await visit(path);
     expectConfirmationAlone();

@@ -28,7 +28,7 @@ async function failureOf(request: Promise<unknown>): Promise<HttpFailure> {
 
 function giveToken(value: string) {
   // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store
-  document.cookie = `XSRF-TOKEN=${value}`;
+  for (const pair of ['first=1', `XSRF-TOKEN=${value}`, 'last=2']) document.cookie = pair;
 }
 
 const file = new File(['some text'], 'plan.txt', { type: 'text/plain' });

@@ -1,10 +1,12 @@
 import { screen } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { phoneHref } from '../../src/content/site.ts';
 import { formWords } from '../../src/content/words/form.ts';
 import { answersWithin } from '../../src/content/words/openingHours.ts';
 import { momentInWords } from '../../src/lib/momentInWords.ts';
 import contactPlace from '../../src/pages/contact-us/place.ts';
 import contract from '../contract/promises.json';
+import { parts } from '../support/parts.ts';
 import { endpointAnswers, REFERENCE } from './support/contract.ts';
 import { CONFIRMATION, sendNew } from './support/form.ts';
 import { visit } from './support/render.tsx';
@@ -25,6 +27,7 @@ test('the confirmation says by when the firm answers, after a reload too', async
   const told = promise('Friday 27 November, 09:24');
   expect(confirmation).toHaveTextContent(`${CONFIRMATION} ${told} Your reference is ${REFERENCE}.`);
   expect(main()).toContain(next.promised[0]);
+  expect(document.querySelector(`${parts.confirmation} a`)).toHaveAttribute('href', phoneHref);
 
   await visit(contactPlace.path);
   expect(await screen.findByText(told)).toBeInTheDocument();

@@ -107,6 +107,12 @@ describe("the contract's cases", () => {
     expect(normalise('hi 💩')).toBe('hi 💩');
   });
 
+  test('a number without a rule for its shape stays as typed, because it may be two', () => {
+    const free = createRules({ title: 'Free', roles: {}, fields: { number: { label: 'Number', control: 'tel' } } });
+    expect(free.rewrite('number', '082 123 4567, 021 123 4567')).toBe('082 123 4567, 021 123 4567');
+    expect(free.rewrite('number', '+27 82 123 4567')).toBe('+27 82 123 4567');
+  });
+
   test('of a name count for a surname too', () => {
     const { name, surname } = contact.fields;
     expect([surname.pattern.value, surname.maxLength.value]).toEqual([name.pattern.value, name.maxLength.value]);

@@ -6,7 +6,7 @@ import { listing, site as own } from '#identity/site.ts';
 import { ErrorBoundary } from '../../src/app/ErrorBoundary.tsx';
 import { recoverFromStaleChunk } from '../../src/app/staleChunk.ts';
 import { env } from '../../src/config/env.ts';
-import { documentTitle, site, whatsAppHref } from '../../src/content/site.ts';
+import { documentTitle, emailHref, phoneHref, site, whatsAppHref } from '../../src/content/site.ts';
 import { crash } from '../../src/content/words/crash.ts';
 import { frame } from '../../src/content/words/frame.ts';
 import { inWords, openingHours } from '../../src/content/words/openingHours.ts';
@@ -147,8 +147,9 @@ describe('every page', () => {
     await user.click(toggle);
     expect(disclosure).toHaveAttribute('open');
     await user.click(within(header()).getByRole('link', { name: elsewhere.label }));
-    const heading = await screen.findByRole('heading', { level: 1, name: elsewhere.title });
+    // at once, or it would cover the line that says that the page is loading
     expect(disclosure).not.toHaveAttribute('open');
+    const heading = await screen.findByRole('heading', { level: 1, name: elsewhere.title });
     // a navigation moves the focus, and announces the new title
     await waitFor(() => expect(heading).toHaveFocus());
     expect(screen.getByText(documentTitle(elsewhere), { selector: '[role=status] *' })).toBeTruthy();
@@ -247,6 +248,7 @@ test('a page that crashes offers a way home', () => {
     </ErrorBoundary>,
   );
   expect(screen.getByRole('alert')).toHaveTextContent(crash.heading);
+  expect(addressesOf(screen.getAllByRole('link'))).toEqual(expect.arrayContaining([phoneHref, emailHref]));
   expect(screen.getByRole('link', { name: crash.home })).toHaveAttribute('href', homePlace.path);
   for (const { path, label } of places.filter(({ form }) => form)) {
     expect(screen.getByRole('link', { name: label })).toHaveAttribute('href', path);

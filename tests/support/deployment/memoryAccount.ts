@@ -12,13 +12,26 @@ export class MemoryAccount {
   /** Whether a file can be moved over another one. Some servers of FTP and SFTP refuse that. */
   replaces = true;
   isBroken = false;
+  /** The addresses at which the web server fails. */
+  failing: RegExp | undefined;
+  /** Files of which less is stored, without an error. */
+  cuts: RegExp | undefined;
+  /** The findings of the status page. */
+  problems: readonly { readonly what: string; readonly fix: string }[] = [];
+  /** Those that were set, by path. */
+  readonly modes = new Map<string, number | undefined>();
   readonly #web = createServer(({ method, url = '/' }, response) => {
     response.statusCode = this.#status(method, url.replace(/\?.*/, ''));
     response.end(this.#body(url.replace(/\?.*/, '')));
   });
 
+  address = '';
+  /** Whether the web server shows the folder that has the document root, too. */
+  showsRoot = false;
+
   async start(): Promise<string> {
-    return `http://127.0.0.1:${await listen(this.#web)}`;
+    this.address = `http://127.0.0.1:${await listen(this.#web)}`;
+    return this.address;
   }
 
   stop(): void {
@@ -33,22 +46,23 @@ export class MemoryAccount {
   }
 
   #status(method: string | undefined, path: string): number {
-    if (path.endsWith('.php') && this.isBroken) return 500;
+    if ((path.endsWith('.php') && this.isBroken) || this.failing?.test(path)) return 500;
     if (method === 'POST') return this.files.has(`/www${path}`) ? 422 : 405;
     return this.#body(path) === undefined ? 404 : 200;
   }
 
   #body(path: string): Buffer | string | undefined {
+    if (path.endsWith('contact_work.php')) return JSON.stringify({ problems: this.problems });
     const [release, code] = String(this.files.get('/private/release.txt') ?? '').split(/\s/);
     if (!path.endsWith('contact_health.php')) {
-      return this.files.get(`/www${path}`) ?? this.files.get(`/www${path}/index.html`);
+      return this.files.get(`${this.showsRoot ? '' : '/www'}${path}`) ?? this.files.get(`/www${path}/index.html`);
     }
     const runs = this.files.has(`/private/code/${code}/server/src/app.php`);
     return runs && !this.isBroken ? `{"status":"ok","release":"${release}"}` : '{"status":"failing"}';
   }
 
   connection(): Connection {
-    const { files } = this;
+    const { files, modes } = this;
     const folders = this.#folders;
     return {
       isFolder: async (path) => folders.has(path),
@@ -60,14 +74,17 @@ export class MemoryAccount {
         }));
       },
       read: async (path) => files.get(path),
-      async write(path, content) {
+      write: async (path, content, mode) => {
         if (!folders.has(dirname(path))) throw refused('There is no such folder');
-        files.set(path, Buffer.from(content));
+        const whole = Buffer.from(content);
+        files.set(path, this.cuts?.test(path) ? whole.subarray(1) : whole);
+        modes.set(path, mode);
       },
       move: async (from, to) => {
         const content = files.get(from);
         if (content === undefined || (!this.replaces && files.has(to))) throw refused('It cannot be renamed');
         files.set(to, content);
+        modes.set(to, modes.get(from));
         files.delete(from);
       },
       remove: async (path) => files.delete(path),
@@ -75,7 +92,7 @@ export class MemoryAccount {
         if (folders.has(folder) || !folders.has(dirname(folder))) throw refused('It cannot be made');
         folders.add(folder);
       },
-      setMode: async () => {},
+      setMode: async (path, mode) => modes.set(path, mode),
       async removeAll(folder) {
         for (const path of files.keys()) if (path.startsWith(`${folder}/`)) files.delete(path);
         for (const path of folders) if (path === folder || path.startsWith(`${folder}/`)) folders.delete(path);

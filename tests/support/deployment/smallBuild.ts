@@ -1,6 +1,7 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { readTarget } from '../../../scripts/deploy/settings.ts';
+import { root } from '../../../scripts/environment.mjs';
 import { manifestOf } from '../../../scripts/plugins/upload.ts';
 import { builtWith } from '../../../scripts/serving.ts';
 import type { Build } from './walk.ts';
@@ -14,6 +15,7 @@ export const SETTINGS = {
 /** Pages of its own, assets and code that it shares with others, and a file that only half of the builds have. */
 export function smallBuild(dist: string, number: number, variables: Record<string, string>): Build {
   const files = {
+    'www/.htaccess': `# BEGIN website: ${number}\n# END website\n`,
     'www/index.html': 'start',
     'www/public/index/index.html': `home ${number}`,
     'www/public/about-us/index.html': `about ${number >> 1}`,
@@ -21,7 +23,7 @@ export function smallBuild(dist: string, number: number, variables: Record<strin
     [`www/assets/home-${number}.js`]: `home ${number}`,
     'www/api/contact_process.php': 'form',
     ...(number % 2 === 0 && { 'www/terms.txt': 'terms' }),
-    'private/.env.example': 'SITE_URL=\nMAIL_TO=\n',
+    'private/.env.example': readFileSync(`${root}.env.example`),
     'private/.htaccess': 'denied',
     'private/site.txt': variables['SITE_URL'] ?? '',
     'private/server/console': 'console',

@@ -1,0 +1,34 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, writeFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { root } from '../../scripts/environment.mjs';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
+
+/** Runs the steps with an npm that prints its arguments, and fails for one script. */
+function inTurn(command: string, failing = '') {
+  const folder = temporaryFolder();
+  writeFileSync(`${folder}/npm`, `#!/bin/sh\necho "did $*"\n[ "$2" != "${failing}" ]\n`);
+  chmodSync(`${folder}/npm`, 0o755);
+  return spawnSync(process.execPath, [`${root}scripts/inTurn.mjs`, command], {
+    encoding: 'utf8',
+    env: { ...process.env, PATH: `${folder}:${process.env['PATH']}` },
+  });
+}
+
+test('npm test ends each suite at its first failure, and fails with its output if one step fails', () => {
+  const whole = inTurn('test');
+  expect(whole.status).toBe(0);
+  const suites = [...whole.stdout.matchAll(/^did run (test:\S+) -- (.*)$/gm)].map(([, name, option]) => [name, option]);
+  expect(suites).toEqual([
+    ['test:php', '--stop-on-failure --stop-on-defect'],
+    ['test:web', '--bail=1'],
+    ['test:hosting:built', '--bail=1'],
+    ['test:identity', '--bail=1'],
+    ['test:e2e:built', '--max-failures=1'],
+  ]);
+  const { status, stdout, stderr } = inTurn('test', 'check:types');
+  expect(status).toBe(1);
+  expect(stdout).toMatch(/^check:types:\ndid run check:types/m);
+  expect(stdout).not.toContain('test:php');
+  expect(stderr).toContain('Failed: check:types.');
+});
