@@ -34,7 +34,7 @@ export const places: readonly NamedPlace[] = [
   ),
 ].sort((one, other) => (one.menu ?? LAST) - (other.menu ?? LAST));
 
-/** A link to a page that was removed is left out; the build names it. */
+/** A link to a page that was removed is left out. */
 export const placeOf = (id: string): NamedPlace | undefined => places.find((place) => place.id === id);
 
 export const menu = places.filter((place) => place.menu !== undefined);

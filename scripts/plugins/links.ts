@@ -128,7 +128,7 @@ function sourceOf(written: string, page: string, identity: string): string {
   const folders = [page, identity, ...['content', 'content/words', 'components', 'app'].map((name) => `src/${name}`)];
   const files = folders.flatMap((folder) =>
     readdirSync(root + folder)
-      .filter((name) => /\.tsx?$/.test(name))
+      .filter((name) => /(?<!\.test)\.tsx?$/.test(name))
       .map((name) => `${folder}/${name}`),
   );
   for (const file of files) {

@@ -1,35 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import { root } from '../environment.mjs';
-import { pageFolder } from './siteBuild.ts';
-
-interface Place {
-  /** With its line. */
-  readonly at: string;
-  readonly page: string;
-}
 
 /** Code that imports a file of a page that is not there: nothing can be built of it. */
-export const brokenImports = (identity: string): string[] =>
-  found(identity, /\bfrom '(\.[^']+\/([\w-]+)\/[\w.]+)'/, ([, file = ''], folder) => {
-    const target = relative(root, resolve(folder, file));
-    return /\/pages\/[\w-]+\/[^/]+$/.test(`/${target}`) && !existsSync(root + target);
-  }).map(
-    ({ at, page }) =>
-      `${at} imports a file of the page ${page}, which is not there. Remove what uses it, or say placeOf('${page}') for a link.`,
-  );
-
-/** Links to such a page. The site leaves them out. */
-export const linksLeftOut = (identity: string): string[] =>
-  found(identity, /\bplaceOf\('(([\w-]+))'\)/, ([, page = '']) => !existsSync(root + pageFolder(page, identity))).map(
-    ({ at, page }) => `${at} links to the page ${page}, which is not there. The link is left out.`,
-  );
-
-function found(
-  identity: string,
-  pattern: RegExp,
-  isMissing: (match: RegExpExecArray, folder: string) => boolean,
-): Place[] {
+export function brokenImports(identity: string): string[] {
   const files = ['src', ...(identity.startsWith('src/') ? [] : [identity])].flatMap((folder) =>
     readdirSync(root + folder, { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`),
   );
@@ -40,9 +14,12 @@ function found(
       readFileSync(root + file, 'utf8')
         .split('\n')
         .flatMap((line, index) => {
-          const match = pattern.exec(line);
-          return match && isMissing(match, dirname(root + file))
-            ? [{ at: `${file}:${index + 1}`, page: match[2] ?? '' }]
+          const [, imported = '', page = ''] = /\bfrom '(\.[^']+\/([\w-]+)\/[\w.]+)'/.exec(line) ?? [];
+          const target = relative(root, resolve(dirname(root + file), imported));
+          return /\/pages\/[\w-]+\/[^/]+$/.test(`/${target}`) && !existsSync(root + target)
+            ? [
+                `${file}:${index + 1} imports a file of the page ${page}, which is not there. Remove what uses it, or say placeOf('${page}') for a link.`,
+              ]
             : [];
         }),
     );

@@ -19,13 +19,15 @@ interface Sizes {
   readonly words?: number;
   readonly source?: string;
   readonly picture?: number;
+  readonly afterwards?: number;
 }
 
-function weighed({ html, script, words = 0, source = '', picture }: Sizes) {
+function weighed({ html, script, words = 0, source = '', picture, afterwards = 0 }: Sizes) {
   const folder = temporaryFolder();
   writeFileSync(`${folder}/page.html`, source);
   writeFileSync(`${folder}/page.html.br`, Buffer.alloc(html - HEADERS));
   writeFileSync(`${folder}/app.js.br`, Buffer.alloc(script));
+  writeFileSync(`${folder}/later.js.br`, Buffer.alloc(afterwards));
   writeFileSync(`${folder}/picture.avif`, Buffer.alloc(picture ?? 0));
   const page = {
     file: 'page.html',
@@ -33,7 +35,7 @@ function weighed({ html, script, words = 0, source = '', picture }: Sizes) {
     folder: 'src/pages/page',
     hasForm: false,
     scripts: ['app.js'],
-    afterwards: [],
+    afterwards: ['later.js'],
     pictures: picture === undefined ? [] : ['picture.avif'],
     words: dense(words),
   };
@@ -57,6 +59,12 @@ test.each([
     { html, script: INITIAL_SCRIPT + KB },
     [/: script, \d/],
     [/^page\.html: script without words \(app\.js \d+\), \d/],
+  ],
+  [
+    'script that is fetched later',
+    { html, script, afterwards: 43 * KB },
+    [],
+    [/^page\.html: all but HTML and words, /],
   ],
   ['HTML around <main>', { html, script, source: styles }, [], [/^page\.html: HTML .* without <main>, \d+ bytes/]],
   ['a fetch before the paint', { html, script, source: early }, [], [/paints: <link .* href="\/x\.css">$/]],

@@ -21,10 +21,13 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { root } from '../../scripts/environment.mjs';
 import { readPosts } from '../../scripts/plugins/news.ts';
 import { picturesOnPhone } from '../../scripts/plugins/pictures.ts';
+import { SiteBuild } from '../../scripts/plugins/siteBuild.ts';
 import { startProcess } from '../../scripts/processes.ts';
 import { networks } from '../../src/components/networks.ts';
 import { formWords } from '../../src/content/words/form.ts';
+import { frame } from '../../src/content/words/frame.ts';
 import news from '../../src/pages/news/place.ts';
+import callBackForm from '../identity/forms/callback/form.json' with { type: 'json' };
 import callBack from '../identity/pages/call-back/place.ts';
 import { listing, site } from '../identity/site.ts';
 import { parts } from '../support/parts.ts';
@@ -158,6 +161,9 @@ test('npm start builds the site, serves it with the endpoint and an inbox, and k
     expect(refusal.status).toBe(422);
     expect(await refusal.text()).toContain('Please provide your name.');
     expect((await fetch(inbox)).status).toBe(200);
+    // what is left to do
+    const { samples } = JSON.parse(readFileSync(`${dist}/private/server/pages/firm.json`, 'utf8'));
+    for (const line of samples) expect(match.input).toContain(line);
   } finally {
     // Ctrl-C would reach the whole process group; startProcess() would report the end
     vi.spyOn(console, 'error').mockReturnValueOnce();
@@ -291,6 +297,8 @@ test('the menu, the footer and the page for unknown addresses have the pages, as
   const inFooter = labelsIn(home.querySelector('footer nav'), 'a').filter((label) => known.includes(label));
   // once, if the firm has a page of the same name
   expect([...new Set(inFooter)]).toEqual([...new Set(known)]);
+  const manual = home.querySelectorAll('footer a').find((link) => link.getAttribute('href') === site.paiaManual);
+  expect(manual?.textContent).toBe(frame.footer.paiaManual);
   const listed = labelsIn(pageOf('404.html'), 'main a');
   expect(listed).toEqual(expect.arrayContaining(known));
   // the list stands for them
@@ -337,6 +345,22 @@ test('the scripts have the description of every page and the icon of every netwo
     (text) => !scripts.some((code) => code.includes(text)),
   );
   expect(missing).toEqual([]);
+});
+
+test('a list has its choices as they are written', () => {
+  const options = pageOf(`${callBack.path.slice(1)}/index.html`).querySelectorAll('option[value]:not([value=""])');
+  const { values } = callBackForm.fields.time.options;
+  expect(options.map((option) => option.getAttribute('value'))).toEqual(values);
+  expect(options.map((option) => option.textContent)).toEqual(values);
+});
+
+test('a build that would replace enquiries in the document root does not begin', () => {
+  mkdirSync(`${dist}/www/private`);
+  try {
+    expect(() => new SiteBuild().start()).toThrow('dist/www/private may hold enquiries');
+  } finally {
+    rmSync(`${dist}/www/private`, { recursive: true });
+  }
 });
 
 test('security.txt says where to report a vulnerability, and expires within a year', () => {
@@ -401,9 +425,12 @@ describe('an error stops the build, which names it and makes no upload', () => {
   });
 
   test('in public/', () => {
-    writeFileSync(`${copy}/public/dump.php`, '');
-    expect(saidBy()).toContain('Remove these from public/, or rename them:\n  dump.php: no web server shows');
-    rmSync(`${copy}/public/dump.php`);
+    // a firm's own icon takes the place of the one that the build draws
+    for (const file of ['dump.php', 'favicon.svg']) writeFileSync(`${copy}/public/${file}`, '');
+    const said = saidBy();
+    expect(said).toContain('Remove these from public/, or rename them:\n  dump.php: no web server shows');
+    expect(said).not.toContain('favicon');
+    for (const file of ['dump.php', 'favicon.svg']) rmSync(`${copy}/public/${file}`);
   });
 
   test('in types', () => {

@@ -40,6 +40,7 @@ test.each<[string, () => Promise<Files>]>([
   ['a PNG', async () => ({ 'mark.png': await photo('png') })],
   ['a JPEG', async () => ({ 'mark.jpg': await photo('jpeg') })],
   ['an SVG with styles', async () => ({ 'mark.svg': SHAPES.replace(/<path .*?>/, '<style>a{}</style>') })],
+  ['an SVG with styled shapes', async () => ({ 'mark.svg': SHAPES.replace('fill="#fff"', 'style="fill:#fff"') })],
   ['a long SVG', async () => ({ 'mark.svg': SHAPES.replace(/<path .*?>/, `<desc>${'a'.repeat(9000)}</desc>`) })],
 ])('%s is a small picture without its empty edge', async (_, files) => {
   const { onPages, inPictures } = await markOf(await files());

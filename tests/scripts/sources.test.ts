@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { expect, test } from 'vitest';
 import { readEnvironment, root } from '../../scripts/environment.mjs';
+import { brokenImports } from '../../scripts/plugins/removedPages.ts';
 import { sourceFaults } from '../../scripts/plugins/sources.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 
@@ -30,4 +31,17 @@ test.each<[string, string | Buffer, RegExp | undefined]>([
 
 test('the files of the firm have no such error', () => {
   expect(sourceFaults(readEnvironment().identity)).toEqual([]);
+});
+
+test('an import of a page that was removed is named', () => {
+  const folder = temporaryFolder();
+  const page = relative(folder, `${root}src/pages/gone/place.ts`);
+  writeFileSync(
+    `${folder}/home.ts`,
+    `import home from '${page.replace('gone', 'home')}';\nimport gone from '${page}';\n`,
+  );
+  const identity = relative(root, folder);
+  expect(brokenImports(identity)).toEqual([
+    expect.stringMatching(/home\.ts:2 imports a file of the page gone, which is not there\. .* placeOf\('gone'\)/),
+  ]);
 });

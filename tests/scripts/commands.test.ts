@@ -32,3 +32,10 @@ test('npm test ends each suite at its first failure, and fails with its output i
   expect(stdout).not.toContain('test:php');
   expect(stderr).toContain('Failed: check:types.');
 });
+
+test('a command that is stopped says so without its stack, and with the exit code of its reason', () => {
+  const stop = `import { exitWith } from '${root}scripts/setup.mjs';
+    exitWith(Object.assign(new Error('Stopped.'), { exitCode: 130 }));`;
+  const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', stop], { encoding: 'utf8' });
+  expect([status, stderr]).toEqual([130, 'Stopped.\n']);
+});
