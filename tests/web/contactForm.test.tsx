@@ -110,6 +110,10 @@ describe('errors', () => {
     await fillEach(user, { email: message.email });
     await user.tab();
     await waitFor(() => expect(count).toBeEmptyDOMElement());
+    // no field is added while the visitor types
+    await user.type(control('name'), '-');
+    await screen.findByText(contact.fields.name.pattern.message);
+    expect(count).toBeEmptyDOMElement();
     expect(document.title).toBe(documentTitle(contactPlace));
     expect(takeConsole(NOT_SENT_LOGGED)).toHaveLength(1);
   });
