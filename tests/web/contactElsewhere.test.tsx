@@ -122,6 +122,8 @@ test('a visitor who comes back from another page finds the typed text, even with
   await goTo(user, elsewhere);
   await comeBack(user);
   expect(screen.getByText(including(`${formWords.draft.restored} ${formWords.draft.onlyHere}`))).toBeVisible();
+  // the room for the notice, which would stand on the form (EnquiryForm.css)
+  expect(document.documentElement).toHaveAttribute('data-draft');
 });
 
 const servicesPlace = placeOf('services');
