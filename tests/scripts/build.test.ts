@@ -19,6 +19,7 @@ import sharp from 'sharp';
 import { createBuilder, type Rolldown } from 'vite';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { root } from '../../scripts/environment.mjs';
+import { COMPILE_AT_ONCE } from '../../scripts/plugins/app.ts';
 import { readPosts } from '../../scripts/plugins/news.ts';
 import { picturesOnPhone } from '../../scripts/plugins/pictures.ts';
 import { SiteBuild } from '../../scripts/plugins/siteBuild.ts';
@@ -361,6 +362,13 @@ test('a build that would replace enquiries in the document root does not begin',
   } finally {
     rmSync(`${dist}/www/private`, { recursive: true });
   }
+});
+
+test('the code of the forms, and no other, is compiled while it loads', () => {
+  const chunks = Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? [file] : []));
+  const isForm = ({ code }: Rolldown.OutputChunk) => code.includes('enquiry-form-fields');
+  expect(chunks.filter(({ code }) => code.startsWith(COMPILE_AT_ONCE))).toEqual(chunks.filter(isForm));
+  expect(chunks.some(isForm)).toBe(true);
 });
 
 test('security.txt says where to report a vulnerability, and expires within a year', () => {
