@@ -40,8 +40,13 @@ final class Queue
      *
      * @return string its reference
      */
-    public function add(array $fields = [], ?string $key = null, array $flags = [], ?int $promisedBy = null, ?string $reference = null): string
-    {
+    public function add(
+        array $fields = [],
+        ?string $key = null,
+        array $flags = [],
+        ?int $promisedBy = null,
+        ?string $reference = null,
+    ): string {
         $reference = $reference === null ? Reference::random(new Randomizer()) : Reference::parse($reference);
 
         return $this->outbox()->add(new Enquiry($reference, $this->now, Contract::accepted($fields), $flags, promisedBy: $promisedBy), $key);
