@@ -14,13 +14,16 @@ export function brokenImports(identity: string): string[] {
       readFileSync(root + file, 'utf8')
         .split('\n')
         .flatMap((line, index) => {
-          const [, imported = '', page = ''] = /\bfrom '(\.[^']+\/([\w-]+)\/[\w.]+)'/.exec(line) ?? [];
-          const target = relative(root, resolve(dirname(root + file), imported));
-          return /\/pages\/[\w-]+\/[^/]+$/.test(`/${target}`) && !existsSync(root + target)
-            ? [
-                `${file}:${index + 1} imports a file of the page ${page}, which is not there. Remove what uses it, or say placeOf('${page}') for a link.`,
-              ]
-            : [];
+          const page = removedPageOf(line, dirname(root + file));
+          if (page === undefined) return [];
+          const advice = `Remove what uses it, or say placeOf('${page}') for a link.`;
+          return [`${file}:${index + 1} imports a file of the page ${page}, which is not there. ${advice}`];
         }),
     );
+}
+
+function removedPageOf(line: string, folder: string): string | undefined {
+  const [, imported = '', page] = /\bfrom '(\.[^']+\/([\w-]+)\/[\w.]+)'/.exec(line) ?? [];
+  const target = relative(root, resolve(folder, imported));
+  return /\/pages\/[\w-]+\/[^/]+$/.test(`/${target}`) && !existsSync(root + target) ? page : undefined;
 }

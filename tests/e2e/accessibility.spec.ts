@@ -234,7 +234,7 @@ async function expectPaper(page: Page, name: string): Promise<void> {
   await page.emulateMedia({ media: null });
 }
 
-/** Runs in the page. White numbers and signs, whose grounds are not printed. */
+/** Runs in the page. Numbers and signs in the colour of the paper: their coloured grounds are not printed. */
 function unprintedMarks(): string[] {
   const paper = getComputedStyle(document.body).backgroundColor;
   return [...document.querySelectorAll('main *')].flatMap((element) =>

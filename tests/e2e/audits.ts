@@ -252,7 +252,7 @@ export const timesSaid = (page: Page, text: string): Promise<number> =>
     return [...heard, ...described, own].filter((line) => line.includes(said)).length;
   }, text);
 
-/** Of forced colours, which replace what a page says of its colours. */
+/** With forced colours: what has no edge, no icon, or colours of its own. */
 export const edgeFaults = (page: Page): Promise<string[]> =>
   page.evaluate(({ button, warning }) => {
     const ground = getComputedStyle(document.body).backgroundColor;

@@ -62,7 +62,10 @@ final class ConfigurationTest extends TestCase
         self::assertSame([$address, $port], [$smtp->address(), $smtp->port]);
     }
 
-    #[TestWith(['mysql://w%65b:p%40ss@db.example/enquiries', 'mysql:host=db.example;port=3306;dbname=enquiries;charset=utf8mb4'])]
+    #[TestWith([
+        'mysql://w%65b:p%40ss@db.example/enquiries',
+        'mysql:host=db.example;port=3306;dbname=enquiries;charset=utf8mb4',
+    ])]
     #[TestWith(['mysql://web:p%40ss@[::1]:6033/enquiries', 'mysql:host=::1;port=6033;dbname=enquiries;charset=utf8mb4'])]
     #[TestWith(['mysql://web:p%40ss@/enquiries?socket=/run/mysqld.sock', 'mysql:unix_socket=/run/mysqld.sock;dbname=enquiries;charset=utf8mb4'])]
     #[TestWith(['mysql://web:p%40ss@localhost/enquiries?socket=%2Frun%2Fmysqld.sock', 'mysql:unix_socket=/run/mysqld.sock;dbname=enquiries;charset=utf8mb4'])]

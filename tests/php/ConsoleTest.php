@@ -163,11 +163,13 @@ final class ConsoleTest extends TestCase
     {
         $old = $this->queue->add(['subject' => '0031201234567']);
         $this->queue->now += 86_400;
-        $reference = $this->queue->add(['subject' => '=HYPERLINK("https://evil.example")', 'message' => "One \"quoted\"\n  +1"], flags: ['odd', 'late']);
+        $fields = ['subject' => '=HYPERLINK("https://evil.example")', 'message' => "One \"quoted\"\n  +1"];
+        $reference = $this->queue->add($fields, flags: ['odd', 'late']);
         $this->queue->now += 86_400;
         $options = ['--csv' => true, '--since' => '2026-03-08', '--until' => '2026-03-08'];
         $csv = "\u{FEFF}\"Reference\";\"Received\";\"Form\";\"State\";\"May be spam\";\"Name\";\"Email\";\"Number\";\"Subject\";\"Message\";\"Other fields\"\r\n"
-            . "\"{$reference}\";\"2026-03-08 00:42\";\"contact\";\"waiting\";\"odd; late\";\"Zoë O'Brien\";\"zoe@example.co.za\";\"082 123 4567\";"
+            . "\"{$reference}\";\"2026-03-08 00:42\";\"contact\";\"waiting\";\"odd; late\";"
+            . "\"Zoë O'Brien\";\"zoe@example.co.za\";\"082 123 4567\";"
             . "\"'=HYPERLINK(\"\"https://evil.example\"\")\";\"One \"\"quoted\"\"\n'  +1\";\"\"\r\n";
 
         self::assertSame($csv, $this->call('export', $options));

@@ -168,7 +168,12 @@ final class DoctorTest extends TestCase
         yield 'an error of the web server' => $broken(500, "See the web server's error log");
         yield 'no php-fpm' => $broken(502, 'php-fpm');
         yield 'a database that is away' => [['json' => [503, '{"code":"unavailable"}']] + ['form' => [503]], 'problem', 'answers 503', 'see the queue below'];
-        yield 'a firewall that refuses forms' => [['form' => [406]], 'problem', 'answers 406 instead of 422 to a form', 'Ask your host to allow JSON and form posts'];
+        yield 'a firewall that refuses forms' => [
+            ['form' => [406]],
+            'problem',
+            'answers 406 instead of 422 to a form',
+            'Ask your host to allow JSON and form posts',
+        ];
         yield 'a firewall that refuses JSON' => [['json' => [406]], 'warning', 'answers 406 instead of 422 to JSON', 'Ask your host to allow JSON'];
         yield 'a page without encryption' => [['without encryption' => [200]], 'warning', 'The site answers at http://www.firm.example too', 'REDIRECT_TO_HTTPS'];
         yield 'no answer without encryption' => [['without encryption' => ['error' => 'refused']]];

@@ -113,7 +113,7 @@ final class HealthTest extends TestCase
         self::assertStringContainsString('a clock that is broken', implode('', self::problems($queue)));
         $queue->now += 680;
         self::assertSame([], self::problems($queue));
-        // Of a release that is no longer there.
+        // A note about a release that is no longer there.
         $note = PrivateFile::in($environment, PrivateFile::PROGRAM_FAILED);
         file_put_contents($note, 'ParseError: syntax error in /gone/server/src/Parts.php:1');
         self::assertSame([], self::problems($queue));

@@ -291,7 +291,7 @@ final class MailTest extends TestCase
     {
         yield 'a hidden field left empty' => [['X-Form-Trap' => '']];
         yield 'a hidden field with a space' => [['X-Form-Trap' => ' ']];
-        // One weak sign, so that a second one would show.
+        // Many links are one weak sign; a second sign would mark the enquiry.
         $links = ['message' => 'https://a.example www.b.example http://www.c.example d.com e.com'];
         yield 'three seconds' => [['X-Form-Elapsed' => '3000'] + $links];
         yield 'a day' => [['X-Form-Elapsed' => '86400000'] + $links];

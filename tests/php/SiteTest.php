@@ -97,7 +97,7 @@ final class SiteTest extends TestCase
         $damaged === null ? self::$copy->remove($file) : self::$copy->replace($file, $damaged);
         $answer = $isJson ? self::$site->postMessage($damaged === '' ? ['email' => 'zoe'] : []) : self::$site->postForm(['email' => 'zoe']);
         self::assertSame($status, $answer->status);
-        // What follows an answer may still run.
+        // The site delivers after its answer.
         self::$site->waitUntilIdle();
 
         $note = PrivateFile::in($environment, PrivateFile::PROGRAM_FAILED);

@@ -62,7 +62,7 @@ final class DatabaseServer
         $folder = self::folder();
         $socket = "{$folder}/s";
         self::process([self::program('/usr/bin/mariadb-install-db'), '--no-defaults', "--datadir={$folder}/data", "--tmpdir={$folder}", '--auth-root-authentication-method=normal', '--skip-test-db'])->mustRun();
-        // Of the loopback network, so that servers with the usual port do not meet.
+        // On the usual port, each process needs an address of its own.
         $address = implode('.', [127, random_int(1, 254), random_int(1, 254), random_int(1, 254)]);
         $certificate = Certificate::for("IP:{$address}");
         foreach ($certificate->options as $name => $file) {
