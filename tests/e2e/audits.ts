@@ -57,81 +57,86 @@ export const smallTargets = (page: Page): Promise<string[]> =>
     );
   });
 
-export const lossFaults = (page: Page): Promise<string[]> =>
-  page.evaluate((hidden) => {
-    const root = document.documentElement;
-    const sideways = root.scrollWidth - root.clientWidth;
-    const boxesOf = (range: Range) => [...range.getClientRects()].filter(({ width }) => width > 1);
-    const texts: { text: Text; element: Element; boxes: DOMRect[]; layer: Element | null }[] = [];
-    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    while (walker.nextNode()) {
-      const text = walker.currentNode as Text;
-      const element = text.parentElement;
-      if (text.data.trim() === '' || !element?.checkVisibility() || element.closest(hidden)) continue;
-      const range = document.createRange();
-      range.selectNodeContents(text);
-      let layer: Element | null = element;
-      while (layer && getComputedStyle(layer).position !== 'fixed') layer = layer.parentElement;
-      texts.push({ text, element, boxes: boxesOf(range), layer });
-    }
+/** @param textSize of the root, such as 200%, which it keeps */
+export const lossFaults = (page: Page, textSize: string): Promise<string[]> =>
+  page.evaluate(
+    ([hidden, textSize]) => {
+      const root = document.documentElement;
+      root.style.fontSize = textSize;
+      const sideways = root.scrollWidth - root.clientWidth;
+      const boxesOf = (range: Range) => [...range.getClientRects()].filter(({ width }) => width > 1);
+      const texts: { text: Text; element: Element; boxes: DOMRect[]; layer: Element | null }[] = [];
+      const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      while (walker.nextNode()) {
+        const text = walker.currentNode as Text;
+        const element = text.parentElement;
+        if (text.data.trim() === '' || !element?.checkVisibility() || element.closest(hidden)) continue;
+        const range = document.createRange();
+        range.selectNodeContents(text);
+        let layer: Element | null = element;
+        while (layer && getComputedStyle(layer).position !== 'fixed') layer = layer.parentElement;
+        texts.push({ text, element, boxes: boxesOf(range), layer });
+      }
 
-    const overhang = (element: Element, text: DOMRect) => {
-      const box = element.getBoundingClientRect();
-      const { overflowX, overflowY } = getComputedStyle(element);
-      const cuts = (value: string) => value === 'hidden' || value === 'clip';
-      return Math.max(
-        ...(cuts(overflowX) ? [box.left - text.left, text.right - box.right] : []),
-        ...(cuts(overflowY) ? [box.top - text.top, text.bottom - box.bottom] : []),
+      const overhang = (element: Element, text: DOMRect) => {
+        const box = element.getBoundingClientRect();
+        const { overflowX, overflowY } = getComputedStyle(element);
+        const cuts = (value: string) => value === 'hidden' || value === 'clip';
+        return Math.max(
+          ...(cuts(overflowX) ? [box.left - text.left, text.right - box.right] : []),
+          ...(cuts(overflowY) ? [box.top - text.top, text.bottom - box.bottom] : []),
+        );
+      };
+      const cutOff = [...document.querySelectorAll('body *')]
+        .filter((element) => getComputedStyle(element).overflow !== 'visible')
+        .flatMap((element) =>
+          texts.filter(({ text, boxes }) => element.contains(text) && boxes.some((box) => overhang(element, box) > 1)),
+        );
+
+      // compare the middle of each line: tall letters reach into the neighbouring lines
+      const lines = texts.flatMap(({ text, boxes, layer }) =>
+        boxes.map(({ left, right, top, height }) => ({
+          ...{ text, layer, left: left + 1, right: right - 1 },
+          ...{ top: top + height / 4, bottom: top + (height * 3) / 4 },
+        })),
       );
-    };
-    const cutOff = [...document.querySelectorAll('body *')]
-      .filter((element) => getComputedStyle(element).overflow !== 'visible')
-      .flatMap((element) =>
-        texts.filter(({ text, boxes }) => element.contains(text) && boxes.some((box) => overhang(element, box) > 1)),
+      const overlaps = lines.flatMap((line, index) =>
+        lines
+          .slice(index + 1)
+          .filter(
+            (other) =>
+              other.left < line.right &&
+              line.left < other.right &&
+              other.top < line.bottom &&
+              line.top < other.bottom &&
+              other.text !== line.text &&
+              other.layer === line.layer,
+          )
+          .map((other) => [line.text.data.trim(), other.text.data.trim()] as const),
       );
 
-    // compare the middle of each line: tall letters reach into the neighbouring lines
-    const lines = texts.flatMap(({ text, boxes, layer }) =>
-      boxes.map(({ left, right, top, height }) => ({
-        ...{ text, layer, left: left + 1, right: right - 1 },
-        ...{ top: top + height / 4, bottom: top + (height * 3) / 4 },
-      })),
-    );
-    const overlaps = lines.flatMap((line, index) =>
-      lines
-        .slice(index + 1)
-        .filter(
-          (other) =>
-            other.left < line.right &&
-            line.left < other.right &&
-            other.top < line.bottom &&
-            line.top < other.bottom &&
-            other.text !== line.text &&
-            other.layer === line.layer,
-        )
-        .map((other) => [line.text.data.trim(), other.text.data.trim()] as const),
-    );
-
-    // addresses, numbers and very long words may break
-    const mayBreak = /[@/\d]|\.\w|\p{L}{12}/u;
-    const broken = texts
-      .filter(({ element, boxes }) => boxes.length > 1 && !element.closest('[aria-hidden]'))
-      .flatMap(({ text }) =>
-        [...text.data.matchAll(/[^\s\u200b-]+/g)].filter(({ 0: word, index }) => {
-          const range = document.createRange();
-          range.setStart(text, index);
-          range.setEnd(text, index + word.length);
-          const tops = [...range.getClientRects()].map(({ top }) => Math.round(top));
-          return !mayBreak.test(word) && new Set(tops).size > 1;
-        }),
-      );
-    return [
-      ...broken.map(([word]) => `a word is broken: ${word}`),
-      ...(sideways > 0 ? [`the page is ${sideways} px too wide`] : []),
-      ...overlaps.map(([one, other]) => `text over text: "${one}" and "${other}"`),
-      ...cutOff.map(({ text }) => `text is cut off: ${text.data.trim().slice(0, 60)}`),
-    ];
-  }, parts.hiddenText);
+      // addresses, numbers and very long words may break
+      const mayBreak = /[@/\d]|\.\w|\p{L}{12}/u;
+      const broken = texts
+        .filter(({ element, boxes }) => boxes.length > 1 && !element.closest('[aria-hidden]'))
+        .flatMap(({ text }) =>
+          [...text.data.matchAll(/[^\s\u200b-]+/g)].filter(({ 0: word, index }) => {
+            const range = document.createRange();
+            range.setStart(text, index);
+            range.setEnd(text, index + word.length);
+            const tops = [...range.getClientRects()].map(({ top }) => Math.round(top));
+            return !mayBreak.test(word) && new Set(tops).size > 1;
+          }),
+        );
+      return [
+        ...broken.map(([word]) => `a word is broken: ${word}`),
+        ...(sideways > 0 ? [`the page is ${sideways} px too wide`] : []),
+        ...overlaps.map(([one, other]) => `text over text: "${one}" and "${other}"`),
+        ...cutOff.map(({ text }) => `text is cut off: ${text.data.trim().slice(0, 60)}`),
+      ];
+    },
+    [parts.hiddenText, textSize] as const,
+  );
 
 type Colour = readonly number[];
 
@@ -324,20 +329,16 @@ interface SaidText {
 /**
  * Texts that are shown apart, but reach a screen reader without a space between them: Chromium leaves out a text node
  * of spaces, which JSX makes of `{one} {other}`.
+ * @param chromium not detached before the page is left: that would bring a page online again
  */
-export async function gluedTexts(page: Page, part: Part): Promise<string[]> {
-  const chromium = await page.context().newCDPSession(page);
+export async function gluedTexts(page: Page, chromium: CDPSession, part: Part): Promise<string[]> {
   const texts = await textsForScreenReaders(chromium, part);
-  const resolved = await Promise.all(
-    texts.map(({ backendNodeId }) => chromium.send('DOM.resolveNode', { backendNodeId })),
+  const { root } = await chromium.send('DOM.getDocument', { depth: -1 });
+  const order = new Map(textsOf(root).map(({ backendNodeId }, index) => [backendNodeId, index]));
+  const apart = await page.evaluate(
+    apartFromNext,
+    texts.map(({ backendNodeId }) => order.get(backendNodeId) ?? -1),
   );
-  const nodes = resolved.map(({ object: { objectId = '' } }) => ({ objectId }));
-  const { result } = await chromium.send('Runtime.callFunctionOn', {
-    ...{ functionDeclaration: apartFromNext.toString(), arguments: nodes, returnByValue: true },
-    objectId: nodes[0]?.objectId ?? '',
-  });
-  await chromium.detach();
-  const apart: ReturnType<typeof apartFromNext> = result.value;
   return texts.flatMap(({ said, element }, index) => {
     const next = texts[index + 1];
     if (next === undefined || /\s$/.test(said) || /^\s/.test(next.said)) return [];
@@ -345,6 +346,19 @@ export async function gluedTexts(page: Page, part: Part): Promise<string[]> {
     return isApart ? [`a screen reader gets one word: ${said}|${next.said}`] : [];
   });
 }
+
+interface ProtocolNode {
+  readonly backendNodeId: number;
+  readonly nodeName: string;
+  readonly nodeValue: string;
+  readonly children?: ProtocolNode[];
+}
+
+/** Line breaks and texts, in the order of the document. */
+const textsOf = (node: ProtocolNode): ProtocolNode[] => [
+  ...(node.nodeName === 'BR' || (node.nodeName === '#text' && node.nodeValue.trim() !== '') ? [node] : []),
+  ...(node.children ?? []).flatMap(textsOf),
+];
 
 async function textsForScreenReaders(chromium: CDPSession, part: Part): Promise<SaidText[]> {
   const { nodes } = await chromium.send('Accessibility.getFullAXTree');
@@ -361,15 +375,21 @@ async function textsForScreenReaders(chromium: CDPSession, part: Part): Promise<
   return textsIn(start?.nodeId ?? '', '');
 }
 
-/** Runs in the page. How each text is shown apart from the next one. */
-function apartFromNext(...texts: readonly Text[]): ('by a box' | 'by a space' | 'not at all')[] {
-  const boxOf = (text: Text) => {
+/** Runs in the page. How each of these texts, by its place in textsOf(), is shown apart from the next one. */
+function apartFromNext(places: readonly number[]): ('by a box' | 'by a space' | 'not at all')[] {
+  const walker = document.createTreeWalker(document, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
+  const all: Node[] = [];
+  while (walker.nextNode()) {
+    const node = walker.currentNode;
+    if (node.nodeName === 'BR' || (node instanceof Text && node.data.trim() !== '')) all.push(node);
+  }
+  const texts = places.map((place) => all[place] ?? document);
+  const boxOf = (text: Node) => {
     let box = text.parentElement;
     while (box && /^(?:inline|contents)/.test(getComputedStyle(box).display)) box = box.parentElement;
     return box;
   };
-  // a line break is an element
-  const lengthOf = ({ data }: Text) => data?.length ?? 0;
+  const lengthOf = (text: Node) => text.nodeValue?.length ?? 0;
   return texts.slice(1).map((next, index) => {
     const text = texts[index] ?? next;
     if (boxOf(text) !== boxOf(next)) return 'by a box';

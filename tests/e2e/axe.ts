@@ -28,14 +28,15 @@ const AXE_CHECKS = [
 }));
 
 /** The debugger injects axe, because the content security policy forbids script elements. */
+async function injectAxe(page: Page): Promise<void> {
+  await page.evaluate(axe.source);
+  await page.evaluate((checks) => {
+    const { axe: tester } = window as unknown as { axe: typeof axe };
+    tester.configure({ checks });
+  }, AXE_CHECKS);
+}
+
 export async function axeFaults(page: Page, coloursAlone: boolean, part = 'html'): Promise<string[]> {
-  if (!(await page.evaluate(() => 'axe' in window))) {
-    await page.evaluate(axe.source);
-    await page.evaluate((checks) => {
-      const { axe: tester } = window as unknown as { axe: typeof axe };
-      tester.configure({ checks });
-    }, AXE_CHECKS);
-  }
   const options: axe.RunOptions = {
     ...(coloursAlone
       ? { runOnly: { type: 'rule', values: AXE_COLOUR_RULES } }
@@ -49,15 +50,20 @@ export async function axeFaults(page: Page, coloursAlone: boolean, part = 'html'
     resultTypes: ['violations', 'incomplete'],
     preload: false,
   };
-  return page.evaluate(
-    async ([part, options]) => {
-      const { axe: tester } = window as unknown as { axe: typeof axe };
-      const { violations, incomplete } = await tester.run(part, options);
-      return [...violations, ...incomplete].map(({ id, nodes }) => {
-        const targets = nodes.map(({ target }) => target.join(' ')).join(', ');
-        return `axe ${id}: ${targets}: ${nodes[0]?.failureSummary?.replaceAll(/\s+/g, ' ')}`;
-      });
-    },
-    [part, options] as const,
-  );
+  const examine = () =>
+    page.evaluate(
+      async ([part, options]) => {
+        const { axe: tester } = window as unknown as { axe?: typeof axe };
+        if (tester === undefined) return undefined;
+        const { violations, incomplete } = await tester.run(part, options);
+        return [...violations, ...incomplete].map(({ id, nodes }) => {
+          const targets = nodes.map(({ target }) => target.join(' ')).join(', ');
+          return `axe ${id}: ${targets}: ${nodes[0]?.failureSummary?.replaceAll(/\s+/g, ' ')}`;
+        });
+      },
+      [part, options] as const,
+    );
+  const faults = (await examine()) ?? (await injectAxe(page).then(examine));
+  if (faults === undefined) throw new Error('axe did not load.');
+  return faults;
 }

@@ -117,8 +117,15 @@ class Visitor {
     const { url, top } = this.#entry;
     const said = log.join('\n');
     await expect(this.#page, said).toHaveURL(url);
-    await expect.poll(async () => (await scrollY(this.#page)) - Math.min(top, await room(this.#page)), said).toBe(0);
-    this.#entry.top = await scrollY(this.#page);
+    const distance = async () => {
+      const [at = 0, room = 0] = await this.#page.evaluate(() => [
+        window.scrollY,
+        document.documentElement.scrollHeight - window.innerHeight,
+      ]);
+      this.#entry.top = at;
+      return at - Math.min(top, room);
+    };
+    await expect.poll(distance, said).toBe(0);
   }
 }
 
