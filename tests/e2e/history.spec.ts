@@ -40,12 +40,13 @@ const follow = (page: Page, name: string) =>
 /** A page in the visitor's history, as the model has it. */
 interface Entry {
   readonly url: string;
+  readonly title: string;
   top: number;
 }
 
 class Visitor {
   readonly #page: Page;
-  #entries: Entry[] = [{ url: homePlace.path, top: 0 }];
+  #entries: Entry[] = [{ url: homePlace.path, title: documentTitle(homePlace), top: 0 }];
   #at = 0;
 
   constructor(page: Page) {
@@ -59,21 +60,21 @@ class Visitor {
   }
 
   /** A link to the page that is shown makes no entry. */
-  #go(url: string) {
+  #go(url: string, place: { title: string }) {
     if (url !== this.#entry.url) {
       this.#at += 1;
       this.#entries.splice(this.#at);
     }
-    this.#entries[this.#at] = { url, top: 0 };
+    this.#entries[this.#at] = { url, title: documentTitle(place), top: 0 };
   }
 
-  async follow({ path, label }: { path: string; label: string }) {
-    await follow(this.#page, label);
-    this.#go(path);
+  async follow(place: { path: string; label: string; title: string }) {
+    await follow(this.#page, place.label);
+    this.#go(place.path, place);
   }
 
   /** Goes back while the new page still moves to its top. */
-  async followAndGoBack(place: { path: string; label: string }) {
+  async followAndGoBack(place: { path: string; label: string; title: string }) {
     const { url } = this.#entry;
     await this.follow(place);
     if (url !== place.path) await this.turn(-1);
@@ -84,7 +85,7 @@ class Visitor {
     const url = `${servicesPlace.path}#${service.slug}`;
     await follow(this.#page, service.name);
     await expect(this.#page.getByRole('heading', { level: 2, name: service.name })).toBeFocused();
-    this.#go(url);
+    this.#go(url, servicesPlace);
     this.#entry.top = await scrollY(this.#page);
   }
 
@@ -113,19 +114,20 @@ class Visitor {
     this.#at += by;
   }
 
+  /** The title comes with the page, the address before it. */
   async check(log: readonly string[]) {
-    const { url, top } = this.#entry;
-    const said = log.join('\n');
-    await expect(this.#page, said).toHaveURL(url);
-    const distance = async () => {
-      const [at = 0, room = 0] = await this.#page.evaluate(() => [
-        window.scrollY,
-        document.documentElement.scrollHeight - window.innerHeight,
-      ]);
-      this.#entry.top = at;
-      return at - Math.min(top, room);
+    const { url, title, top } = this.#entry;
+    const look = async () => {
+      const found = await this.#page.evaluate(() => ({
+        url: window.location.pathname + window.location.hash,
+        title: document.title,
+        top: window.scrollY,
+        room: document.documentElement.scrollHeight - window.innerHeight,
+      }));
+      this.#entry.top = found.top;
+      return [found.url, found.title, found.top - Math.min(top, found.room)];
     };
-    await expect.poll(distance, said).toBe(0);
+    await expect.poll(look, log.join('\n')).toEqual([url, title, 0]);
   }
 }
 

@@ -7,7 +7,7 @@ import { later } from '../support/later.ts';
 import { parts } from '../support/parts.ts';
 import { elsewhere, places } from '../support/places.ts';
 import { ENQUIRY, fillIn, SUBMIT } from '../support/press.ts';
-import { test as base, CONFIRMATION, expect, liftTimeLimit, open } from './fixtures.ts';
+import { test as base, CONFIRMATION, expect, liftTimeLimit, open, takenOver } from './fixtures.ts';
 import { formStates, UNREACHABLE } from './formStates.ts';
 import { answerWith, enter, stateNoise } from './visits.ts';
 
@@ -115,6 +115,10 @@ test('a translated site can be navigated, and recovers from a page that did not 
   await both((it) => it.context().setOffline(true));
   await both((it) => follow(it, elsewhere.path), crash.heading);
   await both((it) => it.context().setOffline(false));
+  // loads the page anew
+  await both((it) => follow(it, homePlace.path), documentTitle(homePlace));
+  await both(takenOver);
+  await page.evaluate(translate);
   for (const place of places) await both((it) => follow(it, place.path), documentTitle(place));
   await both((it) => it.goBack());
   await both((it) => it.setViewportSize({ width: 360, height: 740 }));
