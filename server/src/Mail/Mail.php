@@ -130,7 +130,7 @@ final class Mail
     }
 
     /** Says that a mail server refuses an enquiry. The visitor's text may be the reason, so it is left out. */
-    public static function notice(Enquiry $enquiry, string $reason): self
+    public static function notice(Enquiry $enquiry, string $reason, int $now): self
     {
         $reference = (string) $enquiry->reference;
         $received = LocalTime::at($enquiry->receivedAt)->format(EnquiryView::DAY_AND_TIME);
@@ -138,7 +138,7 @@ final class Mail
         $details = [$message->inRole('name'), $message->email(), $message->groupedNumber()];
         $visitor = Text::line(implode(', ', Text::filled($details)));
         $mail = new self(
-            "{$reference}.notice." . ($enquiry->resentAt ?? $enquiry->receivedAt),
+            "{$reference}.notice.{$now}",
             "An enquiry could not be emailed [ref {$reference}]",
             <<<TEXT
                 An enquiry received on {$received} could not be emailed, because a mail server refused it:

@@ -40,7 +40,7 @@ final class SmtpMailer
      */
     public function sendNotice(Enquiry $enquiry, string $reason, array $to): bool
     {
-        return $this->sendToAny(Mail::notice($enquiry, $reason), $to);
+        return $this->sendToAny(Mail::notice($enquiry, $reason, $this->clock->time()), $to);
     }
 
     /**

@@ -32,7 +32,7 @@ final class SampleMails
 
         return [
             'enquiry' => Mail::enquiry($marked, $now, $letterhead),
-            'notice' => Mail::notice($plain, 'For sales@brandwacht.example: DATA END failed 550 5.7.1.'),
+            'notice' => Mail::notice($plain, 'For sales@brandwacht.example: DATA END failed 550 5.7.1.', $now),
         ];
     }
 }
