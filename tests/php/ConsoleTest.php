@@ -183,6 +183,7 @@ final class ConsoleTest extends TestCase
     #[TestWith(["hello\n=1+1", "hello\n'=1+1"])]
     #[TestWith(['hello;"=1+1"', "hello;'\"\"=1+1\"\""])]
     #[TestWith(['=1;+1,-1', "'=1;'+1,'-1"])]
+    #[TestWith(['＝1;＋1,－1,＠a', "'＝1;'＋1,'－1,'＠a"])]
     #[TestWith(['1-1; a=b, x@b.co', '1-1; a=b, x@b.co'])]
     public function test_no_value_is_a_formula_behind_any_separator(string $message, string $cell): void
     {
