@@ -259,7 +259,7 @@ final class DoctorTest extends TestCase
         $checks = new MailChecks(Environment::configuration(['SMTP_HOST' => $host, 'MAIL_FROM' => $from] + $this->settings()), dns_get_record(...), new Clock());
         $findings = [...$checks->sender()];
 
-        self::assertCount($what === '' ? 0 : 1, $findings);
+        self::assertCount($what === '' ? 0 : 1, $findings, implode("\n", array_map(strval(...), $findings)));
         self::assertStringContainsString($what, $findings[0]->what ?? '');
         self::assertStringContainsString($fix, $findings[0]->fix ?? '');
     }

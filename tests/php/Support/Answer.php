@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests\Support;
 
+use PHPUnit\Framework\Assert;
 use Symfony\Component\HttpFoundation\Response;
 
 final readonly class Answer
@@ -41,6 +42,7 @@ final readonly class Answer
     /** @return array<mixed> */
     public function json(): array
     {
+        Assert::assertJson($this->body, "The answer is {$this->status}: {$this->body}");
         $decoded = json_decode($this->body, true, 8, \JSON_THROW_ON_ERROR);
         \assert(\is_array($decoded));
 
