@@ -48,7 +48,7 @@ async function host(respond: Respond) {
   onTestFinished(() => void server.close());
   const remove = vi.fn(async (path: string): Promise<unknown> => files.delete(path));
   const connection: Pick<Connection, 'read' | 'write' | 'remove' | 'close'> = {
-    read: async () => undefined,
+    read: async (path) => (files.has(path) ? Buffer.from(files.get(path) ?? '') : undefined),
     write: async (path, content) => files.set(path, String(content)),
     remove,
     close: () => {},
@@ -107,6 +107,13 @@ test.each([
   const { run, asked, login } = await host(() => {});
   await expect(run(['erase', 'zoe@b.co'], variables)).rejects.toThrow(message);
   expect([asked, login.mock.calls]).toEqual([[], []]);
+});
+
+test('no pass is left in the folder of another site', async () => {
+  const { run, asked, files } = await host(answers('exit 0\n'));
+  files.set('/home/private/site.txt', 'https://other.example');
+  await expect(run(['list'])).rejects.toThrow('belongs to https://other.example');
+  expect([asked, [...files.keys()]]).toEqual([[], ['/home/private/site.txt']]);
 });
 
 test('npm may not write into a file that a program reads', async () => {

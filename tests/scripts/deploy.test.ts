@@ -201,6 +201,11 @@ describe('a deployment', () => {
     await run([...NEXT, '--dry-run'], 1);
     expect(said()).toMatch(/replaced {2}\/www\/public\/index\/index\.html\n.*Nothing was changed/s);
     expect(account.files).toEqual(clean);
+
+    const begun = new Date(Date.now() - 61 * 60_000).toISOString();
+    account.files.set('/private/deploy.lock/owner', Buffer.from(`on x since ${begun}`));
+    await run(NEXT, 1);
+    expect(said()).toContain('This deployment takes over.');
   });
 
   test('brings the last release back if an upload, a page, a form or the store of the new one fails', async () => {
@@ -211,11 +216,12 @@ describe('a deployment', () => {
     for (const [trouble, message] of [
       [{ cuts: /assets/ }, 'These files have not arrived whole: /www/assets/'],
       [{ failing: /about-us$/ }, '/public/about-us answers 500'],
-      [{ failing: /_process\.php$/ }, 'contact_process.php answers 500 to an invalid enquiry'],
+      [{ failing: /_process\.php .*json$/ }, 'answers 500 to an invalid enquiry (application/json)'],
+      [{ failing: /_process\.php .*form/ }, 'answers 500 to an invalid enquiry (application/x-www-form-urlencoded)'],
       [{ problems: [problem] }, problem.what],
     ] as const) {
       Object.assign(account, { cuts: undefined, failing: undefined, problems: [], ...trouble });
-      await expect(run(NEXT, 1)).rejects.toThrow(message);
+      await expect(run(NEXT, 1), message).rejects.toThrow(message);
       expect(account.files.get('/private/release.txt')).toEqual(live);
     }
     account.problems = [{ what: 'Mail is late.', fix: 'Look at it.' }];

@@ -12,7 +12,7 @@ export class MemoryAccount {
   /** Whether a file can be moved over another one. Some servers of FTP and SFTP refuse that. */
   replaces = true;
   isBroken = false;
-  /** The addresses at which the web server fails. */
+  /** The addresses at which the web server fails, each with the type of what was sent to it, if there is any. */
   failing: RegExp | undefined;
   /** Files of which less is stored, without an error. */
   cuts: RegExp | undefined;
@@ -20,8 +20,8 @@ export class MemoryAccount {
   problems: readonly { readonly what: string; readonly fix: string }[] = [];
   /** Those that were set, by path. */
   readonly modes = new Map<string, number | undefined>();
-  readonly #web = createServer(({ method, url = '/' }, response) => {
-    response.statusCode = this.#status(method, url.replace(/\?.*/, ''));
+  readonly #web = createServer(({ method, url = '/', headers }, response) => {
+    response.statusCode = this.#status(method, url.replace(/\?.*/, ''), headers['content-type']);
     response.end(this.#body(url.replace(/\?.*/, '')));
   });
 
@@ -45,8 +45,8 @@ export class MemoryAccount {
     for (const folder of ['/', '/www']) this.#folders.add(folder);
   }
 
-  #status(method: string | undefined, path: string): number {
-    if ((path.endsWith('.php') && this.isBroken) || this.failing?.test(path)) return 500;
+  #status(method: string | undefined, path: string, type = ''): number {
+    if ((path.endsWith('.php') && this.isBroken) || this.failing?.test(`${path} ${type}`.trimEnd())) return 500;
     if (method === 'POST') return this.files.has(`/www${path}`) ? 422 : 405;
     return this.#body(path) === undefined ? 404 : 200;
   }
