@@ -1,7 +1,11 @@
 import type { Page } from '@playwright/test';
+import { home } from '#identity/home.ts';
+import { services } from '#identity/services.ts';
 import contact from '../../server/forms/contact/form.json' with { type: 'json' };
 import { phoneHref } from '../../src/content/site.ts';
 import contactPlace from '../../src/pages/contact-us/place.ts';
+import homePlace from '../../src/pages/home/place.ts';
+import type { HomeClaims } from '../../src/prerender/schema.ts';
 import { parts } from '../support/parts.ts';
 import { placeOf } from '../support/places.ts';
 import { readProjects } from '../support/projects.ts';
@@ -39,7 +43,42 @@ test('a wide page has links to the parts of a long study beside it', async ({ pa
     await page.getByRole('main').getByRole('link', { name: heading, exact: true }).click();
     await expect(page).toHaveURL(`${work?.path}#${slug}`);
     await expect(page.getByRole('heading', { name: heading, exact: true })).toBeInViewport();
+    await expect(page.getByRole('main').getByRole('link', { name: heading, exact: true })).toBeInViewport();
   }
+});
+
+/** What the style sheets write, each text once. */
+async function writtenByStyle(page: Page, path: string): Promise<string[]> {
+  await open(page, path);
+  const chromium = await page.context().newCDPSession(page);
+  const { nodes } = await chromium.send('Accessibility.getFullAXTree');
+  await chromium.detach();
+  // such a text has no node in the document
+  const texts = nodes.filter((node) => node.role?.value === 'StaticText' && node.backendDOMNodeId === undefined);
+  return [...new Set(texts.map(({ name }) => String(name?.value).trim()))].sort();
+}
+
+const numbers = (list: readonly unknown[]) => list.map((_, index) => `${index + 1}`);
+
+test('services and steps have numbers, and quotations have their marks', async ({ page }) => {
+  const { quotations }: HomeClaims = home;
+  const marks = quotations.length === 0 ? [] : ['“', '”', '—'];
+  expect(await writtenByStyle(page, homePlace.path)).toEqual([...numbers(services), ...marks].sort());
+  const work = placeOf('our-work');
+  if (work === undefined) return;
+  const studies = (await readProjects()).flatMap(({ study = [] }) => study);
+  const steps = studies.flatMap((part) => (part.kind === 'journey' ? numbers(part.steps) : []));
+  expect(await writtenByStyle(page, work.path)).toEqual([...new Set(steps)].sort());
+});
+
+test('the text about a service leads to it, too', async ({ page }) => {
+  const [service] = services;
+  const place = placeOf('services');
+  test.skip(service === undefined || place === undefined, 'the firm has no such page');
+  await open(page, homePlace.path);
+  // the link lies over the text
+  await page.getByText(service?.summary ?? '', { exact: true }).click({ force: true });
+  await expect(page).toHaveURL(`${place?.path}#${service?.slug}`);
 });
 
 test('on a phone, a failure is scrolled into view and shows each way to write once', async ({
@@ -54,7 +93,13 @@ test('on a phone, a failure is scrolled into view and shows each way to write on
   const send = page.getByRole('button', { name: 'Send message' });
   await send.evaluate((button) => button.scrollIntoView({ block: 'end', behavior: 'instant' }));
   await send.click();
-  await expect(page.locator(parts.failure)).toBeInViewport({ ratio: 1 });
+  const failure = page.locator(parts.failure);
+  await expect(failure).toBeInViewport({ ratio: 1 });
+  const [edge, icon] = await failure.evaluate((box, { warning }) => {
+    const sign = getComputedStyle(box.querySelector(warning) ?? box, '::before');
+    return [getComputedStyle(box).borderLeft, sign.backgroundColor];
+  }, parts);
+  expect(edge, 'the edge of the failure, in the colour of its icon').toBe(`4px solid ${icon}`);
   const calls = page.locator('main a[href^="tel:"]').filter({ visible: true });
   await expect(calls).toHaveCount(1);
 });
