@@ -208,6 +208,7 @@ describe('download', () => {
     ["attachment; FileName* = utf-8'en'a%20plan.pdf", 'a plan.pdf'],
     ['attachment; filename = "plan.pdf"; filename*=UTF-8\'\'100%.pdf', 'plan.pdf'],
     ['attachment; filename="../../etc/plan.pdf"', 'plan.pdf'],
+    ["attachment; filename*=UTF-8''..%5C..%5Cplan.pdf", 'plan.pdf'],
     ['attachment', 'the plan.pdf'],
     ['attachment; filename="say \\"hi\\".pdf"', 'say "hi".pdf'],
     [undefined, 'the plan.pdf'],
