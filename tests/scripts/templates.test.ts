@@ -14,7 +14,7 @@ const settings = {
   headers: { 'X-One': "'self' <&>", 'X-Two': 'two' },
 };
 
-test.each(['htaccess', 'site.conf', 'server.conf'] as const)('%s is filled in, and answers each failure of PHP', (template) => {
+test.each(['htaccess', 'site.conf', 'server.conf'] as const)('%s is filled in, and answers for PHP', (template) => {
   const text = configuration(template, settings);
   expect(text).not.toMatch(/\{\{|\}\}|&(?:amp|lt|#39);/);
   if (template === 'server.conf') {
