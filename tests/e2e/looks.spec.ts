@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { home } from '#identity/home.ts';
 import { services } from '#identity/services.ts';
 import contact from '../../server/forms/contact/form.json' with { type: 'json' };
@@ -7,10 +7,10 @@ import contactPlace from '../../src/pages/contact-us/place.ts';
 import homePlace from '../../src/pages/home/place.ts';
 import type { HomeClaims } from '../../src/prerender/schema.ts';
 import { parts } from '../support/parts.ts';
-import { placeOf } from '../support/places.ts';
+import { elsewhere, placeOf } from '../support/places.ts';
 import { readProjects } from '../support/projects.ts';
 import { expect, fillForm, open, test } from './fixtures.ts';
-import { answerWith, stateNoise } from './visits.ts';
+import { answerWith, stateNoise, visits } from './visits.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
@@ -71,6 +71,43 @@ test('services and steps have numbers, and quotations have their marks', async (
   expect(await writtenByStyle(page, work.path)).toEqual([...new Set(steps)].sort());
 });
 
+/** Where pictures, bars and social links lost their size or place. */
+const misshapen = (page: Page) =>
+  page.evaluate(() => {
+    const boxOf = (element: Element) => element.getBoundingClientRect();
+    const isTooHigh = (image: HTMLImageElement) =>
+      getComputedStyle(image).objectFit !== 'cover' &&
+      boxOf(image).height > (boxOf(image).width * image.naturalHeight) / image.naturalWidth + 2;
+    const icons = [...document.querySelectorAll('footer a[aria-label]:has(svg)')];
+    return [
+      ...[...document.querySelectorAll('img')].filter(isTooHigh).map(({ alt }) => `too high: ${alt}`),
+      ...[...document.querySelectorAll('main dl svg')]
+        .filter((bar) => boxOf(bar).height < 8)
+        .map((bar) => `flat: ${bar.closest('div')?.textContent}`),
+      ...(new Set(icons.map((icon) => boxOf(icon).top)).size > 1 ? ['the social links are not in a row'] : []),
+    ];
+  });
+
+test('pictures keep their shape, bars their height, and social links their row', async ({ page }) => {
+  await open(page, placeOf('our-work')?.path ?? homePlace.path);
+  for (const image of await page.getByRole('main').getByRole('img').all()) {
+    await image.scrollIntoViewIfNeeded();
+    await expect.poll(() => image.evaluate((it: HTMLImageElement) => it.naturalWidth)).not.toBe(0);
+  }
+  expect(await misshapen(page)).toEqual([]);
+});
+
+test('the menu underlines the current page alone', async ({ page }) => {
+  await open(page, elsewhere.path);
+  const links = page.getByRole('banner').getByRole('list').getByRole('link');
+  const underlined = await links.evaluateAll((all) =>
+    all
+      .filter((link) => getComputedStyle(link.firstElementChild ?? link, '::after').content === '""')
+      .map(({ textContent }) => textContent),
+  );
+  expect(underlined).toEqual([elsewhere.label]);
+});
+
 test('the text about a service leads to it, too', async ({ page }) => {
   const [service] = services;
   const place = placeOf('services');
@@ -79,6 +116,24 @@ test('the text about a service leads to it, too', async ({ page }) => {
   // the link lies over the text
   await page.getByText(service?.summary ?? '', { exact: true }).click({ force: true });
   await expect(page).toHaveURL(`${place?.path}#${service?.slug}`);
+});
+
+/** Of a box with a warning. */
+async function hasEdgeLikeIcon(box: Locator, side: 'borderLeft' | 'borderTop'): Promise<void> {
+  const [edge, icon] = await box.evaluate(
+    (element, { side, warning }) => {
+      const sign = getComputedStyle(element.querySelector(warning) ?? element, '::before');
+      return [getComputedStyle(element)[side], sign.backgroundColor];
+    },
+    { side, ...parts },
+  );
+  expect(edge, 'the edge, in the colour of the icon').toBe(`4px solid ${icon}`);
+}
+
+test('the notice of a failure on another page has the colour of a failure', async ({ page, expectedNoise }) => {
+  expectedNoise.push(...stateNoise);
+  await visits.find(({ name }) => name === 'notice.not-sent')?.enter(page);
+  await hasEdgeLikeIcon(page.locator(parts.notice), 'borderTop');
 });
 
 test('on a phone, a failure is scrolled into view and shows each way to write once', async ({
@@ -95,11 +150,7 @@ test('on a phone, a failure is scrolled into view and shows each way to write on
   await send.click();
   const failure = page.locator(parts.failure);
   await expect(failure).toBeInViewport({ ratio: 1 });
-  const [edge, icon] = await failure.evaluate((box, { warning }) => {
-    const sign = getComputedStyle(box.querySelector(warning) ?? box, '::before');
-    return [getComputedStyle(box).borderLeft, sign.backgroundColor];
-  }, parts);
-  expect(edge, 'the edge of the failure, in the colour of its icon').toBe(`4px solid ${icon}`);
+  await hasEdgeLikeIcon(failure, 'borderLeft');
   const calls = page.locator('main a[href^="tel:"]').filter({ visible: true });
   await expect(calls).toHaveCount(1);
 });
