@@ -3,6 +3,8 @@
 // by side. A failing script's output is printed whole, and of tests that pass the runner's last lines, with their number.
 // Ends each suite at its first failure, and exits with 1 after the first step that fails.
 import { spawn } from 'node:child_process';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { follow } from './progress.mjs';
 import { exitWith } from './setup.mjs';
 
@@ -37,8 +39,28 @@ const FIRST_FAILURE = {
   'test:e2e:built': '--max-failures=1',
 };
 
+const MEMORY = '/dev/shm';
+const LEAST_BYTES = 2_000_000_000;
+
+/** Memory, where it is large and may hold programs: disks take long to make and remove thousands of files. */
+function memoryOrDisk() {
+  try {
+    const { bavail, bsize } = statfsSync(MEMORY);
+    const isNoexec = readFileSync('/proc/mounts', 'utf8').match(/^\S+ \/dev\/shm .*\bnoexec\b/m);
+    return bavail * bsize > LEAST_BYTES && !isNoexec ? MEMORY : tmpdir();
+  } catch {
+    return tmpdir();
+  }
+}
+
+/** Removed with what the suites leave. Servers write to it as another user. */
+const temporary = mkdtempSync(`${memoryOrDisk()}/tests-`);
+chmodSync(temporary, 0o1777);
+process.once('exit', () => rmSync(temporary, { recursive: true, force: true }));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1));
+
 /** Without pages of HTML between the name of a failed test and the end. */
-const env = { ...process.env, DEBUG_PRINT_LIMIT: '0' };
+const env = { ...process.env, TMPDIR: temporary, DEBUG_PRINT_LIMIT: '0' };
 
 /** Vitest's number of tests is the last line but two. */
 const LAST_LINES = 4;

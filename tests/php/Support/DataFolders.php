@@ -8,17 +8,12 @@ use Symfony\Component\Filesystem\Filesystem;
 
 final class DataFolders
 {
-    /** Memory, where it is large: a third of the tests' time was spent waiting for the disk. */
-    private const MEMORY = '/dev/shm';
-    private const LEAST_BYTES = 2_000_000_000;
-
     private static ?string $root = null;
 
     public static function fresh(): string
     {
         if (self::$root === null) {
-            $isLarge = is_writable(self::MEMORY) && disk_free_space(self::MEMORY) > self::LEAST_BYTES;
-            self::$root = ($isLarge ? self::MEMORY : sys_get_temp_dir()) . '/enquiries-' . bin2hex(random_bytes(6));
+            self::$root = sys_get_temp_dir() . '/enquiries-' . bin2hex(random_bytes(6));
             mkdir(self::$root, 0o755);
             Children::afterTheParent(static fn() => (new Filesystem())->remove(self::$root ?? []));
         }

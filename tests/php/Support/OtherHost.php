@@ -38,7 +38,7 @@ final class OtherHost implements Extension
             @ini_set($name, $value);
         }
         // Nothing that is noted there counts in the next run.
-        $_SERVER['TMPDIR'] = DataFolders::made();
+        mkdir($_SERVER['TMPDIR'] = DataFolders::fresh(), 0o711);
         putenv("TMPDIR={$_SERVER['TMPDIR']}");
     }
 
