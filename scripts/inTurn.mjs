@@ -42,7 +42,7 @@ const FIRST_FAILURE = {
 const MEMORY = '/dev/shm';
 const LEAST_BYTES = 2_000_000_000;
 
-/** Memory, where it is large and may hold programs: disks take long to make and remove thousands of files. */
+/** @returns a folder in memory, if it is large and may hold programs: a disk is slow to make and remove many files */
 function memoryOrDisk() {
   try {
     const { bavail, bsize } = statfsSync(MEMORY);
@@ -53,7 +53,7 @@ function memoryOrDisk() {
   }
 }
 
-/** Removed with what the suites leave. Servers write to it as another user. */
+/** Removed at the end, with the files that the suites leave. Web servers write to it as another user. */
 const temporary = mkdtempSync(`${memoryOrDisk()}/tests-`);
 chmodSync(temporary, 0o1777);
 process.once('exit', () => rmSync(temporary, { recursive: true, force: true }));

@@ -242,13 +242,13 @@ function unprintedMarks(): string[] {
   );
 }
 
-/** In a low window, and in a wide one where fields are. */
+const LOW_AND_DARK = [320, 256, 'dark'] as const;
+const WIDE_AND_LIGHT = [1280, 740, 'light'] as const;
+
+/** Other pages have no fields, and are examined in the low window alone. */
 async function expectFocus(page: Page, name: string): Promise<void> {
-  for (const [width, height, colorScheme] of [
-    [320, 256, 'dark'],
-    [1280, 740, 'light'],
-  ] as const) {
-    if (width > 320 && !contactPlace.path.endsWith(`/${name}`)) continue;
+  const hasForm = contactPlace.path.endsWith(`/${name}`);
+  for (const [width, height, colorScheme] of hasForm ? [LOW_AND_DARK, WIDE_AND_LIGHT] : [LOW_AND_DARK]) {
     await page.setViewportSize({ width, height });
     await page.emulateMedia({ colorScheme });
     expect.soft(await focusFaults(page), `the focus on ${name}, ${width} px, ${colorScheme}`).toEqual([]);

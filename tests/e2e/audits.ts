@@ -329,7 +329,7 @@ interface SaidText {
 /**
  * Texts that are shown apart, but reach a screen reader without a space between them: Chromium leaves out a text node
  * of spaces, which JSX makes of `{one} {other}`.
- * @param chromium not detached before the page is left: that would bring a page online again
+ * @param chromium stays attached, because detaching it would bring an offline page online
  */
 export async function gluedTexts(page: Page, chromium: CDPSession, part: Part): Promise<string[]> {
   const texts = await textsForScreenReaders(chromium, part);

@@ -46,7 +46,7 @@ export { expect };
 export const PROMISE = /^ ?You’ll hear from us by \w+day \d{1,2} \w+, \d\d:\d\d\.$/;
 export const CONFIRMATION = 'Thank you for your message. Our sales representative will contact you shortly.';
 
-const ENQUIRY = {
+const FIELDS = {
   name: 'Zoë',
   surname: 'O’Brien',
   email: 'zoe@example.co.za',
@@ -126,5 +126,5 @@ export async function dressed(page: Page): Promise<void> {
 
 export async function fillForm(page: Page, subject: string): Promise<void> {
   await page.locator(SUBMIT).waitFor();
-  await page.evaluate(fillIn, JSON.stringify({ ...ENQUIRY, subject }));
+  await page.evaluate(fillIn, JSON.stringify({ ...FIELDS, subject }));
 }

@@ -114,7 +114,7 @@ class Visitor {
     this.#at += by;
   }
 
-  /** The title comes with the page, the address before it. */
+  /** Waits for the title too, because the address changes before the page is shown. */
   async check(log: readonly string[]) {
     const { url, title, top } = this.#entry;
     const look = async () => {

@@ -29,7 +29,7 @@ test('a picture with one for the dark colour scheme follows it', async ({ page }
   await expect.poll(shown).toMatch(/avif$/);
   const light = await shown();
   await page.emulateMedia({ colorScheme: 'dark' });
-  // the browser shows none while it chooses
+  // currentSrc is empty while the browser chooses a picture
   await expect.poll(async () => (await shown()).replace(light, '')).toMatch(/avif$/);
 });
 
@@ -47,7 +47,7 @@ test('a wide page has links to the parts of a long study beside it', async ({ pa
   }
 });
 
-/** What the style sheets write, each text once. */
+/** @returns the texts that style sheets add to a page, such as the numbers of steps, without duplicates */
 async function writtenByStyle(page: Page, path: string): Promise<string[]> {
   await open(page, path);
   const chromium = await page.context().newCDPSession(page);
@@ -71,7 +71,7 @@ test('services and steps have numbers, and quotations have their marks', async (
   expect(await writtenByStyle(page, work.path)).toEqual([...new Set(steps)].sort());
 });
 
-/** Where pictures, bars and social links lost their size or place. */
+/** @returns a line for each picture, bar and row of social links that lost its size or place */
 const misshapen = (page: Page) =>
   page.evaluate(() => {
     const boxOf = (element: Element) => element.getBoundingClientRect();
@@ -118,8 +118,8 @@ test('the text about a service leads to it, too', async ({ page }) => {
   await expect(page).toHaveURL(`${place?.path}#${service?.slug}`);
 });
 
-/** Of a box with a warning. */
-async function hasEdgeLikeIcon(box: Locator, side: 'borderLeft' | 'borderTop'): Promise<void> {
+/** Expects an edge in the colour of the icon of the warning in this box. */
+async function expectEdgeLikeIcon(box: Locator, side: 'borderLeft' | 'borderTop'): Promise<void> {
   const [edge, icon] = await box.evaluate(
     (element, { side, warning }) => {
       const sign = getComputedStyle(element.querySelector(warning) ?? element, '::before');
@@ -133,7 +133,7 @@ async function hasEdgeLikeIcon(box: Locator, side: 'borderLeft' | 'borderTop'): 
 test('the notice of a failure on another page has the colour of a failure', async ({ page, expectedNoise }) => {
   expectedNoise.push(...stateNoise);
   await visits.find(({ name }) => name === 'notice.not-sent')?.enter(page);
-  await hasEdgeLikeIcon(page.locator(parts.notice), 'borderTop');
+  await expectEdgeLikeIcon(page.locator(parts.notice), 'borderTop');
 });
 
 test('on a phone, a failure is scrolled into view and shows each way to write once', async ({
@@ -150,7 +150,7 @@ test('on a phone, a failure is scrolled into view and shows each way to write on
   await send.click();
   const failure = page.locator(parts.failure);
   await expect(failure).toBeInViewport({ ratio: 1 });
-  await hasEdgeLikeIcon(failure, 'borderLeft');
+  await expectEdgeLikeIcon(failure, 'borderLeft');
   const calls = page.locator('main a[href^="tel:"]').filter({ visible: true });
   await expect(calls).toHaveCount(1);
 });

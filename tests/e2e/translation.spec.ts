@@ -115,7 +115,7 @@ test('a translated site can be navigated, and recovers from a page that did not 
   await both((it) => it.context().setOffline(true));
   await both((it) => follow(it, elsewhere.path), crash.heading);
   await both((it) => it.context().setOffline(false));
-  // loads the page anew
+  // the error needs a reload, which ends the translation
   await both((it) => follow(it, homePlace.path), documentTitle(homePlace));
   await both(takenOver);
   await page.evaluate(translate);

@@ -196,7 +196,8 @@ final class RecipientsTest extends TestCase
         $ids = [];
         foreach ([self::SALES, self::OWNER] as $target) {
             $this->server = MailServer::scripted(["dot <{$target}>" => ['say' => "554 5.7.1 spam\r\n", 'times' => 3]]);
-            $this->with(['SMTP_PORT' => (string) $this->server->port, 'MAIL_TO' => $target, 'ALERT_TO' => 'it@firm.example']);
+            $port = (string) $this->server->port;
+            $this->with(['SMTP_PORT' => $port, 'MAIL_TO' => $target, 'ALERT_TO' => 'it@firm.example']);
             if ($isRetried && $target === self::OWNER) {
                 $this->call('retry', ['reference' => $reference, '--force' => true]);
             }
@@ -209,7 +210,7 @@ final class RecipientsTest extends TestCase
             self::assertStringContainsString("For {$target}: ", $notice['text']);
             $ids[] = array_column($notice['headers'], 'line', 'key')['message-id'] ?? '';
         }
-        self::assertCount(2, array_unique($ids), 'A mail program hides a notice that has the Message-ID of another one.');
+        self::assertCount(2, array_unique($ids), 'A mail program hides a second notice with the same Message-ID.');
     }
 
     /** @param array<string, int|string> $answer */

@@ -107,7 +107,7 @@ final class SiteTest extends TestCase
         $name = basename($file, '.php');
         self::assertSame([503, 1, 1], self::health(self::$site, "~The program failed .*\b{$name}\b~"));
         self::assertSame(0o600, fileperms($note) & 0o777);
-        // What follows the answer of the health page may note the error once more.
+        // The health page delivers after its answer, and may note the error once more.
         self::$site->waitUntilIdle();
         self::$copy->replace($file, $intact);
         // Some uploads keep the time of the file.
