@@ -7,7 +7,7 @@ import { ENQUIRY } from '../support/press.ts';
 import { startSiteServer } from '../support/siteServer.ts';
 import { judge, median } from './table.ts';
 
-const RUNS = Number(process.env['RUNS'] ?? 5);
+const RUNS = Number(process.env['RUNS'] ?? 9);
 const SLOWDOWN = 4;
 /** Milliseconds. An interaction of 200 is still good (https://web.dev/articles/inp). */
 const GOOD = 200;

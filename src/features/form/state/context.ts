@@ -1,4 +1,4 @@
-import { type Context, createContext, useContext, useEffect, useState } from 'react';
+import { type Context, createContext, useContext, useLayoutEffect, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import type { Typed, Values } from '../api/rules.ts';
 import type { Form } from '../createForm.ts';
@@ -23,15 +23,20 @@ export const useSubmission = () => useSubmissionOf(useThisForm().submission);
 
 const isSame = (one: Typed, other: Typed) => Object.keys(other).every((name) => one[name] === other[name]);
 
-/** The values typed so far, by field. */
-export function useTyped(): Values {
+/**
+ * The values typed so far, by field.
+ * @param isFollowed whether each key renders the component again
+ */
+export function useTyped(isFollowed = true): Values {
   const { rules } = useThisForm();
   const { getValues, subscribe } = useFields();
   const [typed, setTyped] = useState<Typed>(getValues);
-  useEffect(() => {
+  // before an older text is painted
+  useLayoutEffect(() => {
+    if (!isFollowed) return;
     // typed since the rendering
     setTyped((rendered) => (isSame(rendered, getValues()) ? rendered : getValues()));
     return subscribe({ formState: { values: true }, callback: ({ values }) => setTyped(values) });
-  }, [getValues, subscribe]);
+  }, [getValues, subscribe, isFollowed]);
   return rules.valuesOf(typed);
 }

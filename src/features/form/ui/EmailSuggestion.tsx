@@ -13,7 +13,7 @@ export function EmailSuggestion({ field, isLeft }: EmailSuggestionProps) {
   const { rules } = useThisForm();
   const { setValue, setFocus } = useFields();
   const [list, setList] = useState<typeof import('./suggestEmail.ts')>();
-  const typed = normalise(useTyped()[field] ?? '');
+  const typed = normalise(useTyped(isLeft)[field] ?? '');
   const isAsked = isLeft && typed !== '';
 
   useEffect(() => {
