@@ -1,5 +1,15 @@
 import './EnquiryForm.css';
-import { type FormEvent, type KeyboardEvent, type Ref, useContext, useEffect, useId, useRef, useState } from 'react';
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  type Ref,
+  useContext,
+  useDeferredValue,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { type FormState, useForm } from 'react-hook-form';
 import { formWords } from '../../../content/words/form.ts';
 import { whenIdle } from '../../../lib/whenIdle.ts';
@@ -35,6 +45,8 @@ export function EnquiryForm({ start, onStartAfresh, onUndo }: FormProps) {
     context: failure?.refused,
   });
   const { formState, setFocus } = form;
+  /** While the visitor types, the letter is painted before its error. */
+  const errorsAfterPaint = useDeferredValue(formState.errors);
   const draft = useDraft(form, start);
   const { isSending, send } = useSending(form, failure?.refused);
   const { element, takeOver, takeOverAll } = useTakeOver(form);
@@ -107,7 +119,7 @@ export function EnquiryForm({ start, onStartAfresh, onUndo }: FormProps) {
             <Field
               key={name}
               name={name}
-              found={formState.errors[name]?.message}
+              found={(typedInto === name ? errorsAfterPaint : formState.errors)[name]?.message}
               isTouched={formState.touchedFields[name] === true}
               isQuiet={typedInto === name}
               isReadOnly={isSending}
