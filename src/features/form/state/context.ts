@@ -25,13 +25,13 @@ const isSame = (one: Typed, other: Typed) => Object.keys(other).every((name) => 
 
 /**
  * The values typed so far, by field.
- * @param isFollowed whether each key renders the component again
+ * @param isFollowed if false, a key does not render the component again, and the values may be old
  */
 export function useTyped(isFollowed = true): Values {
   const { rules } = useThisForm();
   const { getValues, subscribe } = useFields();
   const [typed, setTyped] = useState<Typed>(getValues);
-  // before an older text is painted
+  // in a layout effect, so that no old text is painted
   useLayoutEffect(() => {
     if (!isFollowed) return;
     // typed since the rendering
