@@ -23,7 +23,9 @@ const COMMANDS = {
     ['web and scripts', 45, ['test:web']],
     ['web servers', 20, ['test:hosting:built']],
     ['another firm', 15, ['test:identity']],
-    ['a browser', 130, ['test:e2e:built']],
+    // two suites, for a failure to be told soon
+    ['pages in a browser', 65, ['test:e2e:pages']],
+    ['journeys in a browser', 65, ['test:e2e:journeys']],
   ],
 };
 
@@ -36,7 +38,8 @@ const FIRST_FAILURE = {
   'test:web': '--bail=1',
   'test:hosting:built': '--bail=1',
   'test:identity': '--bail=1',
-  'test:e2e:built': '--max-failures=1',
+  'test:e2e:pages': '--max-failures=1',
+  'test:e2e:journeys': '--max-failures=1',
 };
 
 const MEMORY = '/dev/shm';

@@ -6,7 +6,7 @@ import { browse } from './support/browser.ts';
 import { chromiumWithFinger, firefox } from './support/puppeteer.ts';
 import { webkit } from './support/webkit.ts';
 
-/* tests/e2e/press.spec.ts does the same in Chromium with a mouse, for one field. */
+/* tests/e2e/journeys/press.spec.ts does the same in Chromium with a mouse, for one field. */
 
 let stack: Stack;
 beforeAll(async () => {

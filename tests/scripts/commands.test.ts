@@ -24,7 +24,8 @@ test('npm test ends each suite at its first failure, and fails with its output i
     ['test:web', '--bail=1'],
     ['test:hosting:built', '--bail=1'],
     ['test:identity', '--bail=1'],
-    ['test:e2e:built', '--max-failures=1'],
+    ['test:e2e:pages', '--max-failures=1'],
+    ['test:e2e:journeys', '--max-failures=1'],
   ]);
   const { status, stdout, stderr } = inTurn('test', 'check:types');
   expect(status).toBe(1);

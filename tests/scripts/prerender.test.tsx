@@ -77,7 +77,7 @@ describe('a prerendered page', () => {
     return { [name]: chosen.value };
   }
 
-  // tests/e2e/prerender.spec.ts has a page that another program changed
+  // tests/e2e/journeys/prerender.spec.ts has a page that another program changed
   test.each(forms)('of the form $name keeps what was typed early, even once sent', async (form) => {
     const { rules, drafts, submission } = form;
     const { fieldNames } = rules;

@@ -177,7 +177,7 @@ test.each<[string, () => void, Matcher, Matcher]>([
   expect(await screen.findByText(changed)).toBeInTheDocument();
 });
 
-// tests/e2e/tabs.spec.ts has two real tabs
+// tests/e2e/journeys/tabs.spec.ts has two real tabs
 describe('another tab', () => {
   /** Stores what another tab would: a newer text of the same draft. */
   function typeElsewhere(text: string) {

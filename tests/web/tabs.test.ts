@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { beforeEach, test, vi } from 'vitest';
 import { type Answer, Browser, type Tab } from './support/tabs.ts';
 
-/* Two tabs with one form, in every order. tests/e2e/tabs.spec.ts has two real ones. */
+/* Two tabs with one form, in every order. tests/e2e/journeys/tabs.spec.ts has two real ones. */
 
 type Step = (browser: Browser, tab: Tab) => Promise<void> | undefined;
 

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { addStyle, differences, hasBegun, IN_PLACE, isAllRising, STANDING } from '../support/ink.ts';
-import { later } from '../support/later.ts';
-import { addresses } from '../support/places.ts';
-import { expect, openUnready, stopTime, takenOver, test } from './fixtures.ts';
+import { addStyle, differences, hasBegun, IN_PLACE, isAllRising, STANDING } from '../../support/ink.ts';
+import { later } from '../../support/later.ts';
+import { addresses } from '../../support/places.ts';
+import { expect, openUnready, stopTime, takenOver, test } from '../fixtures.ts';
 
 // a quarter of the pixels
 test.use({ deviceScaleFactor: 0.5 });

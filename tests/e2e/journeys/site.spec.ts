@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
-import { documentTitle, site } from '../../src/content/site.ts';
-import { crash } from '../../src/content/words/crash.ts';
-import contactPlace from '../../src/pages/contact-us/place.ts';
-import homePlace from '../../src/pages/home/place.ts';
-import { elsewhere } from '../support/places.ts';
-import { expect, open, takenOver, test } from './fixtures.ts';
-import { crashPage, stateNoise } from './visits.ts';
+import { documentTitle, site } from '../../../src/content/site.ts';
+import { crash } from '../../../src/content/words/crash.ts';
+import contactPlace from '../../../src/pages/contact-us/place.ts';
+import homePlace from '../../../src/pages/home/place.ts';
+import { elsewhere } from '../../support/places.ts';
+import { expect, open, takenOver, test } from '../fixtures.ts';
+import { crashPage, stateNoise } from '../visits.ts';
 
 const idle = (page: Page) =>
   page.evaluate(
@@ -94,7 +94,7 @@ test('a tab recovers from the next deployment too', async ({ page, expectedNoise
   expect(loads).toBe(2);
 });
 
-// tests/e2e/translation.spec.ts recovers with a link
+// tests/e2e/journeys/translation.spec.ts recovers with a link
 test('a page that could not be loaded is there after a press on the button', async ({ page, expectedNoise }) => {
   expectedNoise.push(...stateNoise);
   await crashPage(page);

@@ -1,10 +1,10 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { formWords } from '../../src/content/words/form.ts';
-import { frame } from '../../src/content/words/frame.ts';
-import contactPlace from '../../src/pages/contact-us/place.ts';
-import { later } from '../support/later.ts';
-import { parts } from '../support/parts.ts';
-import { CONFIRMATION, expect, fillForm, mailAbout, open, reload, test } from './fixtures.ts';
+import { formWords } from '../../../src/content/words/form.ts';
+import { frame } from '../../../src/content/words/frame.ts';
+import contactPlace from '../../../src/pages/contact-us/place.ts';
+import { later } from '../../support/later.ts';
+import { parts } from '../../support/parts.ts';
+import { CONFIRMATION, expect, fillForm, mailAbout, open, reload, test } from '../fixtures.ts';
 
 /* Two tabs with the contact form. tests/web/tabs.test.ts goes through their states in every order. */
 

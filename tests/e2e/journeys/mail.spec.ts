@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { root } from '../../scripts/environment.mjs';
-import { startMailSide } from '../../scripts/mailSide.ts';
-import { message } from '../support/answers.ts';
-import { axeFaults } from './axe.ts';
-import { expect, openUnready, test } from './fixtures.ts';
+import { root } from '../../../scripts/environment.mjs';
+import { startMailSide } from '../../../scripts/mailSide.ts';
+import { message } from '../../support/answers.ts';
+import { axeFaults } from '../axe.ts';
+import { expect, openUnready, test } from '../fixtures.ts';
 
 /* The mail's HTML, as a mail program with Chromium's engine shows it. */
 

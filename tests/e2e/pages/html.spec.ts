@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { type ConfigData, HtmlValidate, StaticConfigLoader } from 'html-validate';
-import { root } from '../../scripts/environment.mjs';
-import { places } from '../support/places.ts';
-import { expect, test } from './fixtures.ts';
+import { root } from '../../../scripts/environment.mjs';
+import { places } from '../../support/places.ts';
+import { expect, test } from '../fixtures.ts';
 
 const documentRoot = `${root}dist/www/`;
 

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 import fc from 'fast-check';
 import { services } from '#identity/services.ts';
-import { documentTitle } from '../../src/content/site.ts';
-import { frame } from '../../src/content/words/frame.ts';
-import homePlace from '../../src/pages/home/place.ts';
-import { elsewhere, placeOf } from '../support/places.ts';
-import { expect, open, openUnready, reload, takenOver, test } from './fixtures.ts';
+import { documentTitle } from '../../../src/content/site.ts';
+import { frame } from '../../../src/content/words/frame.ts';
+import homePlace from '../../../src/pages/home/place.ts';
+import { elsewhere, placeOf } from '../../support/places.ts';
+import { expect, open, openUnready, reload, takenOver, test } from '../fixtures.ts';
 
 /* Back and Forward bring the visitor to where they were, and a new page begins at its top. */
 

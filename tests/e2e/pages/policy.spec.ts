@@ -1,4 +1,4 @@
-import { expect, open, test } from './fixtures.ts';
+import { expect, open, test } from '../fixtures.ts';
 
 test('injected content does not run, style the page, or send data elsewhere', async ({ page, expectedNoise }) => {
   expectedNoise.push(/^error: .*(?:Content Security Policy|Trusted(?:HTML|Script))/);

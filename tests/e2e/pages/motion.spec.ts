@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
-import contactPlace from '../../src/pages/contact-us/place.ts';
-import { elsewhere } from '../support/places.ts';
-import { expect, fillForm, open, stopTime, test } from './fixtures.ts';
-import { NO_ANSWER_YET } from './formStates.ts';
-import { answerWith } from './visits.ts';
+import contactPlace from '../../../src/pages/contact-us/place.ts';
+import { elsewhere } from '../../support/places.ts';
+import { expect, fillForm, open, stopTime, test } from '../fixtures.ts';
+import { NO_ANSWER_YET } from '../formStates.ts';
+import { answerWith } from '../visits.ts';
 
 const marked = (page: Page) => page.locator('[data-aos]');
 

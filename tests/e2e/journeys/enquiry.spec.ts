@@ -1,10 +1,10 @@
 import type { Locator } from '@playwright/test';
-import contact from '../../server/forms/contact/form.json' with { type: 'json' };
-import contactPlace from '../../src/pages/contact-us/place.ts';
-import { parts } from '../support/parts.ts';
-import { elsewhere } from '../support/places.ts';
-import { addedValues } from '../support/samples.ts';
-import { CONFIRMATION, expect, fillForm, mailAbout, open, openUnready, PROMISE, test } from './fixtures.ts';
+import contact from '../../../server/forms/contact/form.json' with { type: 'json' };
+import contactPlace from '../../../src/pages/contact-us/place.ts';
+import { parts } from '../../support/parts.ts';
+import { elsewhere } from '../../support/places.ts';
+import { addedValues } from '../../support/samples.ts';
+import { CONFIRMATION, expect, fillForm, mailAbout, open, openUnready, PROMISE, test } from '../fixtures.ts';
 
 test('a visitor sends an enquiry, and sales can read and answer it', async ({ page, stack }) => {
   await open(page, '/');

@@ -1,15 +1,15 @@
 import type { Page } from '@playwright/test';
-import { documentTitle, site } from '../../src/content/site.ts';
-import { crash } from '../../src/content/words/crash.ts';
-import contactPlace from '../../src/pages/contact-us/place.ts';
-import homePlace from '../../src/pages/home/place.ts';
-import { later } from '../support/later.ts';
-import { parts } from '../support/parts.ts';
-import { elsewhere, places } from '../support/places.ts';
-import { ENQUIRY, fillIn, SUBMIT } from '../support/press.ts';
-import { test as base, CONFIRMATION, expect, liftTimeLimit, open, takenOver } from './fixtures.ts';
-import { formStates, UNREACHABLE } from './formStates.ts';
-import { answerWith, enter, stateNoise } from './visits.ts';
+import { documentTitle, site } from '../../../src/content/site.ts';
+import { crash } from '../../../src/content/words/crash.ts';
+import contactPlace from '../../../src/pages/contact-us/place.ts';
+import homePlace from '../../../src/pages/home/place.ts';
+import { later } from '../../support/later.ts';
+import { parts } from '../../support/parts.ts';
+import { elsewhere, places } from '../../support/places.ts';
+import { ENQUIRY, fillIn, SUBMIT } from '../../support/press.ts';
+import { test as base, CONFIRMATION, expect, liftTimeLimit, open, takenOver } from '../fixtures.ts';
+import { formStates, UNREACHABLE } from '../formStates.ts';
+import { answerWith, enter, stateNoise } from '../visits.ts';
 
 type Act = (page: Page) => Promise<unknown>;
 

@@ -1,8 +1,8 @@
 import type { CDPSession, Page } from '@playwright/test';
-import { site } from '../../src/content/site.ts';
-import contactPlace from '../../src/pages/contact-us/place.ts';
-import homePlace from '../../src/pages/home/place.ts';
-import { parts } from '../support/parts.ts';
+import { site } from '../../../src/content/site.ts';
+import contactPlace from '../../../src/pages/contact-us/place.ts';
+import homePlace from '../../../src/pages/home/place.ts';
+import { parts } from '../../support/parts.ts';
 import {
   colourFaults,
   edgeFaults,
@@ -15,10 +15,10 @@ import {
   settle,
   smallTargets,
   timesSaid,
-} from './audits.ts';
-import { axeFaults } from './axe.ts';
-import { expect, startAfresh, test } from './fixtures.ts';
-import { stateNoise, type Visit, visits } from './visits.ts';
+} from '../audits.ts';
+import { axeFaults } from '../axe.ts';
+import { expect, startAfresh, test } from '../fixtures.ts';
+import { stateNoise, type Visit, visits } from '../visits.ts';
 
 // without motion: what rises covers a part of what is below it
 test.use({ contextOptions: { reducedMotion: 'reduce' } });

@@ -1,16 +1,16 @@
 import type { Locator, Page } from '@playwright/test';
 import { home } from '#identity/home.ts';
 import { services } from '#identity/services.ts';
-import contact from '../../server/forms/contact/form.json' with { type: 'json' };
-import { phoneHref } from '../../src/content/site.ts';
-import contactPlace from '../../src/pages/contact-us/place.ts';
-import homePlace from '../../src/pages/home/place.ts';
-import type { HomeClaims } from '../../src/prerender/schema.ts';
-import { parts } from '../support/parts.ts';
-import { elsewhere, placeOf } from '../support/places.ts';
-import { readProjects } from '../support/projects.ts';
-import { expect, fillForm, open, test } from './fixtures.ts';
-import { answerWith, stateNoise, visits } from './visits.ts';
+import contact from '../../../server/forms/contact/form.json' with { type: 'json' };
+import { phoneHref } from '../../../src/content/site.ts';
+import contactPlace from '../../../src/pages/contact-us/place.ts';
+import homePlace from '../../../src/pages/home/place.ts';
+import type { HomeClaims } from '../../../src/prerender/schema.ts';
+import { parts } from '../../support/parts.ts';
+import { elsewhere, placeOf } from '../../support/places.ts';
+import { readProjects } from '../../support/projects.ts';
+import { expect, fillForm, open, test } from '../fixtures.ts';
+import { answerWith, stateNoise, visits } from '../visits.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 

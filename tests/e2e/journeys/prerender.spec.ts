@@ -1,19 +1,19 @@
 import type { Page } from '@playwright/test';
 import { parse } from 'node-html-parser';
-import { readEnvironment } from '../../scripts/environment.mjs';
-import { menuRoom } from '../../src/app/menuRoom.ts';
-import { icons } from '../../src/content/icons.ts';
-import { SHARE, shareImage } from '../../src/content/shareImage.ts';
-import { documentTitle, site } from '../../src/content/site.ts';
-import { formWords } from '../../src/content/words/form.ts';
-import contactPlace from '../../src/pages/contact-us/place.ts';
-import homePlace from '../../src/pages/home/place.ts';
-import { messageSent } from '../../src/pages/message-sent/words.ts';
-import { inject } from '../support/injection.ts';
-import { later } from '../support/later.ts';
-import { parts } from '../support/parts.ts';
-import { addresses, elsewhere, places as pages } from '../support/places.ts';
-import { ENQUIRY, fieldNames, settled } from '../support/press.ts';
+import { readEnvironment } from '../../../scripts/environment.mjs';
+import { menuRoom } from '../../../src/app/menuRoom.ts';
+import { icons } from '../../../src/content/icons.ts';
+import { SHARE, shareImage } from '../../../src/content/shareImage.ts';
+import { documentTitle, site } from '../../../src/content/site.ts';
+import { formWords } from '../../../src/content/words/form.ts';
+import contactPlace from '../../../src/pages/contact-us/place.ts';
+import homePlace from '../../../src/pages/home/place.ts';
+import { messageSent } from '../../../src/pages/message-sent/words.ts';
+import { inject } from '../../support/injection.ts';
+import { later } from '../../support/later.ts';
+import { parts } from '../../support/parts.ts';
+import { addresses, elsewhere, places as pages } from '../../support/places.ts';
+import { ENQUIRY, fieldNames, settled } from '../../support/press.ts';
 import {
   CONFIRMATION,
   dressed,
@@ -26,9 +26,9 @@ import {
   reload,
   takenOver,
   test,
-} from './fixtures.ts';
-import { UNREACHABLE } from './formStates.ts';
-import { answerWith, stateNoise } from './visits.ts';
+} from '../fixtures.ts';
+import { UNREACHABLE } from '../formStates.ts';
+import { answerWith, stateNoise } from '../visits.ts';
 
 const MODULES = '**/assets/*.js';
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import contactPlace from '../../src/pages/contact-us/place.ts';
-import { expectControlsWork, expectSent, type Hand } from '../support/press.ts';
-import { CONFIRMATION, expect, open, reload, test } from './fixtures.ts';
+import contactPlace from '../../../src/pages/contact-us/place.ts';
+import { expectControlsWork, expectSent, type Hand } from '../../support/press.ts';
+import { CONFIRMATION, expect, open, reload, test } from '../fixtures.ts';
 
 const handOf = (page: Page): Hand => ({
   open: (address) => open(page, address).then(() => {}),

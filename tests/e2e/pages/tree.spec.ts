@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import homePlace from '../../src/pages/home/place.ts';
-import { parts } from '../support/parts.ts';
-import { expect, open, test } from './fixtures.ts';
-import { visits } from './visits.ts';
+import homePlace from '../../../src/pages/home/place.ts';
+import { parts } from '../../support/parts.ts';
+import { expect, open, test } from '../fixtures.ts';
+import { visits } from '../visits.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
