@@ -1,4 +1,4 @@
-import { Navigate, Route, Routes } from 'react-router-dom';
+import { Navigate, type RouteObject, useRoutes } from 'react-router-dom';
 import homePlace from '../pages/home/place.ts';
 import notFoundPlace from '../pages/not-found/place.ts';
 import { type NamedPlace, places } from '../places.ts';
@@ -13,16 +13,15 @@ const screenOf = (id: string, place: NamedPlace | Presence) => (
   </Screen>
 );
 
-export function App() {
-  return (
-    <Routes>
-      <Route path="/" element={<Navigate to={homePlace.path} replace />} />
-      <Route element={<Layout />}>
-        {places.map((place) => (
-          <Route key={place.id} path={place.path} element={screenOf(place.id, place)} />
-        ))}
-        <Route path="*" element={screenOf(NOT_FOUND, notFoundPlace)} />
-      </Route>
-    </Routes>
-  );
-}
+const routes: RouteObject[] = [
+  { path: '/', element: <Navigate to={homePlace.path} replace /> },
+  {
+    element: <Layout />,
+    children: [
+      ...places.map((place) => ({ path: place.path, element: screenOf(place.id, place) })),
+      { path: '*', element: screenOf(NOT_FOUND, notFoundPlace) },
+    ],
+  },
+];
+
+export const App = () => useRoutes(routes);
