@@ -82,7 +82,8 @@ function readPost(file: string): { readonly post: Post; readonly text: string } 
   const slug = basename(file, '.md');
   if (!/^[\w-]+$/.test(slug)) throw fail('should have a name of letters, digits and hyphens, which is its address.');
   const date = read('date');
-  if (!/^\d{4}-\d\d-\d\d$/.test(date) || Number.isNaN(Date.parse(date))) {
+  // JavaScript reads 30 February as 2 March
+  if (!/^\d{4}-\d\d-\d\d$/.test(date) || !new Date(date).toJSON()?.startsWith(date)) {
     throw fail(`has the date ${date}. Write it as year, month and day, such as 2026-11-20.`);
   }
   const [unknown] = NOT_SHOWN.exec(text) ?? [];

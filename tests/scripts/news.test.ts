@@ -39,6 +39,8 @@ test.each([
     post(GOOD.replace('2026-11-20', '20 November')),
     /has the date 20 November\. Write it as year, month and day/,
   ],
+  ['a.md', post(GOOD.replace('11-20', '13-20')), /has the date 2026-13-20\. /],
+  ['a.md', post(GOOD.replace('11-20', '02-30')), /has the date 2026-02-30\. /],
   ['a.md', `${post(GOOD)}\n- one\n  2026 and\n  - two`, /news\/a\.md has the line " {2}- two"\. /],
   ['a.md', `${post(GOOD)}\n\n> Hello.`, /news\/a\.md has the line "> Hello\."\. Posts can have /],
   ['a post.md', post(GOOD), /a post\.md should have a name of letters, digits and hyphens/],
