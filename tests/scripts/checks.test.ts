@@ -82,12 +82,22 @@ test('a broken link stops the build', async () => {
   ).rejects.toThrow(/src\/pages\/home\/Page\.tsx:\d+: “Diary” leads to “\.\/words\.ts”, which is not an address\./);
 });
 
-test('a picture needs its file and an alt, and a heading needs words', () => {
+test('a picture needs its file and an alt, and what has words needs them', () => {
   expect(faultsOf('<img src="/us.jpg" alt=""><h2> </h2>')).toEqual([
     'home: the picture /us.jpg is missing. Put it into public/.',
     'home: the picture /us.jpg has no alt. Describe the picture for people who cannot see it.',
     'home: a heading is empty. Page.tsx uses a text that words.ts does not have.',
   ]);
+  for (const [html, name] of [
+    ['<h1></h1>', 'the main heading'],
+    ['<h3></h3>', 'a heading'],
+    ['<a href="/prices.pdf"></a>', 'a link'],
+    ['<button></button>', 'a button'],
+    ['<dl><dt></dt></dl>', 'a label'],
+    ['<blockquote><p></p></blockquote>', 'a quotation'],
+  ] as const) {
+    expect(faultsOf(html)).toEqual([`home: ${name} is empty. Page.tsx uses a text that words.ts does not have.`]);
+  }
   expect(faultsOf('<h2 aria-label="We"></h2><a href="/prices.pdf"><img src="data:," alt="A"></a>')).toEqual([]);
 });
 

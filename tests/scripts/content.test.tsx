@@ -67,6 +67,8 @@ const days = { enquiries: 30, backups: 7, mailbox: 7, accessLog: 7 };
 const project = { slug: 'a', title: 'A', client: 'A', year: 2026, summary: 'A', method: 'A', figures: [] };
 const link = (network: string, href: string) => ({ socialLinks: [{ network, label: 'X', href }] });
 const picture = { file: './photo.jpg', alt: 'A' };
+const service = { slug: 'a', name: 'A', summary: 'A', description: 'A' };
+const hours = { days: ['Monday'], opens: '17:00', closes: '08:00' };
 
 /** Rows: what a file exports, what is changed in it (undefined removes a detail), and what the build says. */
 const errors: Readonly<Record<string, readonly [name: string, change: object, message: string | RegExp][]>> = {
@@ -78,6 +80,7 @@ const errors: Readonly<Record<string, readonly [name: string, change: object, me
     ['site', { trade: `We are ${undefined}` }, /^site, trade contains "undefined": it names a detail that does not/],
     ['site', { legalName: 'A (Pty) Ltd', registration: undefined }, /^site needs registration, .*2019\/123456\/07/],
     ['site', { legalName: 'Moloi Inc.', registration: undefined }, /^site needs registration, /],
+    ['site', { phone: '021 000 0000' }, /^site, phone should be a number in international form, such as \+27/],
     ['site', { paiaManual: 'http://a.example/x.pdf' }, /^site, paiaManual should be an address that begins with https/],
     [
       'listing',
@@ -85,6 +88,12 @@ const errors: Readonly<Record<string, readonly [name: string, change: object, me
       /should be a number, without quotation marks, and is "1"/,
     ],
     ['listing', { type: 'a plumber' }, /^listing, type should be a type of business of schema.org/],
+    [
+      'listing',
+      { openingHours: [hours] },
+      'listing, openingHours, entry 1 should close after it opens, and before midnight.',
+    ],
+    ['listing', { openingHours: [], answersInWorkingDays: 1 }, /^listing needs openingHours, because answersIn/],
     ['listing', { branches: [{ name: 'Paarl' }] }, /^listing, branches, entry 1, phone is missing\. Add it\./],
     ['listing', { position: { latitude: 1, longitude: 200 } }, /^listing, position, longitude should be at most 180\./],
   ],
@@ -118,6 +127,8 @@ const errors: Readonly<Record<string, readonly [name: string, change: object, me
     ],
   ],
   [`${identity}/services.ts`]: [
+    ['services', { length: 0 }, 'services has no entries. Add one.'],
+    ['services', { 0: service, 1: service }, 'services has the same slug twice. Give each entry its own.'],
     ['services', { 0: { slug: 'a', name: 'A', summary: 'A' } }, 'services, entry 1, description is missing. Add it.'],
   ],
   [`${identity}/working.ts`]: [
@@ -140,6 +151,16 @@ describe.each(Object.entries(errors))('the build names the error in %s:', (file,
     if (typeof message === 'string') expect(told).toBe(message);
     else expect(told).toMatch(message);
   });
+});
+
+test('the build names a map that shows a hidden street', async () => {
+  const hidden = {
+    site: { ...firm, address: { ...firm.address, hidesStreet: true } },
+    listing: { ...listing, map: 'https://maps.example/firm' },
+  };
+  expect(await contentFaults(withContent(`${identity}/site.ts`, hidden))).toEqual([
+    `${identity}/site.ts: has hidesStreet in address, and position or map in listing, which show the street. Remove them.`,
+  ]);
 });
 
 test('the build names a folder that is not a whole page', async () => {
@@ -185,6 +206,7 @@ test('the build names a page that imports the form.json of another form', async 
 
 /** Rows: what another firm writes into the light scheme or the dark one, and what the build says about the contrast. */
 const palettes = [
+  ['light', 'ink', '#8a7f99', /ink \(text, #8a7f99\) and --paper .* in the light .* need 7:1\./],
   ['light', 'rust', '#e1b12c', /rust \(links, #e1b12c\) and --paper .* 1\.\d\d:1 in the light .* need 7:1\./],
   ['light', 'rust', '#e1b12c', /rust \(buttons, #e1b12c\) and --on-rust .* 1\.\d\d:1 in the light .* need 7:1\./],
   ['light', 'rust', '#e1b12c', /rust \(links, #e1b12c\) and the white of the mail .* 1\.99:1 .* need 7:1\./],

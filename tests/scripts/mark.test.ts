@@ -28,11 +28,14 @@ async function markOf(files: Files) {
   return { onPages: await read('virtual:mark'), inPictures: await read('virtual:mark/picture') };
 }
 
-test('a mark may be left out, and a plain SVG takes the colours of the page', async () => {
+test('a mark may be left out, and a plain SVG keeps its colours, or takes that of the text if it has none', async () => {
   expect(await markOf({})).toEqual({ onPages: undefined, inPictures: undefined });
   expect(await markOf({ 'mark.svg': SHAPES })).toEqual({
-    onPages: { drawing: expect.objectContaining({ width: 40, height: 20 }) },
+    onPages: { drawing: expect.objectContaining({ width: 40, height: 20, attributes: {} }) },
     inPictures: undefined,
+  });
+  expect(await markOf({ 'mark.svg': SHAPES.replace(' fill="#fff"', '') })).toMatchObject({
+    onPages: { drawing: { attributes: { fill: 'currentColor' } } },
   });
 });
 
