@@ -145,9 +145,10 @@ test('a page that is opened first has the styles of each of its classes', () => 
   expect(styled.size).toBeGreaterThan(50);
 });
 
-test('the photograph of Home stands beside the heading of other pages too, as an ornament', () => {
+test('the photograph of Home stands beside the heading of other pages too, as an ornament that phones do not load', () => {
   const pictures = pageOf('public/about-us/index.html').querySelectorAll('main .page-header img');
-  expect(pictures.map((picture) => picture.getAttribute('alt'))).toEqual(['']);
+  // PageHeader.css hides it there
+  expect(pictures.map(({ attributes }) => attributes)).toMatchObject([{ alt: '', loading: 'lazy' }]);
   const [home] = pageOf('public/index/index.html').querySelectorAll('main img');
   expect(pictures[0]?.getAttribute('src')).toBe(home?.getAttribute('src'));
 });
@@ -266,6 +267,8 @@ test('each page has structured data', async () => {
     expect(details).toHaveLength(1);
     const numbers = details[0]?.querySelectorAll('a[href^="tel:"]').map((link) => link.getAttribute('href'));
     expect(numbers).toEqual(['tel:+27239990123', 'tel:+27239990456', 'tel:+27239990789']);
+    const offices = details[0]?.querySelectorAll('dt[translate=no]').map((office) => office.textContent);
+    expect(offices).toEqual([site.address.town, ...listing.branches.map(({ name }) => name)]);
     for (const picture of [firm.logo, firm.image]) {
       const { pathname, origin } = new URL(picture);
       expect(origin).toBe(SITE_URL);
@@ -310,6 +313,8 @@ test('pages from data have their own head and text, and are in the sitemap and t
   const list = pageOf('public/news/index.html');
   const feed = parse(String(sourceOf('news.xml')));
   const sitemap = String(sourceOf('sitemap.xml'));
+  // a program that reads the feed would refuse it
+  expect(String(sourceOf('news.xml'))).not.toMatch(/&(?!amp;|lt;)/);
   expect(list.querySelector('head link[rel=alternate]')?.getAttribute('href')).toBe('/news.xml');
   expect(feed.querySelectorAll('entry title').map((title) => title.textContent)).toEqual(
     posts.map(({ post }) => post.title),
@@ -336,6 +341,7 @@ test('pages from data have their own head and text, and are in the sitemap and t
   expect(itemsOf('ul')).toEqual(['crates, by block', 'hours, by picker']);
   expect(itemsOf('ol')).toEqual(['Sign in.', 'Count.']);
   expect(diary?.querySelector('a')?.getAttribute('href')).toBe('/public/service');
+  expect(diary?.querySelector('strong')?.textContent).toBe('without signal');
 });
 
 test('the scripts have the description of every page and the icon of every network, as their types promise', () => {
@@ -346,6 +352,21 @@ test('the scripts have the description of every page and the icon of every netwo
     (text) => !scripts.some((code) => code.includes(text)),
   );
   expect(missing).toEqual([]);
+});
+
+test('phones can cut the icons to their own shapes', async () => {
+  const iconOf = (name: string) => sharp(sourceOf(name)).resize(64);
+  // iOS would show transparent corners in black
+  for (const name of ['apple-touch-icon.png', 'icon-maskable-512.png']) {
+    expect((await iconOf(name).stats()).isOpaque, name).toBe(true);
+  }
+  const { data, info } = await iconOf('icon-maskable-512.png').raw().toBuffer({ resolveWithObject: true });
+  const pixels = Array.from({ length: 64 * 64 }, (_, at) =>
+    data.subarray(at * info.channels, (at + 1) * info.channels),
+  );
+  // the safe zone of a maskable icon, 80 % of its width (https://www.w3.org/TR/appmanifest/#icon-masks)
+  const isSafe = (at: number) => Math.hypot((at % 64) - 31.5, Math.floor(at / 64) - 31.5) <= 0.4 * 64 + 1;
+  expect(pixels.filter((pixel, at) => !isSafe(at) && pixels[0]?.compare(pixel) !== 0)).toEqual([]);
 });
 
 test('a list has its choices as they are written', () => {
