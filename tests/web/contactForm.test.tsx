@@ -235,6 +235,8 @@ describe('a failure', () => {
     expect(values(), given).toEqual({ ...message, message: text });
     expect(sentence, given).not.toBe('');
     expect(sentence, given).not.toMatch(/\b[45]\d\d\b/);
+    // what became of the message is said once
+    expect(required(`${parts.draft} [role=status]`).textContent, given).toBe(formWords.draft.restored);
     expectOtherWays(alert, text);
     return alert;
   }
@@ -264,7 +266,7 @@ describe('a failure', () => {
   const tooMany = (wait: string) => failures.tooMany.replace('{wait}', wait);
   const busy = { code: 'too_many_requests' };
 
-  test('says what each answer means, keeps every value and offers other ways to write', async () => {
+  test('says what each answer means, keeps every value and offers other ways to write, until the form is cleared', async () => {
     const answers: [number, object | string | null, string | RegExp, retryAfter?: string][] = [
       [503, answerTo('the store cannot be written').body, failures.server],
       [403, answerTo('from another site, by Origin').body, formWords.failure.refused],
@@ -299,6 +301,8 @@ describe('a failure', () => {
     }
     expect(document.title.startsWith(`${formWords.notSent} – `)).toBe(true);
     expect(screen.queryByText(frame.notice.notSent)).not.toBeInTheDocument();
+    await user.click(screen.getByText(formWords.draft.clear));
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });
 
   test('is shown even if the message has a lone surrogate', async () => {
@@ -395,6 +399,7 @@ describe('a failure', () => {
     const alert = await fail(user, 'the endpoint refuses a field');
     expect(alert).toHaveTextContent(failures.invalid.replace('{fields}', labelOf('email')));
     expect(control('email')).toHaveFocus();
+    expect(screen.queryByText(toFix('email'))).not.toBeInTheDocument();
 
     form = confirmation;
     await user.clear(control('email'));
