@@ -161,6 +161,10 @@ describe('the privacy notice', () => {
     expect(textOf()).toContain('deleted after five weeks at most');
   });
 
+  test('names the PAIA manual of a firm that has one', () => {
+    expect(textOf().includes('our PAIA manual')).toBe(site.paiaManual !== undefined);
+  });
+
   test('lists every check for spam that the endpoint makes', () => {
     expect(spamChecks.map(({ mark }) => mark)).toEqual(notice.spamSigns.map(({ mark }) => mark));
     for (const { text } of spamChecks) expect(textOf()).toContain(text);

@@ -3,6 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { phoneHref } from '../../src/content/site.ts';
 import { formWords } from '../../src/content/words/form.ts';
 import { answersWithin } from '../../src/content/words/openingHours.ts';
+import { dayInWords } from '../../src/lib/dayInWords.ts';
 import { momentInWords } from '../../src/lib/momentInWords.ts';
 import contactPlace from '../../src/pages/contact-us/place.ts';
 import contract from '../contract/promises.json';
@@ -18,6 +19,12 @@ test.each(Object.entries(contract.words))('%s is told as %s, wherever the visito
   vi.stubEnv('TZ', 'America/New_York');
   onTestFinished(() => void vi.unstubAllEnvs());
   expect(momentInWords(`${promised}:00+02:00`)).toBe(words);
+});
+
+test('the day of a post is the same wherever the visitor is', () => {
+  vi.stubEnv('TZ', 'America/New_York');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  expect(dayInWords('2026-11-20')).toBe('20 November 2026');
 });
 
 test('the confirmation says by when the firm answers, after a reload too', async () => {

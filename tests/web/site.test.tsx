@@ -10,8 +10,11 @@ import { documentTitle, emailHref, phoneHref, site, whatsAppHref } from '../../s
 import { crash } from '../../src/content/words/crash.ts';
 import { frame } from '../../src/content/words/frame.ts';
 import { inWords, openingHours } from '../../src/content/words/openingHours.ts';
+import { dayInWords } from '../../src/lib/dayInWords.ts';
 import contactPlace from '../../src/pages/contact-us/place.ts';
 import homePlace from '../../src/pages/home/place.ts';
+import privacyPlace from '../../src/pages/privacy/place.ts';
+import { privacy } from '../../src/pages/privacy/words.ts';
 import { menu, places, quickLinks } from '../../src/places.ts';
 import type { Listing, Site } from '../../src/prerender/schema.ts';
 import { parts } from '../support/parts.ts';
@@ -67,6 +70,10 @@ describe('every route', () => {
     expect(menuLinks.map((link) => link.textContent)).toEqual(menu.map(({ label }) => label));
     const marked = menuLinks.filter((link) => link.hasAttribute('aria-current'));
     expect(marked).toEqual(menuLinks.filter((link) => link.textContent === place.label));
+
+    // beside the form, the footer has only the links to social networks
+    const aboutContact = place.form === undefined ? frame.footer.contact : frame.footer.elsewhere;
+    expect(within(footer()).getByText(aboutContact).closest('h2')).toBeInTheDocument();
 
     const links = screen.getAllByRole('link');
     const inMain = addressesOf(links.filter((link) => screen.getByRole('main').contains(link)));
@@ -241,13 +248,28 @@ test.skipIf(servicesPlace === undefined)(
   },
 );
 
+test('a navigation leaves the description of the first page behind', async () => {
+  const user = await visit(homePlace.path);
+  // the build writes it, for link previews and search engines
+  document.head.insertAdjacentHTML('beforeend', '<meta name="description"><meta property="og:description">');
+  await user.click(within(header()).getByText(elsewhere.label));
+  await waitFor(() => expect(head('meta[name=description], meta[property="og:description"]')).toHaveLength(0));
+});
+
+test('the privacy notice ends with the day of its last change', async () => {
+  await visit(privacyPlace.path);
+  const { date, text } = privacy.updated;
+  expect(screen.getByText(text)).toHaveAttribute('datetime', date);
+  expect(text).toBe(dayInWords(date));
+});
+
 test('a page that crashes offers a way home', () => {
   render(
     <ErrorBoundary>
       <Crash />
     </ErrorBoundary>,
   );
-  expect(screen.getByRole('alert')).toHaveTextContent(crash.heading);
+  for (const text of [crash.heading, crash.sending]) expect(screen.getByRole('alert')).toHaveTextContent(text);
   expect(addressesOf(screen.getAllByRole('link'))).toEqual(expect.arrayContaining([phoneHref, emailHref]));
   expect(screen.getByRole('link', { name: crash.home })).toHaveAttribute('href', homePlace.path);
   for (const { path, label } of places.filter(({ form }) => form)) {
@@ -257,9 +279,12 @@ test('a page that crashes offers a way home', () => {
 });
 
 // tests/e2e has the reloads of a tab, and a page that cannot be loaded
-test('a file of the app that is missing after a reload too is an error', async () => {
-  server.use(http.head('*', () => new HttpResponse(null)));
-  window.sessionStorage.setItem('reloaded-for-stale-chunk', 'yes');
+test.each([
+  ['that is missing after a reload too', 200, 'yes'],
+  ['of a server that would answer a reload with an error', 503, ''],
+])('a file of the app %s is an error', async (_, status, reloaded) => {
+  server.use(http.head('*', () => new HttpResponse(null, { status })));
+  if (reloaded) window.sessionStorage.setItem('reloaded-for-stale-chunk', reloaded);
   const gone = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
   await expect(recoverFromStaleChunk(gone)).rejects.toThrow(/Failed to fetch/);
 });

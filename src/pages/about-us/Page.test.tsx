@@ -3,6 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { working as own } from '#identity/working.ts';
 import { working as other } from '../../../tests/identity/working.ts';
 import { visit } from '../../../tests/web/support/render.tsx';
+import { pathToAsk } from '../../content/pathToAsk.ts';
 import type { Working } from '../../prerender/schema.ts';
 import place from './place.ts';
 import { aboutUs } from './words.ts';
@@ -34,6 +35,8 @@ test.each<[string, Working]>([
     expect(main.queryAllByRole('heading', { name: heading })).toHaveLength(Math.min(1, entries.length));
     for (const name of entries) expect(main.getByRole('heading', { name })).toBeVisible();
   }
+  const { button, subject } = aboutUs.invitation;
+  expect(main.getByRole('link', { name: button })).toHaveAttribute('href', pathToAsk(subject));
   // a translator would change names
   for (const { name } of people) expect(main.getByRole('heading', { name })).toHaveAttribute('translate', 'no');
   for (const { from } of prices) expect(main.getByText(`${aboutUs.from} ${from}`)).toBeVisible();

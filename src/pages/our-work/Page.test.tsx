@@ -18,7 +18,7 @@ describe('the portfolio', () => {
     expect(screen.getByRole('heading', { name: ourWork.empty.heading })).toBeInTheDocument();
   });
 
-  test('shows each project with its figures, and bars as long as their values', () => {
+  test('shows each project with its figures, its source, and bars as long as their values', () => {
     show([
       {
         slug: 'a-project',
@@ -28,6 +28,7 @@ describe('the portfolio', () => {
         summary: 'What it does.',
         figures: [{ value: '12', label: 'things' }],
         method: 'Counted by hand.',
+        source: { text: 'The code', href: 'https://code.example/' },
         study: [
           {
             ...{ kind: 'bars', heading: 'Sizes', text: 'Of two.', unit: 'KB' },
@@ -38,10 +39,14 @@ describe('the portfolio', () => {
           },
         ],
       },
+      { slug: 'made-up', title: 'Made up', client: 'Nobody', year: 2026, summary: 'Nothing.', isExample: true },
     ]);
     const entry = within(screen.getByRole('region', { name: 'A project' }));
     expect(entry.getByRole('heading', { name: 'A project' })).toBeInTheDocument();
     expect(entry.getByText('A client')).toHaveAttribute('translate', 'no');
+    // only what is made up is labelled so
+    expect(screen.getByText(ourWork.example).closest('section')).toBe(screen.getByRole('region', { name: 'Made up' }));
+    expect(entry.getByRole('link', { name: 'The code' })).toHaveAttribute('href', 'https://code.example/');
     expect(entry.getByText('things').nextElementSibling).toHaveTextContent('12');
     for (const [label, width, value] of [
       ['Ours', '300', '300 KB'],
