@@ -128,7 +128,10 @@ export const lossFaults = (page: Page, textSize: string): Promise<string[]> =>
             return !mayBreak.test(word) && new Set(tops).size > 1;
           }),
         );
+      const LEAST_MARGIN = 8;
+      const atEdge = lines.filter(({ left, right }) => left < LEAST_MARGIN || right > root.clientWidth - LEAST_MARGIN);
       return [
+        ...atEdge.map(({ text }) => `text at the edge: ${text.data.trim().slice(0, 60)}`),
         ...broken.map(([word]) => `a word is broken: ${word}`),
         ...(sideways > 0 ? [`the page is ${sideways} px too wide`] : []),
         ...overlaps.map(([one, other]) => `text over text: "${one}" and "${other}"`),
