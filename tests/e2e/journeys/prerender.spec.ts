@@ -65,6 +65,8 @@ test('link previews and icons have the stated sizes', async ({ request }) => {
     expect(meta('og:url')).toEqual([siteUrl + path]);
     expect(html.querySelector('meta[name="twitter:card"]')?.getAttribute('content')).toBe('summary_large_image');
     expect(meta('og:image')).toEqual([`${siteUrl}${shareImage(id)}`]);
+    // otherwise the first preview of a link may have a small picture, or none
+    expect([meta('og:image:width'), meta('og:image:height')]).toEqual([[`${SHARE.width}`], [`${SHARE.height}`]]);
     expect(meta('og:image:alt')).toEqual([expect.stringMatching(/\S/)]);
     expect(html.querySelector('html')?.getAttribute('lang')).toBe('en-ZA');
     expect(sizeOf(await get(shareImage(id))), id).toBe(`${SHARE.width}x${SHARE.height}`);
@@ -74,7 +76,8 @@ test('link previews and icons have the stated sizes', async ({ request }) => {
   expect(robots).not.toMatch(/^Disallow: *\//m);
   expect(sizeOf(await get('/apple-touch-icon.png'))).toBe('180x180');
   const manifest = JSON.parse(String(await get('/site.webmanifest')));
-  expect(manifest).toMatchObject({ start_url: homePlace.path, lang: 'en-ZA' });
+  // no browser should offer to install it: it does not work offline
+  expect(manifest).toMatchObject({ start_url: homePlace.path, lang: 'en-ZA', display: 'browser' });
   expect(manifest.icons).toHaveLength(icons.filter(({ purpose }) => purpose).length);
   for (const { src, sizes } of manifest.icons) expect(sizeOf(await get(src)), src).toBe(sizes);
   const ico = await get('/favicon.ico');

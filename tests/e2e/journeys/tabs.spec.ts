@@ -5,6 +5,7 @@ import contactPlace from '../../../src/pages/contact-us/place.ts';
 import { later } from '../../support/later.ts';
 import { parts } from '../../support/parts.ts';
 import { CONFIRMATION, expect, fillForm, mailAbout, open, reload, test } from '../fixtures.ts';
+import { answerWith } from '../visits.ts';
 
 /* Two tabs with the contact form. tests/web/tabs.test.ts goes through their states in every order. */
 
@@ -50,11 +51,17 @@ test('an edited text stays, and its tab says which version was sent', async ({ p
   await fillForm(page, 'The first version');
   const other = await openAnother(context, 'The first version');
   await edit(other, 'The second version');
+  await answerWith(other, 'the store cannot be written');
+  await press(other, 'Send message');
+  const failure = other.getByRole('alert');
+  await expect(failure).toBeVisible();
   // nobody said so before
   await says(page, texts.onlyHere);
   await press(page, 'Send message');
   await says(page, CONFIRMATION);
   await says(other, frame.notice.sentElsewhere);
+  await expect(failure).toBeHidden();
+  await other.unrouteAll();
   await says(other, texts.earlierSent);
   expect(await reference(other)).toBe(await reference(page));
   await expect(subject(other)).toHaveValue('The second version');

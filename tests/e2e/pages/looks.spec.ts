@@ -18,7 +18,7 @@ test.beforeEach(({ expectedNoise }) => {
   expectedNoise.push(/^error: Failed to load resource: .* 404/);
 });
 
-test('a picture with one for the dark colour scheme follows it', async ({ page }) => {
+test('a picture with one for the dark colour scheme follows it on the screen alone', async ({ page }) => {
   const work = placeOf('our-work');
   const [inDark] = (await readProjects()).flatMap(({ pictures = [] }) => pictures.filter(({ dark }) => dark));
   test.skip(work === undefined || inDark === undefined, 'the firm has no such picture');
@@ -31,6 +31,8 @@ test('a picture with one for the dark colour scheme follows it', async ({ page }
   await page.emulateMedia({ colorScheme: 'dark' });
   // currentSrc is empty while the browser chooses a picture
   await expect.poll(async () => (await shown()).replace(light, '')).toMatch(/avif$/);
+  await page.emulateMedia({ media: 'print' });
+  await expect.poll(shown).toBe(light);
 });
 
 test('a wide page has links to the parts of a long study beside it', async ({ page }) => {
@@ -130,10 +132,23 @@ async function expectEdgeLikeIcon(box: Locator, side: 'borderLeft' | 'borderTop'
   expect(edge, 'the edge, in the colour of the icon').toBe(`4px solid ${icon}`);
 }
 
-test('the notice of a failure on another page has the colour of a failure', async ({ page, expectedNoise }) => {
+test('the notice of a failure on another page has the colour of a failure, is not printed, and leaves no room behind', async ({
+  page,
+  expectedNoise,
+}) => {
   expectedNoise.push(...stateNoise);
   await visits.find(({ name }) => name === 'notice.not-sent')?.enter(page);
-  await expectEdgeLikeIcon(page.locator(parts.notice), 'borderTop');
+  const notice = page.locator(parts.notice);
+  await expectEdgeLikeIcon(notice, 'borderTop');
+  await page.emulateMedia({ media: 'print' });
+  await expect(notice).toBeHidden();
+  await page.emulateMedia({ media: null });
+  const close = notice.getByRole('button');
+  // it looks like a link
+  await expect(close).toHaveCSS('text-decoration-line', 'underline');
+  await expect(page.locator('body')).not.toHaveCSS('padding-bottom', '0px');
+  await close.click();
+  await expect(page.locator('body')).toHaveCSS('padding-bottom', '0px');
 });
 
 test('on a phone, a failure is scrolled into view and shows each way to write once', async ({
@@ -202,7 +217,10 @@ test('on a phone, the telephone number is above the form, fields are large, and 
   for (const { own, next } of distances) expect(next).toBeGreaterThan(2 * own);
 });
 
-test('an invalid field has the colour of its error, until it is corrected', async ({ page, expectedNoise }) => {
+test('an error is calm while the visitor types, and then its field has its colour, until it is corrected', async ({
+  page,
+  expectedNoise,
+}) => {
   expectedNoise.push(...stateNoise);
   await open(page, contactPlace.path);
   const name = page.getByLabel('Name', { exact: true });
@@ -210,10 +228,15 @@ test('an invalid field has the colour of its error, until it is corrected', asyn
     name.evaluate((field, property) => getComputedStyle(field)[property], property);
   const edge = () => styleOf('borderColor');
   const calm = await edge();
+  const error = page.getByText('Please provide your valid name.', { exact: true });
+  const colour = () => error.evaluate((text) => getComputedStyle(text).color);
+  await name.fill('Z');
+  const quiet = await colour();
   await page.getByRole('button', { name: 'Send message' }).click();
-  const error = page.getByText('Please provide your name.', { exact: true });
-  const danger = await error.evaluate((text) => getComputedStyle(text).color);
-  await expect.poll(edge).toBe(danger);
+  await expect.poll(edge).not.toBe(calm);
+  const danger = await colour();
+  expect(danger).not.toBe(quiet);
+  expect(await edge()).toBe(danger);
   expect(await styleOf('boxShadow')).toContain(danger);
   await name.fill('Zoë');
   await page.keyboard.press('Tab');

@@ -104,12 +104,16 @@ test('a page that takes long to load says so with a line that grows', async ({ p
 test.describe('with reduced motion', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-  test('nothing moves while a message is sent', async ({ page }) => {
+  test('nothing moves while a message is sent, and the button has another colour', async ({ page }) => {
     await answerWith(page, NO_ANSWER_YET);
     await open(page, contactPlace.path);
     await fillForm(page, 'A calm message');
-    await page.getByRole('button', { name: 'Send message' }).click();
-    await expect(page.getByRole('button', { name: 'Sending...' })).toBeVisible();
+    const colourOf = (button: Locator) => button.evaluate((it) => getComputedStyle(it).backgroundColor);
+    const send = page.getByRole('button', { name: 'Send message' });
+    const ready = await colourOf(send);
+    await send.press('Enter');
+    const sending = page.getByRole('button', { name: 'Sending...' });
+    await expect.poll(() => colourOf(sending)).not.toBe(ready);
     await expect.poll(() => animations(page)).toEqual([]);
   });
 
