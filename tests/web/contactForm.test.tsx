@@ -9,6 +9,7 @@ import { formWords } from '../../src/content/words/form.ts';
 import { frame } from '../../src/content/words/frame.ts';
 import contactPlace from '../../src/pages/contact-us/place.ts';
 import { answerTo } from '../support/answers.ts';
+import { later } from '../support/later.ts';
 import { parts } from '../support/parts.ts';
 import { takeConsole } from './setup.ts';
 import { confirmation, endpointAnswers, endpointGives, message, REFERENCE, reply } from './support/contract.ts';
@@ -63,6 +64,20 @@ describe('errors', () => {
     await waitFor(() => expect(isMarked('name')).toBe(true));
     expect(error.matches(parts.quietError)).toBe(false);
     expect(control('name')).toHaveAccessibleDescription(/^Please provide your valid name\./);
+  });
+
+  test('stay quiet while the next field is typed into before the press on it has ended', async () => {
+    const user = await openForm();
+    await user.click(control('name'));
+    const frame = later();
+    vi.stubGlobal('requestAnimationFrame', (next: () => void) => frame.promise.then(next));
+    await user.click(control('surname'));
+    await user.keyboard('B');
+    await screen.findByText(contact.fields.surname.pattern.message);
+    expect(isMarked('name')).toBe(false);
+    frame.resolve();
+    await waitFor(() => expect(isMarked('name')).toBe(true));
+    expect(isMarked('surname')).toBe(false);
   });
 
   test('stop an attempt to send, which is only logged, and are explained from the first field on', async () => {
