@@ -35,6 +35,13 @@ test.each<[string, Working]>([
     expect(main.queryAllByRole('heading', { name: heading })).toHaveLength(Math.min(1, entries.length));
     for (const name of entries) expect(main.getByRole('heading', { name })).toBeVisible();
   }
+  const texts = [
+    ...[...knownFor, ...questions, ...steps].map(({ text }) => text),
+    ...steps.flatMap(({ otherwise }) => (otherwise ? [otherwise.text] : [])),
+    ...people.map(({ role }) => role),
+    ...story,
+  ];
+  for (const text of texts) expect(main.getAllByText(text)).not.toEqual([]);
   const { button, subject } = aboutUs.invitation;
   expect(main.getByRole('link', { name: button })).toHaveAttribute('href', pathToAsk(subject));
   // a translator would change names

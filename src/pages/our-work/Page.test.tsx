@@ -18,7 +18,7 @@ describe('the portfolio', () => {
     expect(screen.getByRole('heading', { name: ourWork.empty.heading })).toBeInTheDocument();
   });
 
-  test('shows each project with its figures, its source, and bars as long as their values', () => {
+  test('shows each project with its figures, its links, and bars as long as their values', () => {
     show([
       {
         slug: 'a-project',
@@ -28,6 +28,7 @@ describe('the portfolio', () => {
         summary: 'What it does.',
         figures: [{ value: '12', label: 'things' }],
         method: 'Counted by hand.',
+        href: 'https://project.example/',
         source: { text: 'The code', href: 'https://code.example/' },
         study: [
           {
@@ -36,6 +37,7 @@ describe('the portfolio', () => {
               { label: 'Ours', value: 300 },
               { label: 'Theirs', value: 1200 },
             ],
+            source: { text: 'The others', href: 'https://others.example/' },
           },
         ],
       },
@@ -46,7 +48,12 @@ describe('the portfolio', () => {
     expect(entry.getByText('A client')).toHaveAttribute('translate', 'no');
     // only what is made up is labelled so
     expect(screen.getByText(ourWork.example).closest('section')).toBe(screen.getByRole('region', { name: 'Made up' }));
-    expect(entry.getByRole('link', { name: 'The code' })).toHaveAttribute('href', 'https://code.example/');
+    const links = entry.getAllByRole<HTMLAnchorElement>('link').map(({ textContent, href }) => [textContent, href]);
+    expect(links).toEqual([
+      [`${ourWork.visit} A project`, 'https://project.example/'],
+      ['The code', 'https://code.example/'],
+      ['The others', 'https://others.example/'],
+    ]);
     expect(entry.getByText('things').nextElementSibling).toHaveTextContent('12');
     for (const [label, width, value] of [
       ['Ours', '300', '300 KB'],
