@@ -282,6 +282,8 @@ test('each page has structured data', async () => {
     });
   }
   expect(dataOf(pageOf('404.html'))).toEqual([]);
+  // of an office with hours of its own
+  expect(pageOf('public/contact-us/index.html').querySelector('main')?.textContent).toContain('Friday, 09:00');
 });
 
 test('the menu, the footer and the page for unknown addresses have the pages, as their place.ts says', () => {
@@ -323,6 +325,7 @@ test('pages from data have their own head and text, and are in the sitemap and t
     const { slug, title, summary, isUnlisted = false } = post;
     const address = `/public/news/${slug}`;
     expect(list.querySelector(`main a[href="${address}"]`)?.textContent).toBe(title);
+    expect(list.querySelector('main')?.textContent).toContain(summary);
     const page = pageOf(`${address.slice(1)}/index.html`);
     expect(page.querySelector('title')?.textContent).toBe(`${title} – Brandwacht & Søn`);
     expect(page.querySelector('meta[name=description]')?.getAttribute('content')).toBe(summary);
@@ -454,12 +457,14 @@ describe('an error stops the build, which names it and makes no upload', () => {
   });
 
   test('in public/', () => {
-    // a firm's own icon takes the place of the one that the build draws
-    for (const file of ['dump.php', 'favicon.svg']) writeFileSync(`${copy}/public/${file}`, '');
+    const files = ['dump.php', 'favicon.svg', 'share/home.png'];
+    mkdirSync(`${copy}/public/share`);
+    for (const file of files) writeFileSync(`${copy}/public/${file}`, '');
     const said = saidBy();
     expect(said).toContain('Remove these from public/, or rename them:\n  dump.php: no web server shows');
-    expect(said).not.toContain('favicon');
-    for (const file of ['dump.php', 'favicon.svg']) rmSync(`${copy}/public/${file}`);
+    // a firm's own icon or link preview takes the place of the one that the build draws
+    expect(said).not.toMatch(/favicon|share/);
+    for (const file of files) rmSync(`${copy}/public/${file}`);
   });
 
   test('in types', () => {

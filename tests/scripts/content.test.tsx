@@ -80,6 +80,8 @@ const errors: Readonly<Record<string, readonly [name: string, change: object, me
     ['site', { trade: `We are ${undefined}` }, /^site, trade contains "undefined": it names a detail that does not/],
     ['site', { legalName: 'A (Pty) Ltd', registration: undefined }, /^site needs registration, .*2019\/123456\/07/],
     ['site', { legalName: 'Moloi Inc.', registration: undefined }, /^site needs registration, /],
+    ['site', { whatsApp: '082 123 4567' }, /^site, whatsApp should be a number in international form, such as \+27/],
+    ['site', { alsoIn: { language: 'Zulu', text: 'A' } }, /^site, alsoIn, language should be the letters of/],
     ['site', { phone: '021 000 0000' }, /^site, phone should be a number in international form, such as \+27/],
     ['site', { paiaManual: 'http://a.example/x.pdf' }, /^site, paiaManual should be an address that begins with https/],
     [
@@ -92,6 +94,11 @@ const errors: Readonly<Record<string, readonly [name: string, change: object, me
       'listing',
       { openingHours: [hours] },
       'listing, openingHours, entry 1 should close after it opens, and before midnight.',
+    ],
+    [
+      'listing',
+      { openingHours: [{ ...hours, closes: '24:00' }] },
+      /^listing, .*, closes should be a time, such as 08:00/,
     ],
     ['listing', { openingHours: [], answersInWorkingDays: 1 }, /^listing needs openingHours, because answersIn/],
     ['listing', { branches: [{ name: 'Paarl' }] }, /^listing, branches, entry 1, phone is missing\. Add it\./],

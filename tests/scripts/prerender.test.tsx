@@ -222,10 +222,8 @@ test('the words of a link preview stay beside the drawing and below the name, ho
   const { share } = await import('../../src/prerender/images.ts');
   const widthOf = (line: string) => 0.55 * line.length;
   const title = 'Conveyancing, and the administration of deceased estates and trusts';
-  const svg = share(
-    { id: 'long', module: 'long', path: '/public/long', label: title, title, description: title },
-    widthOf,
-  );
+  const description = 'What we do for you, your family and your firm when somebody has died';
+  const svg = share({ id: 'long', module: 'long', path: '/public/long', label: title, title, description }, widthOf);
   const lines = [...svg.matchAll(/<text x="(\d+)" y="(\d+)" font-size="(\d+)"[^>]*>([^<]*)</g)].map(
     ([, x, y, size, text = '']) => ({
       right: Number(x) + Number(size) * widthOf(text),
@@ -233,7 +231,7 @@ test('the words of a link preview stay beside the drawing and below the name, ho
       text,
     }),
   );
-  expect(lines.map(({ text }) => text).join(' ')).toContain(title);
+  expect(lines.map(({ text }) => text).join(' ')).toContain(`${title} ${description}`);
   const [name, ...rest] = lines;
   for (const { right, top } of rest) {
     expect(right).toBeLessThanOrEqual(700);

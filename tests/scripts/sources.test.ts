@@ -6,7 +6,7 @@ import { brokenImports } from '../../scripts/plugins/removedPages.ts';
 import { sourceFaults } from '../../scripts/plugins/sources.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 
-test.each<[string, string | Buffer, RegExp | undefined]>([
+test.each<[string, string | Buffer, RegExp | undefined, file?: string]>([
   ['a comma too few', "export const a = {\n  b: 'x'\n  c: 'y',\n};", /:3: Expected .*\.\n {4}c: 'y',$/],
   [
     'a straight apostrophe',
@@ -19,14 +19,15 @@ test.each<[string, string | Buffer, RegExp | undefined]>([
     /:2: .* not with a typographic quotation mark/,
   ],
   ['another encoding', Buffer.from("export const a = 'Zoë';", 'latin1'), / is not in UTF-8\. .* encoding UTF-8\.$/],
+  ['another encoding of a post', Buffer.from('Zoë', 'latin1'), / is not in UTF-8\./, 'post.md'],
   ['no error', "export const a = 'You’re here';", undefined],
-])('a file that cannot be read is named by itself: %s', (_, content, message) => {
+])('a file that cannot be read is named by itself: %s', (_, content, message, file = 'home.ts') => {
   const folder = temporaryFolder();
-  writeFileSync(`${folder}/home.ts`, content);
+  writeFileSync(`${folder}/${file}`, content);
   const identity = relative(root, folder);
   const told = sourceFaults(identity);
   expect(told).toEqual(message === undefined ? [] : [expect.stringMatching(message)]);
-  for (const fault of told) expect(fault.startsWith(`${identity}/home.ts`)).toBe(true);
+  for (const fault of told) expect(fault.startsWith(`${identity}/${file}`)).toBe(true);
 });
 
 test('the files of the firm have no such error', () => {
