@@ -20,14 +20,17 @@ final class WorkerTest extends TestCase
 {
     public function test_each_problem_is_mailed_once_in_six_hours_and_the_end_of_all_after_an_hour_without_any(): void
     {
-        $server = MailServer::start();
-        $queue = new Queue(Environment::for($server->port, ['ALERT_TO' => 'operator@kokerboom.example']));
+        $server = MailServer::scripted(['RCPT' => ['say' => "451 Try later\r\n", 'times' => 1]]);
+        $settings = ['ALERT_TO' => 'operator@kokerboom.example', 'MAIL_TO_NOTHING' => 'owner@kokerboom.example'];
+        $queue = new Queue(Environment::for($server->port, $settings));
         $queue->add();
         $queue->fail();
         $queue->work();
+        // It was refused, so nobody has it.
+        $queue->work();
         $failing = $server->nextAlert();
         self::assertSame('The website needs your attention', $failing['subject']);
-        self::assertStringContainsString('One enquiry has failed', $failing['text']);
+        self::assertMatchesRegularExpression('/^- One enquiry has failed.*\n- MAIL_TO_NOTHING names no form/m', $failing['text']);
         self::assertSame(['operator@kokerboom.example'], $failing['envelope']['to']);
 
         // It goes, and another one comes. Then that one goes, and the first one comes back.

@@ -33,6 +33,8 @@ final class SampleMails
         return [
             'enquiry' => Mail::enquiry($marked, $now, $letterhead),
             'notice' => Mail::notice($plain, 'For sales@brandwacht.example: DATA END failed 550 5.7.1.', $now),
+            'alert' => Mail::alert(['One enquiry has failed. Fix the error.', 'The worker has never run.'], $now),
+            'end of alerts' => Mail::alert([], $now),
         ];
     }
 }
