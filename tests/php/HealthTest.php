@@ -4,6 +4,10 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests;
 
+use Enquiry\Application;
+use Enquiry\Configuration\Configuration;
+use Enquiry\Configuration\Installation;
+use Enquiry\Configuration\Settings;
 use Enquiry\Tests\Support\Answer;
 use Enquiry\Tests\Support\Children;
 use Enquiry\Tests\Support\Desk;
@@ -17,7 +21,7 @@ use PHPUnit\Framework\TestCase;
 
 final class HealthTest extends TestCase
 {
-    public function test_it_shows_only_that_all_is_well(): void
+    public function test_it_shows_only_that_all_is_well_and_the_release(): void
     {
         $queue = self::queue();
         $queue->add();
@@ -25,6 +29,10 @@ final class HealthTest extends TestCase
 
         self::assertSame([200, '{"status":"ok"}'], [$answer->status, $answer->body]);
         self::assertStringContainsString('no-store', $answer->headers['cache-control'] ?? '');
+
+        // By its release, npm run deploy tells that the new one answers.
+        $deployed = Configuration::load(new Installation(\dirname(__DIR__, 2) . '/server', '0123456789ab'), new Settings($queue->environment));
+        self::assertSame('{"status":"ok","release":"0123456789ab"}', Answer::of((new Application($deployed, $queue->clock()))->health())->body);
     }
 
     public function test_a_missing_worker_is_a_warning_and_after_two_days_a_problem(): void
@@ -40,13 +48,21 @@ final class HealthTest extends TestCase
         self::assertStringContainsString('The worker last ran 2 days ago', self::problems($queue)[0] ?? '');
     }
 
-    public function test_the_first_backup_is_a_problem_only_if_it_does_not_end(): void
+    public function test_the_first_backup_is_a_problem_if_it_does_not_end_and_a_later_one_after_two_nights(): void
     {
         $queue = self::queue();
         $queue->tables->beginBackup($queue->now);
         self::assertSame([], self::problems($queue));
         $queue->now += 600;
         self::assertStringStartsWith('The nightly backup fails, and has never worked', implode('', self::problems($queue)));
+
+        $queue->now += 3_000;
+        $queue->work();
+        $queue->now += 2 * 86_400 + 7_200;
+        $queue->tables->beginBackup($queue->now);
+        self::assertStringNotContainsString('backup', implode('', self::problems($queue)));
+        ++$queue->now;
+        self::assertStringContainsString('The nightly backup fails, and last worked on', implode('', self::problems($queue)));
     }
 
     public function test_an_enquiry_that_waits_too_long_is_a_problem_until_it_is_sent(): void
@@ -60,6 +76,13 @@ final class HealthTest extends TestCase
 
         $queue->deliver();
         self::assertSame([], self::problems($queue));
+
+        foreach ([1_801, 0] as $seconds) {
+            $queue->add();
+            $queue->postpone('Try later', 3_600);
+            $queue->now += $seconds;
+        }
+        self::assertSame(['The oldest waiting enquiry for sales@kokerboom.example is 30 minutes old (2 enquiries): Try later.'], self::problems($queue));
     }
 
     public function test_an_enquiry_of_a_clock_that_was_hours_ahead_is_a_problem_at_once(): void
@@ -123,11 +146,12 @@ final class HealthTest extends TestCase
     {
         $server = MailServer::start(['auth' => ['user' => 'website', 'pass' => 'the new one']]);
         $login = ['SMTP_USERNAME' => 'website', 'SMTP_PASSWORD' => 'the old one'];
-        $queue = new Queue(Environment::for($server->port, $login));
+        $webhook = ['WEBHOOK_URL' => 'http://127.0.0.1:' . Environment::deadPort(), 'WEBHOOK_SECRET' => 'whsec_' . base64_encode(str_repeat('k', 24))];
+        $queue = new Queue(Environment::for($server->port, $login + $webhook));
         $queue->add();
         $queue->work();
         self::assertSame([], self::problems($queue));
-        self::assertCount(1, self::warnings($queue), 'the waiting enquiry is no other');
+        self::assertMatchesRegularExpression('/^The mail server refuses [^\n]*\nFor webhook, 1 enquiry must wait [^\n]*$/D', implode("\n", self::warnings($queue)), 'the waiting email is no other');
         $queue->now += 300;
         $queue->work();
         self::assertStringStartsWith('The mail server refuses the login.', implode('', self::problems($queue)));

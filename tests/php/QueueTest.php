@@ -119,6 +119,7 @@ final class QueueTest extends TestCase
         self::assertSame([3600, 4 * 3600, 12 * 3600], \array_slice($waits, 0, 3));
         self::assertSame(['failed', 0, 4], [$delivery['state'], $delivery['refusals'], $delivery['unanswered']]);
         self::assertStringStartsWith('The whole mail was sent, but the mail server did not confirm it, so it may have arrived', (string) $delivery['error']);
+        self::assertStringContainsString('failed; unanswered attempts: 4; last error: ', $queue->call('show', ['reference' => $reference]));
         $queue->call('retry', ['reference' => $reference, '--force' => true]);
         $queue->work();
         self::assertSame(1, $queue->delivery($reference)['unanswered'], 'it has all its attempts again');
@@ -231,17 +232,22 @@ final class QueueTest extends TestCase
         self::assertSame([$dismissed, $kept], Operator::list($queue->environment, $queue->clock()));
     }
 
-    public function test_delivery_after_an_answer_takes_twenty_seconds_although_the_clock_stands_still(): void
+    public function test_delivery_takes_twenty_seconds_after_an_answer_and_fifty_by_cron_although_the_clock_stands_still(): void
     {
         [$queue] = $this->mailing();
-        $references = array_map(static fn(): string => $queue->add(), range(1, 9));
-        $queue->application(onLook: static function (FakeClock $clock): void {
+        $references = array_map(static fn(): string => $queue->add(), range(1, 15));
+        $hurry = static function (FakeClock $clock): void {
             $clock->elapsed += 4;
-        })->deliverAfterAnswer();
+        };
+        $queue->application(onLook: $hurry)->deliverAfterAnswer();
         $sent = array_count_values(self::states($queue, $references))['sent'] ?? 0;
+        Operator::call($queue->environment, $queue->clock(onLook: $hurry), 'work');
+        $sentByCron = (array_count_values(self::states($queue, $references))['sent'] ?? 0) - $sent;
 
         self::assertGreaterThan(0, $sent);
         self::assertLessThan(6, $sent);
+        self::assertGreaterThan($sent, $sentByCron);
+        self::assertLessThan(13, $sent + $sentByCron);
     }
 
     public function test_without_a_worker_a_visit_deletes_old_enquiries_although_nothing_is_due(): void
