@@ -183,6 +183,7 @@ final class DoctorTest extends TestCase
         yield 'no health page' => [[self::HEALTH => [404]], 'problem', 'contact_health.php answers 404, but not with the health page.', 'Upload the whole folders'];
         yield 'a failing health page' => [[self::HEALTH => [503, '{"status":"failing"}']], 'problem', 'The health page of the live site says that it is failing.', 'chown -R www-data'];
         yield 'another release' => [[self::HEALTH => [200, '{"status":"ok","release":"1"}']], 'problem', 'Another release, or another installation', 'inside the document root'];
+        yield 'the settings, in the document root' => [['/.env' => [200, "SMTP_PASSWORD='hunter2'"]], 'problem', 'Private files are open to the world: https://www.firm.example/.env.', 'Make www the document root'];
         yield 'a private file that is shown' => [['/private/.env' => [200, "SMTP_PASSWORD='hunter2'"]], 'problem', 'Private files are open to the world: https://www.firm.example/private/.env.', 'Make www the document root'];
         yield 'a password' => [['json' => [401]], 'warning', 'contact_process.php asks for a password (401)', 'Check that'];
         yield 'an old certificate' => [['json' => ['error' => 'SSL certificate problem: expired']], 'problem', 'certificate problem: expired', 'Renew the certificate'];
@@ -226,6 +227,8 @@ final class DoctorTest extends TestCase
         $settings = ['SMTP_PORT' => (string) $ownMail->port, 'SMTP_ENCRYPTION' => 'starttls', 'SMTP_USERNAME' => 'website', 'SMTP_PASSWORD' => 'hunter2'];
         putenv("SSL_CERT_FILE={$certificate->file}");
         self::assertStringContainsString('answers and accepts the login.', $this->doctor($settings));
+        // Linux connects to this machine, but the name may be that of any other.
+        self::assertMatchesRegularExpression('/^warning  The mail server 0\.0\.0\.0:\d+ answers and asks for no login, but the connection is not encrypted\.\n +→ Set SMTP_ENCRYPTION/m', $this->doctor(['SMTP_HOST' => '0.0.0.0']));
         $report = $this->doctor($settings, options: ['--send' => true]);
         $mail = $ownMail->next();
 
@@ -282,7 +285,8 @@ final class DoctorTest extends TestCase
         $report = $this->doctor([], expected: 1);
 
         self::assertProblem('The oldest waiting enquiry for all recipients is 30 minutes old (1 enquiry).', $report);
-        self::assertMatchesRegularExpression('~^warning  The worker last ran 30 minutes ago\..*\n +→ \S~m', $report);
+        $line = preg_quote('* * * * * php ' . self::$copy->root . '/server/console work. ', '~');
+        self::assertMatchesRegularExpression("~^warning  The worker last ran 30 minutes ago\..*\n +→ Let cron run it every minute: {$line}~m", $report);
     }
 
     public function test_a_store_that_cannot_be_read_is_reported_and_stops_no_other_check(): void

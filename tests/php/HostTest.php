@@ -141,7 +141,7 @@ final class HostTest extends TestCase
         $console = new Process([\PHP_BINARY, self::$copy->server . '/console', 'status', '--json'], env: ['PHP_INI_SCAN_DIR' => self::iniWithout('pdo_sqlite')] + Environment::for(Environment::deadPort()));
         $console->run();
 
-        self::assertStringContainsString('No enquiry can be accepted or delivered: The PHP of the command line lacks the extension pdo_sqlite.', $console->getOutput());
+        self::assertStringContainsString('No enquiry can be accepted or delivered: The PHP of the command line lacks the extension pdo_sqlite. On Debian: sudo apt-get install php-sqlite3.', $console->getOutput());
     }
 
     public function test_the_worker_needs_none_of_these_functions_either(): void
