@@ -57,6 +57,7 @@ final class RemoteConsoleTest extends TestCase
                 $command,
             );
         }
+        self::assertSame(['', "No enquiry was found.\n", 1], \array_slice($this->call(['list', 'failed']), 0, 3));
         self::assertMatchesRegularExpression('/^ *Waiting +11 /m', $this->call(['status'])[0], 'a table');
         self::assertStringContainsString("\e[", $this->call(['status'], ['isDecorated' => true])[0]);
     }
