@@ -7,6 +7,7 @@ namespace Enquiry\Tests;
 use Enquiry\Enquiry\Enquiry;
 use Enquiry\Enquiry\Message;
 use Enquiry\Enquiry\Reference;
+use Enquiry\Mail\Letterhead;
 use Enquiry\Shared\Clock;
 use Enquiry\Tests\Support\Contract;
 use Enquiry\Tests\Support\Desk;
@@ -128,12 +129,17 @@ final class MailTest extends TestCase
     public function test_it_follows_firm_json(): void
     {
         $pages = FixturePages::folder();
-        file_put_contents("{$pages}/firm.json", '{"name":"Brandwacht & Søn","mark":"iVBORw0KGgo=","light":{"rust":"#0b5fa5"},"dark":{"rust":"#a5c8f0"}}');
+        $colours = static fn(string $start): array => array_map(static fn(int $number): string => "{$start}{$number}", array_flip(Letterhead::COLOURS));
+        [$light, $dark] = [$colours('#11111'), $colours('#ddddd')];
+        file_put_contents("{$pages}/firm.json", Contract::json(['name' => 'Brandwacht & Søn', 'mark' => 'iVBORw0KGgo=', 'light' => $light, 'dark' => $dark]));
         $mail = self::mailOf([], ['TEST_PAGES_DIR' => $pages, 'SITE_URL' => 'https://www.brandwacht.example']);
 
         self::assertStringContainsString("sent an enquiry to Brandwacht & Søn from www.brandwacht.example.", $mail['text']);
         self::assertContains('Brandwacht & Søn', self::untranslated(self::documentOf($mail)));
-        self::assertSame([true, true], [str_contains($mail['html'], 'color:#0b5fa5;'), str_contains($mail['html'], 'color: #a5c8f0 !important;')]);
+        [$style, $body] = explode('</style>', $mail['html']) + ['', ''];
+        preg_match_all('/#[0-9a-f]{6}/', $style, $found);
+        self::assertEqualsCanonicalizing(array_values($dark), array_values(array_unique($found[0])), 'in dark mode');
+        self::assertSame([true, false], [str_contains($body, "color:{$light['rust']};"), str_contains($body, '#ddddd')]);
         // the mark comes with the mail: mail programs fetch no pictures
         self::assertMatchesRegularExpression('~<img src="(?:cid:mark|data:image/png;base64,iVBORw0KGgo=)"~', $mail['html']);
     }
@@ -345,7 +351,7 @@ final class MailTest extends TestCase
             return [self::$server->next(), $reference];
         };
         [$first, $reference] = $post('zoe@example.co.za', '0821234567', 'A new website');
-        [$second] = $post('ZOE@example.co.za', '0837654321', 'Something else');
+        [$second, $another] = $post('ZOE@example.co.za', '0837654321', 'Something else');
         [$third] = $post('other@example.com', '0821234567', 'A third subject');
         [$stranger] = $post('stranger@example.com', '0831112222', 'A fourth subject');
 
@@ -355,6 +361,15 @@ final class MailTest extends TestCase
         self::assertNotContains('references', array_column($third['headers'], 'key'), 'A mail program would show it below the name of the other person.');
         self::assertStringNotContainsString('A new website', $third['raw'], 'A reply would quote it to another person.');
         self::assertNotContains('references', array_column($stranger['headers'], 'key'));
+
+        $six = [$another];
+        foreach (['Third', 'Fourth', 'Fifth', 'Sixth', 'Another'] as $ordinal) {
+            [$mail, $six[]] = $post('zoe@example.co.za', '0821234567', "The subject of {$ordinal}");
+            self::assertStringStartsWith("{$ordinal} enquiry from this address.", $mail['text']);
+        }
+        [$last] = $post('zoe@example.co.za', '0821234567', 'The eighth');
+        self::assertSame(['References:', ...array_map(static fn(string $one): string => "<{$one}@kokerboom.example>", $six)], preg_split('/\s+/', self::header($last, 'references')), 'the oldest first');
+        self::assertStringStartsWith("Another enquiry from this address. Earlier: {$six[5]}, 7 March 2026: “The subject of Another”; {$six[4]}, ", $last['text']);
     }
 
     /**

@@ -71,7 +71,7 @@ final class PromiseTest extends TestCase
         $mail = $server->next();
 
         self::assertStringContainsString("{$line}\n\n", $mail['text']);
-        self::assertStringContainsString(">{$line}<", $mail['html']);
+        self::assertMatchesRegularExpression('/class="' . ($isLate ? 'danger" [^>]*color:#dd1111' : 'ink" [^>]*color:#111111') . ";[^>]*>{$line}</", $mail['html']);
         self::assertSame($isLate, str_contains($mail['html'], ">{$line}. "), 'the preview begins with it');
     }
 

@@ -183,7 +183,8 @@ final class WebhookTest extends TestCase
             'Good day',
             str_repeat('é', 490) . '…',
         ], explode("\n", $event['text']));
-        self::assertSame('2026-03-06T23:42:07Z', ((array) $event['data'])['promisedBy'] ?? null);
+        self::assertIsArray($event['data']);
+        self::assertSame([['it has links to 4 other sites'], '2026-03-06T23:42:07Z'], [$event['data']['flags'], $event['data']['promisedBy']]);
     }
 
     /** @param array<string, mixed> $answer */

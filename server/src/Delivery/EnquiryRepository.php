@@ -15,7 +15,7 @@ final readonly class EnquiryRepository
 {
     private const AT_ONCE = 100;
 
-    /** One more than a mail lists. */
+    /** One more than a mail counts: it then says "Another". */
     private const MOST_EARLIER = 6;
 
     public function __construct(private Database $database) {}

@@ -25,7 +25,7 @@ final class FixturePages
         ['known' => $known, 'firms' => $firms] = Contract::promises();
         $facts = $firms[$firm] ?? null;
         $folder = self::folder();
-        file_put_contents("{$folder}/firm.json", json_encode($facts === null ? [] : ['promise' => $facts + $known], \JSON_THROW_ON_ERROR));
+        file_put_contents("{$folder}/firm.json", json_encode($facts === null ? [] : ['promise' => $facts + $known, 'light' => ['ink' => '#111111', 'danger' => '#dd1111']], \JSON_THROW_ON_ERROR));
 
         return $folder;
     }
