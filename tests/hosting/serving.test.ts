@@ -57,6 +57,8 @@ async function expectRow(ask: (path: string, row: Row) => Promise<Answer>, row: 
   }
   expect(answer.all('Cache-Control').length, title).toBeLessThanOrEqual(1);
   expect(answer.headers['x-powered-by'], title).toBeUndefined();
+  // Debian's Apache takes the ending of a compressed file for Breton
+  expect(answer.headers['content-language'], title).toBeUndefined();
   expect(headerBytes(answer), title).toBeLessThanOrEqual(HEADERS);
 }
 

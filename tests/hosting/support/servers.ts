@@ -97,6 +97,8 @@ TraceEnable Off
 ${modules.map((name) => `LoadModule ${name}_module ${MODULES}/mod_${name}.so`).join('\n')}
 ${asModule ? `LoadModule php_module ${MODULES}/${php}\nphp_admin_value ${SEEN} 0\nphp_admin_value error_log ${folder}/php.log` : ''}
 TypesConfig ${folder}/mime.types
+# as Debian does
+AddLanguage br .br
 DirectoryIndex index.html index.php
 ${kind === 'few modules' ? '' : documented(TIMEOUTS)}
 ${isRoot ? `User ${SERVER_USER}\nGroup ${SERVER_USER}` : ''}
