@@ -24,6 +24,14 @@ const servers: [name: string, layout: Layout, start: Start][] = [
   ['Apache with mod_php', 'inside', apache('mod_php')],
 ];
 
+/** Of files for which no page asks. */
+const ADDED_TYPES = {
+  ...{ jpg: 'image/jpeg', jpeg: 'image/jpeg', gif: 'image/gif' },
+  ...{ mp4: 'video/mp4', webm: 'video/webm', mp3: 'audio/mpeg' },
+  ...{ ics: 'text/calendar', csv: 'text/csv', vcf: 'text/vcard', zip: 'application/zip' },
+  ...{ woff: 'font/woff', ttf: 'font/ttf' },
+};
+
 const titleOf = ({ path, method = 'GET', headers = {} }: Row) =>
   [method, path, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)].join(' ');
 
@@ -123,6 +131,14 @@ describe.each(servers)('%s, private folder %s the document root', (name, layout,
     }
   });
 
+  // Apache has the types of its host
+  test.runIf(name.startsWith('nginx'))('what an operator adds has the type by which browsers show it', async () => {
+    for (const [ending, type] of Object.entries(ADDED_TYPES)) {
+      writeFileSync(`${site.upload.documentRoot}/added.${ending}`, 'content');
+      expect((await ask(`/added.${ending}`)).headers['content-type'], ending).toBe(type);
+    }
+  });
+
   test('a cached page is not sent again', async () => {
     for (const encoding of ['identity', 'gzip', 'br']) {
       const headers = { 'Accept-Encoding': encoding };
@@ -182,6 +198,7 @@ describe('Apache with few modules', () => {
       expect(answer.body, path).toContain(says);
     }
     expect((await ask('/')).body).toContain('url=/public/index');
+    expect((await ask('/assets/')).status).toBe(403);
     expect(await ask('/nowhere')).toMatchObject({
       status: 404,
       body: expect.stringContaining(notFound.heading),

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { message } from '../support/answers.ts';
 import { secrets } from './support/requests.ts';
 import { serve } from './support/serve.ts';
-import { apache, nginx } from './support/servers.ts';
+import { apache, nginxWith } from './support/servers.ts';
 
 const endpoint = '/api/contact_process.php';
 const enquiry = {
@@ -15,7 +15,8 @@ const enquiry = {
 describe('nginx', () => {
   let log = '';
   const site = serve('beside', async (upload) => {
-    const server = await nginx(upload);
+    const behindProxy = 'set_real_ip_from 127.0.0.1; real_ip_header X-Forwarded-For;';
+    const server = await nginxWith(upload, undefined, behindProxy);
     log = server.accessLog ?? '';
     return server;
   });
@@ -25,6 +26,9 @@ describe('nginx', () => {
     const logged = () => readFileSync(log, 'utf8');
     await expect.poll(logged).toMatch(/^127\.0\.0\.0 - - \[.*"GET \/public\/index /m);
     expect(logged()).not.toContain('127.0.0.1');
+    await site.ask('/public/index', { headers: { 'X-Forwarded-For': '2001:db8:85a3:8d3:1319:8a2e:370:7348' } });
+    await expect.poll(logged).toMatch(/^2001:db8:85a3:: - - \[/m);
+    expect(logged()).not.toContain('8a2e');
   });
 
   test('lets one address hold open 20 requests to PHP, and sends it pages meanwhile', async () => {

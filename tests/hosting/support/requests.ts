@@ -85,6 +85,7 @@ export const requests: readonly Row[] = [
   // encodings
   home({ ...accepting('gzip'), encoding: 'gzip', vary: VARIES }),
   home({ ...accepting('br'), encoding: 'br', vary: VARIES }),
+  home({ headers: { 'Accept-Encoding': 'gzip', Via: '1.1 a.proxy.example' }, encoding: 'gzip' }),
   home({ ...accepting('gzip;q=1.0, br;q=0.001'), encoding: 'br' }),
   home({ ...accepting('br;q=0, gzip'), encoding: 'gzip', onlyReal: true }),
   home({ ...accepting('brotli'), encoding: null, onlyReal: true }),

@@ -29,7 +29,7 @@ export const MODULES = '/usr/lib/apache2/modules';
 
 const USUAL =
   'alias auth_basic authn_core authn_file authz_core authz_host authz_user autoindex brotli buffer deflate dir env filter headers mime negotiation reqtimeout rewrite setenvif status';
-const FEWEST = 'authz_core dir mime';
+const FEWEST = 'authz_core autoindex dir mime';
 
 /** Those of an old host: Debian's list has each that .htaccess adds. */
 const FEWEST_TYPES = 'image/png png\nimage/jpeg jpeg jpg\napplication/pdf pdf\n';
