@@ -1,11 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { dirname } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { builtFile, readBuild, sha256 } from '../../scripts/deploy/build.ts';
 import type { Connection } from '../../scripts/deploy/connection.ts';
 import { deploy } from '../../scripts/deploy/deploy.ts';
 import { withSetting } from '../../scripts/deploy/endpointSettings.ts';
+import { login } from '../../scripts/deploy/login.ts';
 import { outputTo } from '../../scripts/deploy/output.ts';
 import { Pool } from '../../scripts/deploy/pool.ts';
 import { Repository } from '../../scripts/deploy/repository.ts';
@@ -14,6 +16,7 @@ import { fingerprintOf, requireTrust } from '../../scripts/deploy/trust.ts';
 import { builtWith } from '../../scripts/serving.ts';
 import { MemoryAccount } from '../support/deployment/memoryAccount.ts';
 import { SETTINGS, smallBuild } from '../support/deployment/smallBuild.ts';
+import { listen } from '../support/listen.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 
 test('an FTP account whose folder is / gets its folders, parents first', async () => {
@@ -37,6 +40,39 @@ test('the settings that --first needs are named together', () => {
   expect(() => readTarget(variables, true)).toThrow(
     /SITE_URL is not set\n.*SMTP_HOST is not set\n.*MAIL_FROM is not set$/,
   );
+});
+
+test.each([
+  ['sftp://web%40firm.example@host.example/home/a%20b/', 'host.example', 22, 'web@firm.example', '/home/a b/www'],
+  ['ftps://user@host.example', 'host.example', 21, 'user', '/www'],
+  ['ftp://user@[2001:db8::1]:2121/', '2001:db8::1', 2121, 'user', '/www'],
+])('%s names the host, the port, the user and the folder', (address, host, port, user, documentRoot) => {
+  const target = readTarget({ SITE_URL: 'https://www.firm.example', DEPLOY_URL: address });
+  expect(target).toMatchObject({ host, port, user, documentRoot });
+});
+
+test.each([
+  ['220 Welcome', 'sftp', 'speaks FTP, and DEPLOY_URL begins with sftp://. Begin it with ftps://'],
+  ['SSH-2.0-OpenSSH_9.2', 'ftps', 'speaks SFTP, and DEPLOY_URL begins with ftps://. Begin it with sftp://'],
+])('the greeting %s to a deployment by %s is explained', async (greeting, protocol, message) => {
+  const server = createServer((socket) => socket.end(`${greeting}\r\n`));
+  onTestFinished(() => void server.close());
+  const DEPLOY_URL = `${protocol}://user@127.0.0.1:${await listen(server)}`;
+  const target = readTarget({ SITE_URL: 'https://www.firm.example', DEPLOY_URL });
+  await expect(login(target, {} as Parameters<typeof login>[1])).rejects.toThrow(message);
+});
+
+test.each([
+  [421, 'The connection was lost. Run npm run deploy again'],
+  ['ECONNRESET', 'The connection was lost. Run npm run deploy again'],
+  [552, 'the disk full or the quota used up'],
+  ['EACCES', 'may be read-only'],
+])('after the error %s, the operator reads what to do', async (code, advice) => {
+  const fails = async () => {
+    throw Object.assign(new Error('No.'), { code });
+  };
+  const pool = await Pool.connect('host.example', async () => ({ read: fails }) as Partial<Connection> as Connection);
+  await expect(pool.main.read('/private/.env')).rejects.toThrow(new RegExp(`^/private/\\.env: No\\. .*${advice}`));
 });
 
 test.each([
@@ -91,6 +127,7 @@ async function host(settings: Record<string, string> = {}) {
   onTestFinished(() => account.stop());
   const variables = { SITE_URL: await account.start(), ...SETTINGS, ...settings };
   const said: string[] = [];
+  let whileWaiting = () => {};
   /** @param build its number */
   const run = (args: readonly string[], build = 0, changes: Record<string, string> = {}) =>
     deploy(args, {
@@ -102,10 +139,13 @@ async function host(settings: Record<string, string> = {}) {
       build: async () => {},
       output: outputTo({ write: (line: string) => said.push(line) > 0, isTTY: false }),
       ask: undefined,
-      wait: async () => {},
+      wait: async () => whileWaiting(),
       stop: new AbortController().signal,
     });
-  return { account, run, said: () => said.splice(0).join('') };
+  const onWait = (happens: () => void) => {
+    whileWaiting = happens;
+  };
+  return { account, run, onWait, said: () => said.splice(0).join('') };
 }
 
 const FIRST = ['--first', '--no-build'];
@@ -121,6 +161,7 @@ describe('deploy --first', () => {
     );
     expect(environment.join()).not.toContain('DEPLOY_');
     expect(account.modes.get('/private/.env')).toBe(0o600);
+    expect(account.modes.get('/private/server/data')).toBe(0o700);
     // PHP may run as another user
     expect(account.modes.get('/private/server')).toBe(0o755);
     expect(said()).toContain('* * * * * php /private/server/console work');
@@ -161,6 +202,10 @@ describe('a deployment', () => {
     const elsewhere = new MemoryAccount();
     onTestFinished(() => elsewhere.stop());
     const another = await elsewhere.start();
+    const locked = new MemoryAccount();
+    locked.asksForPassword = true;
+    onTestFinished(() => locked.stop());
+    const staging = await locked.start();
     const { account, run, said } = await host();
     await run(FIRST);
     const write = (path: string, content?: string) => () => {
@@ -177,6 +222,7 @@ describe('a deployment', () => {
       { message: 'has other settings than the live release', changes: { SERVICE_PREFIX: '/other' } },
       { message: 'changed since the build', changes: { SERVICE_PREFIX: '/other' }, args: ['--new-settings'] },
       { message: 'Another installation answers', changes: { DEPLOY_CHECK_ADDRESS: another } },
+      { message: 'asks for a password (401)', changes: { DEPLOY_CHECK_ADDRESS: staging } },
       {
         message: 'not left there like this by a deployment:\n  /www/index.html',
         prepare: write('/www/index.html', 'mine'),
@@ -209,7 +255,7 @@ describe('a deployment', () => {
   });
 
   test('brings the last release back if an upload, a page, a form or the store of the new one fails', async () => {
-    const { account, run, said } = await host();
+    const { account, run, onWait, said } = await host();
     await run(FIRST);
     const live = account.files.get('/private/release.txt');
     const problem = { what: 'No enquiry can be accepted: the disk is full.', fix: 'Make room.' };
@@ -228,19 +274,33 @@ describe('a deployment', () => {
     said();
     await run(NEXT, 1);
     expect(said()).toMatch(/To do:.*- Mail is late\. Look at it\./s);
+    // PHP may keep old files for some seconds
+    account.failing = /about-us$/;
+    onWait(() => {
+      account.failing = undefined;
+    });
+    await run(NEXT, 2, { HEALTH_TOKEN: '' });
+    expect(said()).toMatch(/To do:.*- The status page was not read: it needs HEALTH_TOKEN/s);
   });
 
   test('keeps five releases, and what others wrote into .htaccess, also before the name leads to the host', async () => {
     const { account, run, said } = await host({ SITE_URL: 'https://127.0.0.1:1' });
     account.files.set('/www/.htaccess', Buffer.from('# mine\n'));
-    for (let build = 0; build < 6; build += 1) {
-      await run(build === 0 ? FIRST : NEXT, build, { DEPLOY_CHECK_ADDRESS: account.address });
-    }
+    const address = { DEPLOY_CHECK_ADDRESS: account.address };
+    for (let build = 0; build < 9; build += 1) await run(build === 0 ? FIRST : NEXT, build, address);
     const names = [...account.files.keys()];
     expect(names.filter((path) => /^\/private\/releases\/\w+\/manifest\.json$/.test(path))).toHaveLength(5);
     expect(names.filter((path) => path.startsWith('/www/assets/home-'))).toHaveLength(5);
-    expect(String(account.files.get('/www/.htaccess'))).toBe('# mine\n\n# BEGIN website: 5\n# END website\n');
+    // the code of the builds 4 to 7, and that of the last one
+    expect(names.filter((path) => /^\/private\/code\/\w+\/server\/console$/.test(path))).toHaveLength(2);
+    expect(String(account.files.get('/www/.htaccess'))).toBe('# mine\n\n# BEGIN website: 8\n# END website\n');
     expect(said()).toMatch(/To do:.*Visitors of https:\/\/127\.0\.0\.1:1 do not see this release/s);
+
+    const changed = '# mine\n\n# BEGIN website: changed\n# END website\n';
+    account.files.set('/www/.htaccess', Buffer.from(changed));
+    await run([...NEXT, '--overwrite'], 8, address);
+    expect(String(account.files.get('/www/.htaccess.old'))).toBe(changed);
+    expect(said()).toContain('It is kept as /www/.htaccess.old');
   });
 });
 

@@ -28,6 +28,7 @@ export class MemoryAccount {
   address = '';
   /** Whether the web server shows the folder that has the document root, too. */
   showsRoot = false;
+  asksForPassword = false;
 
   async start(): Promise<string> {
     this.address = `http://127.0.0.1:${await listen(this.#web)}`;
@@ -46,6 +47,7 @@ export class MemoryAccount {
   }
 
   #status(method: string | undefined, path: string, type = ''): number {
+    if (this.asksForPassword) return 401;
     if ((path.endsWith('.php') && this.isBroken) || this.failing?.test(`${path} ${type}`.trimEnd())) return 500;
     if (method === 'POST') return this.files.has(`/www${path}`) ? 422 : 405;
     return this.#body(path) === undefined ? 404 : 200;
