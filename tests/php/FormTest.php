@@ -324,7 +324,7 @@ final class FormTest extends TestCase
 
         self::assertSame(404, $answer->status);
         self::assertSame('text/plain; charset=utf-8', $answer->headers['content-type'] ?? null);
-        self::assertStringStartsWith('Your browser has kept no reference.', $answer->body);
+        self::assertStringStartsWith('Your browser has kept no reference. If our form led you here, your message has reached us. If you’re not sure, please send it again.', $answer->body);
         self::assertStringNotContainsString('7K3QM', $answer->body);
     }
 

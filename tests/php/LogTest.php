@@ -26,7 +26,7 @@ final class LogTest extends TestCase
     {
         Desk::post($this->environment);
 
-        self::assertMatchesRegularExpression('/^{.*"event":"put off".*}\n$/D', (string) file_get_contents($this->log()));
+        self::assertMatchesRegularExpression('/^{.*"event":"put off",.*"secondsUntilNext":120,.*}\n$/D', (string) file_get_contents($this->log()));
         self::assertSame(0o600, fileperms($this->log()) & 0o777);
     }
 
