@@ -120,13 +120,13 @@ final class DeliveryTest extends TestCase
     public function test_all_recipients_get_the_mail_even_if_they_do_not_fit_on_a_line(): void
     {
         $server = $this->server = MailServer::start();
-        $everybody = array_map(static fn(int $number): string => "sales-representative-{$number}@kokerboom.example", range(1, 60));
+        $everybody = array_map(static fn(int $number): string => "sales-representative-{$number}@kokerboom.example", range(1, 30));
 
         $this->assertSent($this->post(['MAIL_TO' => implode(',', $everybody), 'DELIVERY_PER_HOUR' => '0']));
         $mail = $server->next();
         self::assertSame([$everybody[0]], $mail['envelope']['to']);
         self::assertLessThanOrEqual(998, max(array_map(strlen(...), explode("\r\n", $mail['raw']))));
-        self::assertSame(60, preg_match_all('/sales-representative-\d+@/', (string) strstr($mail['raw'], "\r\n\r\n", true)));
+        self::assertSame(30, preg_match_all('/sales-representative-\d+@/', (string) strstr($mail['raw'], "\r\n\r\n", true)));
     }
 
     public function test_two_mails_share_a_connection_and_nothing_else(): void
