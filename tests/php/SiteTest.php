@@ -220,10 +220,11 @@ final class SiteTest extends TestCase
     public function test_a_deprecation_is_logged_and_the_request_is_answered(): void
     {
         $code = (string) file_get_contents(__DIR__ . '/../../server/src/Enquiry/Enquiry.php');
-        self::$copy->replace('src/Enquiry/Enquiry.php', $code . 'trigger_error("old", E_USER_DEPRECATED);');
+        self::$copy->replace('src/Enquiry/Enquiry.php', $code . 'trigger_error("old", E_USER_DEPRECATED); utf8_decode("old");');
 
         self::assertSame(['status' => 'success'], self::$site->postMessage()->json());
         self::$site->log->nextMatching('~Deprecated: +old~');
+        self::$site->log->nextMatching('~Deprecated: +Function utf8_decode~');
     }
 
     /** Each setting has a value of the wrong kind, and then a line that cannot be read. */

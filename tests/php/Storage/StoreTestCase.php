@@ -111,9 +111,12 @@ abstract class StoreTestCase extends TestCase
             $outbox->add(self::enquiry(), null, 'another'),
             $outbox->add(self::enquiry(at: self::NOW + 599), null, 'address'),
             $outbox->add(self::enquiry(at: self::NOW + 600), null, 'address'),
+            // The clock was ahead and is set back.
+            $outbox->add(self::enquiry(at: self::NOW + 86_400), null, 'address'),
+            $outbox->add(self::enquiry(at: self::NOW + 1_200), null, 'address'),
         ];
         self::assertSame('too_many_requests 1', $answers[2]);
-        self::assertSame(3, $this->waiting(), implode(', ', $answers));
+        self::assertSame(5, $this->waiting(), implode(', ', $answers));
     }
 
     public function test_two_workers_at_once_claim_different_enquiries(): void
