@@ -100,6 +100,7 @@ final class ConfigurationTest extends TestCase
         $secret = static fn(int $bytes): string => 'whsec_' . base64_encode(str_repeat('k', $bytes));
         $edges = [
             'SMTP_PORT' => ['0', '65536'],
+            'MAIL_FROM' => ['"website"@kokerboom.example', 'website@[192.0.2.1]'],
             'RATE_LIMIT' => ['0', '1000001'],
             'DELIVERY_PER_HOUR' => ['-1', '1000001'],
             'HEALTH_TOKEN' => [str_repeat('t', 31)],

@@ -188,6 +188,21 @@ final class RecipientsTest extends TestCase
         self::assertSame(1, preg_match_all('/^RCPT TO:<it@firm.example>/m', implode("\n", $heard)));
     }
 
+    public function test_a_notice_that_was_refused_is_mailed_after_three_more_attempts(): void
+    {
+        $refusal = ['say' => "554 5.7.1 spam\r\n"];
+        $this->server = MailServer::scripted(['dot <' . self::SALES . '>' => $refusal, 'dot <it@firm.example>' => ['times' => 1] + $refusal]);
+        $this->with(['SMTP_PORT' => (string) $this->server->port, 'MAIL_TO' => self::SALES, 'ALERT_TO' => 'it@firm.example']);
+        $reference = $this->queue->add();
+        foreach ([0, 60, 120, 300, 600, 1_200] as $seconds) {
+            $this->queue->now += $seconds;
+            $this->queue->work();
+        }
+
+        self::assertSame('failed', $this->queue->state($reference));
+        self::assertStringStartsWith('An enquiry received on ', $this->server->next()['text']);
+    }
+
     #[TestWith([true])]
     #[TestWith([false])]
     public function test_who_replaces_a_recipient_and_is_refused_too_gets_a_notice(bool $isRetried): void
