@@ -382,9 +382,10 @@ final class ConsoleTest extends TestCase
     {
         $this->environment = ['MAIL_TO' => 'sales@kokerboom.example,owner@kokerboom.example'] + $this->environment;
         $this->queue = new Queue($this->environment);
-        $this->queue->add();
+        $reference = $this->queue->add();
         $this->queue->deliver();
         $this->queue->fail();
+        $this->call('retry', ['reference' => $reference, '--to' => 'sales@kokerboom.example', '--force' => true]);
         $this->queue->add();
         $this->call('backup');
         file_put_contents(PrivateFile::in($this->environment, PrivateFile::SUSPECTS), 'zoe@example.co.za');
