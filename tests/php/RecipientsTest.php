@@ -335,6 +335,8 @@ final class RecipientsTest extends TestCase
             self::assertStringContainsString($reference, $mails[$index]['subject']);
         }
         self::assertStringContainsString('No enquiry has failed.', $this->call('retry', ['--all' => true, '--to' => self::OWNER]));
+        $this->call('dismiss', ['reference' => $this->queue->add(), '--force' => true]);
+        self::assertStringContainsString('No enquiry was found that can be sent again.', $this->call('retry', ['--since' => '2026-03-11'], 1));
     }
 
     public function test_the_id_of_a_waiting_webhook_stays_when_a_mail_is_sent_again(): void

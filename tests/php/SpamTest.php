@@ -117,6 +117,7 @@ final class SpamTest extends TestCase
 
     /** @param array<string, string> $fields */
     #[TestWith(['prize', ['message' => 'Two prizes']])]
+    #[TestWith(['prize', ['message' => 'An enterprize']])]
     #[TestWith(['b.co', ['email' => 'zoe@b.company']])]
     #[TestWith(['# prize', ['message' => 'A prize']])]
     #[TestWith(['203.0.113.0/24', ['message' => 'Our server is 203.0.113.5']])]
