@@ -8,11 +8,12 @@ import { expect, vi } from 'vitest';
 export async function visit(path: string): Promise<UserEvent> {
   cleanup();
   vi.resetModules();
+  // before the app, which looks at it
+  window.history.replaceState(null, '', path);
   const { App } = await import('../../../src/app/App.tsx');
   const { pageAt, preparePage } = await import('../../../src/app/pages.tsx');
   // otherwise React shows the fallback for 300 ms
   await preparePage(pageAt(path));
-  window.history.replaceState(null, '', path);
   render(
     <StrictMode>
       <BrowserRouter>
