@@ -114,6 +114,15 @@ const sourceOf = (name: string) => {
   return Buffer.from(file.source);
 };
 
+/** Those whose code the scripts have. */
+const packages = () =>
+  new Set(
+    Object.values(bundle)
+      .flatMap((file) => (file.type === 'chunk' ? Object.entries(file.modules) : []))
+      .filter(([, { renderedLength }]) => renderedLength > 0)
+      .flatMap(([module]) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(module)?.[1] ?? []),
+  );
+
 const pageOf = (name: string) => parse(String(sourceOf(name)));
 
 test('a build keeps its files while another one runs', () => {
@@ -151,6 +160,8 @@ test('the photograph of Home stands beside the heading of other pages too, as an
   expect(pictures.map(({ attributes }) => attributes)).toMatchObject([{ alt: '', loading: 'lazy' }]);
   const [home] = pageOf('public/index/index.html').querySelectorAll('main img');
   expect(pictures[0]?.getAttribute('src')).toBe(home?.getAttribute('src'));
+  // on Home it is in view at once
+  expect(['loading', 'fetchpriority'].map((name) => home?.getAttribute(name))).toEqual(['eager', 'high']);
 });
 
 test('npm start builds the site, serves it with the endpoint and an inbox, and keeps a queue in dist', async () => {
@@ -163,6 +174,9 @@ test('npm start builds the site, serves it with the endpoint and an inbox, and k
     expect(refusal.status).toBe(422);
     expect(await refusal.text()).toContain('Please provide your name.');
     expect((await fetch(inbox)).status).toBe(200);
+    const licences = await (await fetch(new URL('licenses.txt', site))).text();
+    expect([...packages()]).toContain('react');
+    for (const name of packages()) expect(licences).toContain(`${name}\n\n`);
     // what is left to do
     const { samples } = JSON.parse(readFileSync(`${dist}/private/server/pages/firm.json`, 'utf8'));
     for (const line of samples) expect(match.input).toContain(line);

@@ -255,6 +255,9 @@ describe('the confirmation', () => {
     await vi.advanceTimersByTimeAsync(10_000);
     await waitFor(() => expect(said).not.toBeInTheDocument());
     vi.useRealTimers();
+    // a reload keeps the reference
+    await openForm();
+    expect(screen.getByText(including(formWords.previous))).toHaveTextContent(REFERENCE);
   });
 
   test('takes the focus once', async () => {

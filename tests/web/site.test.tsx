@@ -1,4 +1,4 @@
-import { render, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { services } from '#identity/services.ts';
@@ -256,6 +256,13 @@ test('a navigation leaves the description of the first page behind', async () =>
   await waitFor(() => expect(head('meta[name=description], meta[property="og:description"]')).toHaveLength(0));
 });
 
+test('a page that is left lets the browser scroll to where it was, before the script is there again', async () => {
+  await visit(homePlace.path);
+  expect(window.history.scrollRestoration).toBe('manual');
+  fireEvent(window, new Event('pagehide'));
+  expect(window.history.scrollRestoration).toBe('auto');
+});
+
 test('the privacy notice ends with the day of its last change', async () => {
   await visit(privacyPlace.path);
   const { date, text } = privacy.updated;
@@ -270,6 +277,9 @@ test('a page that crashes offers a way home', () => {
     </ErrorBoundary>,
   );
   for (const text of [crash.heading, crash.sending]) expect(screen.getByRole('alert')).toHaveTextContent(text);
+  // what had it is gone
+  expect(screen.getByRole('heading', { name: crash.heading })).toHaveFocus();
+  expect(document.title).toBe(documentTitle({ title: crash.heading }));
   expect(addressesOf(screen.getAllByRole('link'))).toEqual(expect.arrayContaining([phoneHref, emailHref]));
   expect(screen.getByRole('link', { name: crash.home })).toHaveAttribute('href', homePlace.path);
   for (const { path, label } of places.filter(({ form }) => form)) {
