@@ -1,7 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, writeFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
-import { root } from '../../scripts/environment.mjs';
+import { createServer } from 'node:net';
+import { preview } from 'vite';
+import { expect, onTestFinished, test } from 'vitest';
+import { parseEnvironment, root } from '../../scripts/environment.mjs';
+import { endpoint } from '../../scripts/plugins/endpoint.ts';
+import { listen } from '../support/listen.ts';
+import { startSiteServer } from '../support/siteServer.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 
 /** Runs the steps with an npm that prints its arguments, and fails for one script. */
@@ -39,4 +44,23 @@ test('a command that is stopped says so without its stack, and with the exit cod
     exitWith(Object.assign(new Error('Stopped.'), { exitCode: 130 }));`;
   const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', stop], { encoding: 'utf8' });
   expect([status, stderr]).toEqual([130, 'Stopped.\n']);
+});
+
+test('npm start names a port that is taken, and says how to choose another one', async () => {
+  const other = createServer();
+  const port = await listen(other);
+  onTestFinished(() => void other.close());
+  const plugins = [endpoint(parseEnvironment({}))];
+  await expect(preview({ configFile: false, logLevel: 'silent', preview: { port }, plugins })).rejects.toThrow(
+    `Port ${port} is taken. Choose another one, such as: npm start -- --port 8080`,
+  );
+});
+
+test('a message to an endpoint that does not run is refused, so that the form says that it was not sent', async () => {
+  const documentRoot = temporaryFolder();
+  for (const page of ['index.html', '404.html']) writeFileSync(`${documentRoot}/${page}`, '');
+  const site = await startSiteServer(1, documentRoot);
+  onTestFinished(site.stop);
+  const answer = await fetch(new URL('api/contact_process.php', site.url), { method: 'POST' });
+  expect([answer.status, await answer.json()]).toMatchObject([503, { status: 'error', code: 'unavailable' }]);
 });
