@@ -120,6 +120,19 @@ test('the text about a service leads to it, too', async ({ page }) => {
   await expect(page).toHaveURL(`${place?.path}#${service?.slug}`);
 });
 
+test('the focus can be seen on the dark band around the telephone number', async ({ page }) => {
+  const place = placeOf('services');
+  test.skip(place === undefined, 'the firm has no such page');
+  await open(page, place?.path ?? '');
+  const call = page.locator(`main a[href="${phoneHref}"]`);
+  await call.focus();
+  const [ring, text] = await call.evaluate((link) => {
+    const { outlineColor, color } = getComputedStyle(link);
+    return [outlineColor, color];
+  });
+  expect(ring).toBe(text);
+});
+
 /** Expects an edge in the colour of the icon of the warning in this box. */
 async function expectEdgeLikeIcon(box: Locator, side: 'borderLeft' | 'borderTop'): Promise<void> {
   const [edge, icon] = await box.evaluate(
@@ -217,7 +230,7 @@ test('on a phone, the telephone number is above the form, fields are large, and 
   for (const { own, next } of distances) expect(next).toBeGreaterThan(2 * own);
 });
 
-test('an error is calm while the visitor types, and then its field has its colour, until it is corrected', async ({
+test('an error is calm and moves no field while the visitor types, and then its field has its colour, until it is corrected', async ({
   page,
   expectedNoise,
 }) => {
@@ -230,8 +243,11 @@ test('an error is calm while the visitor types, and then its field has its colou
   const calm = await edge();
   const error = page.getByText('Please provide your valid name.', { exact: true });
   const colour = () => error.evaluate((text) => getComputedStyle(text).color);
+  const next = page.getByLabel('Email address');
+  const place = await next.boundingBox();
   await name.fill('Z');
   const quiet = await colour();
+  expect(await next.boundingBox()).toEqual(place);
   await page.getByRole('button', { name: 'Send message' }).click();
   await expect.poll(edge).not.toBe(calm);
   const danger = await colour();

@@ -93,8 +93,8 @@ test('a page that takes long to load says so with a line that grows', async ({ p
     page.evaluate(() =>
       document.getAnimations().flatMap(({ effect }) => {
         if (!(effect instanceof KeyframeEffect) || effect.target !== document.documentElement) return [];
-        const { display, backgroundColor } = getComputedStyle(effect.target, effect.pseudoElement);
-        return display === 'none' ? [] : backgroundColor;
+        const { display, height, backgroundColor } = getComputedStyle(effect.target, effect.pseudoElement);
+        return display === 'none' || height === '0px' ? [] : backgroundColor;
       }),
     );
   await page.getByRole('contentinfo').getByRole('link', { name: elsewhere.label, exact: true }).click();
