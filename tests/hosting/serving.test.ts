@@ -24,7 +24,7 @@ const servers: [name: string, layout: Layout, start: Start][] = [
   ['Apache with mod_php', 'inside', apache('mod_php')],
 ];
 
-/** Of files for which no page asks. */
+/** Media types of files that no page of the sample firm loads, by ending. */
 const ADDED_TYPES = {
   ...{ jpg: 'image/jpeg', jpeg: 'image/jpeg', gif: 'image/gif' },
   ...{ mp4: 'video/mp4', webm: 'video/webm', mp3: 'audio/mpeg' },
@@ -132,7 +132,7 @@ describe.each(servers)('%s, private folder %s the document root', (name, layout,
   });
 
   // Apache has the types of its host
-  test.runIf(name.startsWith('nginx'))('what an operator adds has the type by which browsers show it', async () => {
+  test.runIf(name.startsWith('nginx'))('a file that an operator adds has its media type', async () => {
     for (const [ending, type] of Object.entries(ADDED_TYPES)) {
       writeFileSync(`${site.upload.documentRoot}/added.${ending}`, 'content');
       expect((await ask(`/added.${ending}`)).headers['content-type'], ending).toBe(type);

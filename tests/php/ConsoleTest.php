@@ -4,7 +4,6 @@ declare(strict_types=1);
 
 namespace Enquiry\Tests;
 
-use Enquiry\Shared\Clock;
 use Enquiry\Tests\Support\Contract;
 use Enquiry\Tests\Support\DatabaseServer;
 use Enquiry\Tests\Support\DataFolders;
@@ -354,9 +353,7 @@ final class ConsoleTest extends TestCase
         $other = new \PDO("sqlite:{$file}");
         $other->exec('BEGIN; SELECT COUNT(*) FROM sqlite_master');
 
-        $start = Clock::stopwatch();
         $said = $this->call('erase', ['who' => 'zoe@example.co.za', '--force' => true], 1);
-        self::assertLessThan(15, Clock::stopwatch() - $start, 'a visitor would wait as long');
         self::assertStringContainsString('Another program locks the database: end it', $said);
         self::assertStringContainsString('erase this', $files());
         $other->exec('COMMIT');

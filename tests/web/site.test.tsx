@@ -277,7 +277,7 @@ test('a page that crashes offers a way home', () => {
     </ErrorBoundary>,
   );
   for (const text of [crash.heading, crash.sending]) expect(screen.getByRole('alert')).toHaveTextContent(text);
-  // what had it is gone
+  // the element that had the focus is gone
   expect(screen.getByRole('heading', { name: crash.heading })).toHaveFocus();
   expect(document.title).toBe(documentTitle({ title: crash.heading }));
   expect(addressesOf(screen.getAllByRole('link'))).toEqual(expect.arrayContaining([phoneHref, emailHref]));

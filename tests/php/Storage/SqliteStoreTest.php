@@ -7,9 +7,7 @@ namespace Enquiry\Tests\Storage;
 use Enquiry\Database\Database;
 use Enquiry\Database\DataFolder;
 use Enquiry\Database\SqliteDatabase;
-use Enquiry\Shared\Clock;
 use Enquiry\Tests\Support\DataFolders;
-use Enquiry\Tests\Support\Desk;
 use Enquiry\Tests\Support\Environment;
 use Enquiry\Tests\Support\OtherHost;
 use Enquiry\Tests\Support\PrivateFile;
@@ -40,17 +38,6 @@ final class SqliteStoreTest extends StoreTestCase
             self::assertSame('2', $pragma('synchronous'));
             self::assertSame('1', $pragma('secure_delete'));
         });
-    }
-
-    /** The settings of nginx end a request after 15 seconds, and the visitor would read that nobody knows. */
-    public function test_a_visitor_behind_a_suspended_process_soon_reads_that_the_message_was_not_sent(): void
-    {
-        $lock = fopen("{$this->folder}/" . PrivateFile::WRITE_LOCK, 'c');
-        self::assertIsResource($lock);
-        flock($lock, \LOCK_EX);
-        $start = Clock::stopwatch();
-        self::assertSame('unavailable', Desk::ask($this->environment())->json()['code'] ?? null);
-        self::assertLessThan(15, Clock::stopwatch() - $start);
     }
 
     protected function open(): Database
