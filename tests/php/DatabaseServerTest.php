@@ -57,7 +57,7 @@ final class DatabaseServerTest extends TestCase
 
         self::assertSame(503, Desk::post($this->environment)->status);
         foreach (['setup', 'work', 'list'] as $command) {
-            self::assertStringContainsString('/enquiries is missing or empty', $this->call($command, exitCode: 1), $command);
+            self::assertStringContainsString('/' . DatabaseServer::mariadb()->name . ' is missing or empty', $this->call($command, exitCode: 1), $command);
         }
         self::assertStringContainsString('Restored', $this->call('restore', ['file' => $backup]));
         self::assertSame(200, Desk::post($this->environment)->status);

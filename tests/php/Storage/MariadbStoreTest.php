@@ -26,12 +26,14 @@ use Symfony\Component\Process\Process;
 
 final class MariadbStoreTest extends StoreTestCase
 {
-    /** The server hangs until every attempt has ended, so that an attempt without a limit would never end. */
+    /** The server seems to hang until every attempt has ended, so that an attempt without a limit would never end. */
     public function test_a_request_gives_up_on_a_hanging_server_and_works_again_afterwards(): void
     {
-        [$connected, $new] = [$this->open(), $this->open()];
+        $relay = DatabaseServer::mariadb()->relay();
+        $url = DatabaseServer::mariadb()->urlOf($relay->socket);
+        [$connected, $new] = [$this->open($url), $this->open($url)];
         $this->outbox($connected)->add(self::enquiry());
-        DatabaseServer::mariadb()->suspend();
+        $relay->suspend();
         try {
             foreach ([$connected, $new] as $database) {
                 try {
@@ -42,10 +44,10 @@ final class MariadbStoreTest extends StoreTestCase
                 }
             }
         } finally {
-            DatabaseServer::mariadb()->resume();
+            $relay->resume();
         }
 
-        self::assertSame((string) ($enquiry = self::enquiry())->reference, $this->outbox()->add($enquiry));
+        self::assertSame((string) ($enquiry = self::enquiry())->reference, $this->outbox($new)->add($enquiry));
     }
 
     /** The server refuses a second connection. */
@@ -53,9 +55,10 @@ final class MariadbStoreTest extends StoreTestCase
     {
         $mail = MailServer::start();
         $environment = Environment::for($mail->port, ['DATABASE_URL' => DatabaseServer::mariadb()->url, 'SITE_URL' => 'https://www.kokerboom.example']);
-        $root = DatabaseServer::mariadb()->root();
+        $server = DatabaseServer::mariadb();
+        $root = $server->root();
         unset($this->database);
-        $root->command('ALTER USER website@localhost WITH MAX_USER_CONNECTIONS 1');
+        $root->command("ALTER USER {$server->name}@localhost WITH MAX_USER_CONNECTIONS 1");
         try {
             $site = WebServer::start($environment);
             self::assertSame([200, 200], [$site->postMessage()->status, $site->postMessage()->status]);
@@ -65,7 +68,7 @@ final class MariadbStoreTest extends StoreTestCase
                 self::assertSame(0, $process->run(), $command . $process->getErrorOutput() . $process->getOutput());
             }
         } finally {
-            $root->command('ALTER USER website@localhost WITH MAX_USER_CONNECTIONS 0');
+            $root->command("ALTER USER {$server->name}@localhost WITH MAX_USER_CONNECTIONS 0");
         }
     }
 
@@ -176,7 +179,8 @@ final class MariadbStoreTest extends StoreTestCase
     public function test_an_enquiry_is_stored_byte_for_byte_under_any_setting_of_the_server(array $settings): void
     {
         $this->dropTables();
-        DatabaseServer::mariadb()->whileSet($settings, function (Connection $root): void {
+        $server = DatabaseServer::mariadb();
+        $server->whileSet($settings, function (Connection $root) use ($server): void {
             $message = "  💩 é ń \0 \\'\" \\0 \u{2028} %_ ";
             $outbox = $this->outbox($this->open());
             $enquiry = self::enquiry(['message' => "Line\n{$message}\nend", 'subject' => '💩'], flags: ['💩']);
@@ -184,7 +188,7 @@ final class MariadbStoreTest extends StoreTestCase
 
             self::assertSame($reference, $outbox->add($enquiry, 'Key', 'Address'));
             self::assertSame((string) ($other = self::enquiry(flags: ['💩']))->reference, $outbox->add($other, 'KEY', 'Address'));
-            $stored = $root->one('SELECT HEX(reference), HEX(idempotency_key), HEX(email), HEX(payload), HEX(flags), HEX(state) FROM enquiries.enquiry ORDER BY id LIMIT 1');
+            $stored = $root->one("SELECT HEX(reference), HEX(idempotency_key), HEX(email), HEX(payload), HEX(flags), HEX(state) FROM {$server->name}.enquiry ORDER BY id LIMIT 1");
             $expected = [$reference, 'Key', $enquiry->message->email(), Row::json($enquiry->message->values), Row::json(['💩']), 'waiting'];
             self::assertSame($expected, array_map(static fn(int|string|null $hex): string|false => hex2bin((string) $hex), array_values($stored->values)));
 
@@ -196,9 +200,11 @@ final class MariadbStoreTest extends StoreTestCase
         });
     }
 
-    protected function open(): ServerDatabase
+    protected function open(?string $url = null): ServerDatabase
     {
-        return new ServerDatabase(self::url(), new DataFolder(DataFolders::fresh()));
+        $parsed = DatabaseUrl::parse($url ?? DatabaseServer::mariadb()->url) ?? self::fail('The URL was not understood.');
+
+        return new ServerDatabase($parsed, new DataFolder(DataFolders::fresh()));
     }
 
     protected function environment(): array
@@ -218,10 +224,5 @@ final class MariadbStoreTest extends StoreTestCase
                 $connection->command("DELETE FROM {$table}" . ($table === 'enquiry_meta' ? " WHERE name <> 'migration'" : ''));
             }
         });
-    }
-
-    private static function url(): DatabaseUrl
-    {
-        return DatabaseUrl::parse(DatabaseServer::mariadb()->url) ?? self::fail('The URL was not understood.');
     }
 }

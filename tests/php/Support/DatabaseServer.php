@@ -6,9 +6,9 @@ namespace Enquiry\Tests\Support;
 
 use Enquiry\Database\Connection;
 use Enquiry\Database\DatabaseUrl;
-use Symfony\Component\Process\InputStream;
 use Symfony\Component\Process\Process;
 
+/** One MariaDB server for all processes that run tests. Each has a database and a user of its own. */
 final class DatabaseServer
 {
     public const PASSWORD = 'p@ss/w:rd';
@@ -16,60 +16,59 @@ final class DatabaseServer
     /** MariaDB refuses to run as root, so root starts it as Debian's user for it. */
     private const USER = 'mysql';
 
+    /** The environment variable with the folder of the server that another process started. */
+    private const STARTED = 'TEST_DATABASE_SERVER';
+
     private static ?self $running = null;
 
-    public readonly string $url;
+    /** Of the database, and of the user who owns it. */
+    public readonly string $name;
 
-    /** @param string $certificate a PEM file, of the server itself */
-    private function __construct(
-        private readonly string $socket,
-        private readonly Process $process,
-        public readonly string $address,
-        public readonly string $certificate,
-    ) {
-        $this->url = self::urlOf($socket);
+    public readonly string $url;
+    public readonly string $address;
+
+    /** A PEM file, of the server itself. */
+    public readonly string $certificate;
+
+    private function __construct(private readonly string $folder)
+    {
+        $this->name = 'enquiries' . getenv('TEST_TOKEN');
+        $this->url = $this->urlOf("{$folder}/s");
+        $this->address = (string) file_get_contents("{$folder}/address");
+        $this->certificate = "{$folder}/cert";
+        $root = $this->root();
+        $root->command("CREATE DATABASE {$this->name}");
+        $root->command("CREATE USER {$this->name}@localhost IDENTIFIED BY '" . self::PASSWORD . "'");
+        $root->command("GRANT ALL ON {$this->name}.* TO {$this->name}@localhost");
+    }
+
+    /** Starts the server for the processes that this one starts. */
+    public static function share(): void
+    {
+        // Symfony's Process passes on what is in both.
+        $_SERVER[self::STARTED] = self::start();
+        putenv(self::STARTED . "={$_SERVER[self::STARTED]}");
     }
 
     public static function mariadb(): self
     {
-        return self::$running ??= self::start();
+        $started = getenv(self::STARTED);
+
+        return self::$running ??= new self($started === false ? self::start() : $started);
     }
 
-    public function suspend(): void
-    {
-        $this->signal(\SIGSTOP);
-        do {
-            // A thread stops when the kernel next runs it, and may still answer until then.
-            $states = '';
-            foreach ((array) glob("/proc/{$this->process->getPid()}/task/*/status") as $file) {
-                $states .= @file_get_contents((string) $file);
-            }
-        } while (preg_match('/^State:\s+[^tT]/m', $states) === 1);
-    }
-
-    public function resume(): void
-    {
-        $this->signal(\SIGCONT);
-    }
-
-    private function signal(int $signal): void
-    {
-        posix_kill($this->process->getPid() ?? throw new \RuntimeException('The server has ended.'), $signal);
-    }
-
-    private static function start(): self
+    private static function start(): string
     {
         $folder = self::folder();
-        $socket = "{$folder}/s";
         self::process([self::program('/usr/bin/mariadb-install-db'), '--no-defaults', "--datadir={$folder}/data", "--tmpdir={$folder}", '--auth-root-authentication-method=normal', '--skip-test-db'])->mustRun();
-        // On the usual port, each process needs an address of its own.
+        // On the usual port, each server needs an address of its own.
         $address = implode('.', [127, random_int(1, 254), random_int(1, 254), random_int(1, 254)]);
-        $certificate = Certificate::for("IP:{$address}");
-        foreach ($certificate->options as $name => $file) {
+        file_put_contents("{$folder}/address", $address);
+        foreach (Certificate::for("IP:{$address}")->options as $name => $file) {
             copy($file, "{$folder}/{$name}");
         }
         $process = self::process([
-            self::program('/usr/sbin/mariadbd'), '--no-defaults', "--datadir={$folder}/data", "--socket={$socket}",
+            self::program('/usr/sbin/mariadbd'), '--no-defaults', "--datadir={$folder}/data", "--socket={$folder}/s",
             "--pid-file={$folder}/pid", "--bind-address={$address}",
             // At its start it empties its temporary folder, which other servers may use.
             "--tmpdir={$folder}", '--innodb-flush-log-at-trx-commit=2', '--innodb-buffer-pool-size=32M', '--max-connections=200',
@@ -85,41 +84,37 @@ final class DatabaseServer
             }
             usleep(20_000); // Waits for another program to start, not for the code under test.
         }
-        $server = new self($socket, $process, $address, $certificate->file);
-        $root = $server->root();
-        $root->command('CREATE DATABASE enquiries');
-        $root->command("CREATE USER website@localhost IDENTIFIED BY '" . self::PASSWORD . "'");
-        $root->command('GRANT ALL ON enquiries.* TO website@localhost');
 
-        return $server;
+        return $folder;
     }
 
-    private static function urlOf(string $socket): string
+    public function urlOf(string $socket): string
     {
-        return 'mysql://website:' . rawurlencode(self::PASSWORD) . '@localhost/enquiries?socket=' . rawurlencode($socket);
+        return "mysql://{$this->name}:" . rawurlencode(self::PASSWORD) . "@localhost/{$this->name}?socket=" . rawurlencode($socket);
     }
 
     /** @return string the URL of the same database over an encrypted connection */
     public function encrypted(string $certificate): string
     {
-        $user = 'website:' . rawurlencode(self::PASSWORD);
+        $user = "{$this->name}:" . rawurlencode(self::PASSWORD);
 
-        return "mysql://{$user}@{$this->address}/enquiries?ca=" . rawurlencode($certificate);
+        return "mysql://{$user}@{$this->address}/{$this->name}?ca=" . rawurlencode($certificate);
     }
 
     /** @return string the URL of the same database, whose connections are cut when they commit */
     public function cutAtCommit(): string
     {
-        $socket = DataFolders::fresh();
-        $script = __DIR__ . '/../../support/commit-cutter.mjs';
-        Programs::start(new Process(['node', $script, $this->socket, $socket], input: new InputStream(), timeout: null))->nextMatching('/listening/');
+        return $this->urlOf($this->relay('cut')->socket);
+    }
 
-        return self::urlOf($socket);
+    public function relay(string $fault = ''): DatabaseRelay
+    {
+        return new DatabaseRelay("{$this->folder}/s", $fault);
     }
 
     public function root(): Connection
     {
-        $url = 'mysql://root@localhost/mysql?socket=' . rawurlencode($this->socket);
+        $url = 'mysql://root@localhost/mysql?socket=' . rawurlencode("{$this->folder}/s");
 
         return Connection::mysql(DatabaseUrl::parse($url) ?? throw new \LogicException("{$url} is invalid."));
     }
@@ -128,8 +123,8 @@ final class DatabaseServer
     public function dropTables(): void
     {
         $root = $this->root();
-        foreach ($root->rows("SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'enquiries'") as $table) {
-            $root->command("DROP TABLE enquiries.{$table->text('name')}");
+        foreach ($root->rows('SELECT table_name AS name FROM information_schema.tables WHERE table_schema = ?', [$this->name]) as $table) {
+            $root->command("DROP TABLE {$this->name}.{$table->text('name')}");
         }
     }
 
@@ -137,10 +132,10 @@ final class DatabaseServer
     public function clerk(): string
     {
         $root = $this->root();
-        $root->command("CREATE USER IF NOT EXISTS clerk@localhost IDENTIFIED BY 'x'");
-        $root->command('GRANT SELECT, INSERT, UPDATE, DELETE ON enquiries.* TO clerk@localhost');
+        $root->command("CREATE USER IF NOT EXISTS {$this->name}_clerk@localhost IDENTIFIED BY 'x'");
+        $root->command("GRANT SELECT, INSERT, UPDATE, DELETE ON {$this->name}.* TO {$this->name}_clerk@localhost");
 
-        return (string) preg_replace('~//[^@]+@~', '//clerk:x@', $this->url);
+        return (string) preg_replace('~//[^@]+@~', "//{$this->name}_clerk:x@", $this->url);
     }
 
     /**

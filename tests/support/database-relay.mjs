@@ -1,14 +1,17 @@
 // @ts-check
 /**
- * Stands before a MariaDB server, and cuts each connection when the client commits.
- * Its arguments are the server's socket and its own.
+ * Stands before a MariaDB server. Its arguments are the server's socket, its own, and perhaps "cut", to cut each
+ * connection when the client commits.
  */
 import { connect, createServer } from 'node:net';
 
-const [, , target = '', own = ''] = process.argv;
+const [, , target = '', own = '', fault = ''] = process.argv;
 
 /** The command QUERY of MySQL's protocol, with its text. */
 const COMMIT = Buffer.from('\x03COMMIT');
+
+/** @param {Buffer} sent */
+const isCut = (sent) => fault === 'cut' && sent.subarray(-COMMIT.length).equals(COMMIT);
 
 const server = createServer((client) => {
   const upstream = connect(target);
@@ -18,7 +21,7 @@ const server = createServer((client) => {
   };
   for (const socket of [client, upstream]) socket.on('error', cut).on('close', cut);
   upstream.on('data', (answer) => client.write(answer));
-  client.on('data', (sent) => (sent.subarray(-COMMIT.length).equals(COMMIT) ? cut() : upstream.write(sent)));
+  client.on('data', (sent) => (isCut(sent) ? cut() : upstream.write(sent)));
 });
 server.listen(own, () => process.stdout.write('{"event":"listening"}\n'));
 
