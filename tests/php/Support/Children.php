@@ -29,7 +29,7 @@ final class Children
             if ($pid === 0) {
                 fclose($pair[0]);
                 try {
-                    $work = $prepare($i);
+                    $work = self::patiently(static fn(): \Closure => $prepare($i));
                     fwrite($pair[1], '.');
                     self::wait($gatePath);
                     $said = self::patiently($work);
@@ -59,9 +59,11 @@ final class Children
     /**
      * On a busy machine a child may wait too long for the database's lock. It then tries again, as a visitor would.
      *
-     * @param \Closure(): string $work
+     * @template T
+     * @param \Closure(): T $work
+     * @return T
      */
-    private static function patiently(\Closure $work): string
+    private static function patiently(\Closure $work): mixed
     {
         for ($attempt = 1;; ++$attempt) {
             try {
