@@ -9,10 +9,11 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { App } from '../../src/app/App.tsx';
 import { formWords } from '../../src/content/words/form.ts';
 import { rememberNodes } from '../../src/lib/lastingNodes.ts';
+import { head } from '../../src/prerender/head.ts';
 import * as prerender from '../../src/prerender/prerender.tsx';
 import { takeConsole } from '../web/setup.ts';
 
-const { forms, pages, renderConfirmation, renderPage, renderRefusedForm } = prerender;
+const { forms, pages, places, renderConfirmation, renderPage, renderRefusedForm } = prerender;
 const control = (name: string) => document.querySelector<HTMLInputElement>(`form [name=${name}]`);
 
 describe('a prerendered page', () => {
@@ -216,6 +217,16 @@ test('a page allows only its own scripts and styles', () => {
   expect(tags).toContain(
     `<meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="default-src 'self' data:; script-src 'self' 'sha256-PiPoFgA5WUoziU9lZOGxNIu9egCI1CxKy3PurtWcAJ0='; style-src 'sha256-ypeBEsobvcr6wjGzmiPcTaeG7/gUfE5yuYB3ha/uSLs='"><style>`,
   );
+});
+
+test('a text cannot end the structured data', () => {
+  const [place] = places;
+  if (place === undefined) throw new Error('The site has no page.');
+  const description = '</script><b>We</b>';
+  const ofPage = { ofScreen: '', scripts: [], style: '', sheets: [], hasApp: true };
+  document.head.innerHTML = head({ ...ofPage, place: { ...place, description } });
+  const data = document.querySelector('script[type="application/ld+json"]')?.textContent ?? '';
+  expect(JSON.parse(data)['@graph']).toContainEqual(expect.objectContaining({ '@type': 'WebPage', description }));
 });
 
 test('the words of a link preview stay beside the drawing and below the name, however long a title is', async () => {

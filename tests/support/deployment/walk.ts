@@ -43,7 +43,10 @@ interface Deployment {
   readonly isRepeated: boolean;
 }
 
-export type Step = Deployment | 'the host breaks' | 'the host works again';
+/** `again`: the last good release once more. */
+type Planned = Omit<Deployment, 'build'> & { readonly build: Deployment['build'] | 'again' };
+
+export type Step = Planned | 'the host breaks' | 'the host works again';
 
 const sometimes = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined, freq: 2 });
 
@@ -67,8 +70,12 @@ const anyStep = (most: number) =>
       { weight: 2, arbitrary: fc.constant<Step>('the host works again') },
       {
         weight: 9,
-        arbitrary: fc.record<Deployment>({
-          build: fc.option(fc.nat(6), { nil: undefined, freq: 3 }),
+        arbitrary: fc.record<Planned>({
+          build: fc.oneof(
+            { weight: 7, arbitrary: fc.nat(6) },
+            { weight: 2, arbitrary: fc.constant('again' as const) },
+            { weight: 3, arbitrary: fc.constant(undefined) },
+          ),
           person: fc.constantFrom('Ann', 'Ben'),
           hasChanges: fc.integer({ min: 0, max: 3 }).map((number) => number === 3),
           insists: fc.integer({ min: 0, max: 3 }).map((number) => number > 0),
@@ -109,12 +116,21 @@ export class Walk {
 
   async go(step: Step): Promise<void> {
     if (typeof step === 'string') return this.#setBroken(step === 'the host breaks');
-    const isInterrupted = await this.#run(step);
+    const { build } = step;
+    const deployment = { ...step, build: build === 'again' ? this.#lastGood : build };
+    const isInterrupted = await this.#run(deployment);
     // a killed run may have been complete
-    const isComplete = step.build === undefined && this.#record.next === undefined;
+    const isComplete = build === undefined && this.#record.next === undefined;
     if (!isInterrupted || !step.isRepeated || isComplete) return;
     this.#setBroken(false);
-    expect(await this.#run({ ...step, trouble: undefined })).toBe(false);
+    expect(await this.#run({ ...deployment, trouble: undefined })).toBe(false);
+  }
+
+  get #lastGood(): number {
+    return Math.max(
+      0,
+      this.#host.builds.findIndex(({ manifest }) => manifest.release === this.#good[0]),
+    );
   }
 
   #setBroken(isBroken: boolean): void {
@@ -127,6 +143,7 @@ export class Walk {
     const before = this.#record;
     const wasBroken = this.#isBroken;
     const to = this.#aimOf(step, before);
+    const wasLive = to !== undefined && before.next === undefined && before.good[0] === to;
     const isRefused = to === undefined || this.#isRefused(step, before.next ?? before.good[0]);
     const run = await this.#execute(step);
     const isInterrupted = run.hasHappened && run.error !== '' && (wasBroken || !this.#isBroken);
@@ -146,9 +163,9 @@ export class Walk {
       expect(this.#isBroken, run.said).toBe(true);
       this.#expectGood([isRollback ? after(before.good, to, true) : before.good]);
       this.#seen = new Set([this.#good[0] ?? to]);
-      if (before.good[0] === to && before.next === undefined) expect(run.error).toContain('nothing was changed');
+      if (wasLive) expect(run.error).toContain('nothing was changed');
     }
-    this.#expectNothingLost();
+    this.#expectNothingLost(wasLive);
     return isInterrupted;
   }
 
@@ -219,13 +236,15 @@ export class Walk {
       ([place, path]) => sha256(this.#host.read(place) ?? '') === manifest.files[path]?.hash,
     );
 
-  #expectNothingLost(): void {
+  /** @param wasLive whether the release of this run was live before it */
+  #expectNothingLost(wasLive: boolean): void {
     const { builds, read, replaces } = this.#host;
     for (const build of builds.filter(({ manifest }) => this.#good.includes(manifest.release))) {
       const { release } = build.manifest;
       expect(this.#json<Manifest>(`releases/${release}/manifest.json`)?.release).toBe(release);
       expect(this.#isWhole(build), `the good release ${release} has all its files`).toBe(true);
     }
+    if (wasLive) expect(this.#record.next, 'a rollback goes to the release before it').toBeUndefined();
     // so that a rollback goes to the right release
     if (this.#record.next === undefined) this.#seen = new Set(this.#good.slice(0, 1));
     const chosen = builds.filter(({ manifest }) => this.#seen.has(manifest.release));
