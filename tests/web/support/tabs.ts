@@ -153,12 +153,16 @@ export class Browser {
     vi.stubGlobal('window', tab.window);
     vi.stubGlobal('fetch', (_: string, request: { body: string; headers: Headers }) => this.#receive(tab, request));
     const { stored, receipt } = tab;
+    const { notice: before, previous } = tab.submission.state();
     const hasNewer = tab.text !== '' && !tab.isSaved;
     task();
     await new Promise((resolve) => setImmediate(resolve));
     if (!tab.isSending) tab.isLocked = false;
     this.#showReceipt(tab);
     if (receipt && tab.receipt) expect(tab.receipt).toEqual(receipt);
+    const { notice } = tab.submission.state();
+    const isTold = notice !== before && notice?.kind === 'sentElsewhere';
+    if (isTold) expect(notice.reference, 'it is told once').not.toBe(previous);
     // only a newer text replaces the other tab's
     if (stored && tab.stored && !hasNewer) expect(tab.stored).toBe(stored);
     for (const each of this.tabs) this.#checkWords(each);
