@@ -71,7 +71,7 @@ final class DatabaseServerTest extends TestCase
     {
         $this->call('setup');
         $key = ['Idempotency-Key' => 'the-same'];
-        $answer = Desk::ask(['DATABASE_URL' => DatabaseServer::mariadb()->cutAtCommit()] + $this->environment, headers: $key);
+        $answer = Desk::ask(['DATABASE_URL' => DatabaseServer::mariadb()->relay('cut')->url] + $this->environment, headers: $key);
 
         $agreed = Contract::answers()['answers']['nobody knows whether it is stored']['response'] ?? self::fail();
         self::assertSame([$agreed['status'], $agreed['body']], [$answer->status, $answer->json()]);

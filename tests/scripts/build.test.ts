@@ -114,7 +114,7 @@ const sourceOf = (name: string) => {
   return Buffer.from(file.source);
 };
 
-/** Those whose code the scripts have. */
+/** The packages whose code is in the scripts. */
 const packages = () =>
   new Set(
     Object.values(bundle)

@@ -41,7 +41,7 @@ test('the form, and not the browser, says what is wrong with an address', async 
   await fillForm(page, 'An address without a domain');
   await page.getByLabel(label).fill('zoe@');
   await page.getByRole('button', { name: 'Send message' }).click();
-  // once more for screen readers
+  // the second one is for screen readers
   await expect(page.getByText(`Please fix this field: ${label}.`).first()).toBeVisible();
 });
 

@@ -30,8 +30,7 @@ final class MariadbStoreTest extends StoreTestCase
     public function test_a_request_gives_up_on_a_hanging_server_and_works_again_afterwards(): void
     {
         $relay = DatabaseServer::mariadb()->relay();
-        $url = DatabaseServer::mariadb()->urlOf($relay->socket);
-        [$connected, $new] = [$this->open($url), $this->open($url)];
+        [$connected, $new] = [$this->open($relay->url), $this->open($relay->url)];
         $this->outbox($connected)->add(self::enquiry());
         $relay->suspend();
         try {

@@ -7,23 +7,24 @@ namespace Enquiry\Tests\Support;
 use Symfony\Component\Process\InputStream;
 use Symfony\Component\Process\Process;
 
-/** Stands between a test and the database server, which other tests use at the same time. */
+/** A relay to the database server. A test can suspend it without disturbing others that use the server. */
 final readonly class DatabaseRelay
 {
     private const SCRIPT = __DIR__ . '/../../support/database-relay.mjs';
 
-    public string $socket;
     private Process $process;
 
-    /** @param string $fault 'cut': connections are cut when they commit */
-    public function __construct(string $server, string $fault)
+    /**
+     * @param string       $url       of the database through this relay
+     * @param list<string> $arguments of the script
+     */
+    public function __construct(public string $url, array $arguments)
     {
-        $this->socket = DataFolders::fresh();
-        $this->process = new Process(['node', self::SCRIPT, $server, $this->socket, $fault], input: new InputStream(), timeout: null);
+        $this->process = new Process(['node', self::SCRIPT, ...$arguments], input: new InputStream(), timeout: null);
         Programs::start($this->process)->nextMatching('/listening/');
     }
 
-    /** Whoever connects or asks now waits, as if the server hung. */
+    /** Lets the server seem to hang: new connections and statements wait. */
     public function suspend(): void
     {
         $this->process->signal(\SIGSTOP);

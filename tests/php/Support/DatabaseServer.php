@@ -21,19 +21,23 @@ final class DatabaseServer
 
     private static ?self $running = null;
 
-    /** Of the database, and of the user who owns it. */
+    /** The name of the database, and of its user. */
     public readonly string $name;
 
     public readonly string $url;
     public readonly string $address;
 
-    /** A PEM file, of the server itself. */
+    /** The server's own, in a PEM file. */
     public readonly string $certificate;
 
-    private function __construct(private readonly string $folder)
+    private readonly string $socket;
+
+    /** @param string $folder of the running server */
+    private function __construct(string $folder)
     {
         $this->name = 'enquiries' . getenv('TEST_TOKEN');
-        $this->url = $this->urlOf("{$folder}/s");
+        $this->socket = "{$folder}/s";
+        $this->url = $this->urlOf($this->socket);
         $this->address = (string) file_get_contents("{$folder}/address");
         $this->certificate = "{$folder}/cert";
         $root = $this->root();
@@ -45,7 +49,7 @@ final class DatabaseServer
     /** Starts the server for the processes that this one starts. */
     public static function share(): void
     {
-        // Symfony's Process passes on what is in both.
+        // Symfony's Process passes on the variables that are in both.
         $_SERVER[self::STARTED] = self::start();
         putenv(self::STARTED . "={$_SERVER[self::STARTED]}");
     }
@@ -88,7 +92,7 @@ final class DatabaseServer
         return $folder;
     }
 
-    public function urlOf(string $socket): string
+    private function urlOf(string $socket): string
     {
         return "mysql://{$this->name}:" . rawurlencode(self::PASSWORD) . "@localhost/{$this->name}?socket=" . rawurlencode($socket);
     }
@@ -101,20 +105,17 @@ final class DatabaseServer
         return "mysql://{$user}@{$this->address}/{$this->name}?ca=" . rawurlencode($certificate);
     }
 
-    /** @return string the URL of the same database, whose connections are cut when they commit */
-    public function cutAtCommit(): string
-    {
-        return $this->urlOf($this->relay('cut')->socket);
-    }
-
+    /** @param string $fault 'cut': connections are cut when they commit */
     public function relay(string $fault = ''): DatabaseRelay
     {
-        return new DatabaseRelay("{$this->folder}/s", $fault);
+        $socket = DataFolders::fresh();
+
+        return new DatabaseRelay($this->urlOf($socket), [$this->socket, $socket, $fault]);
     }
 
     public function root(): Connection
     {
-        $url = 'mysql://root@localhost/mysql?socket=' . rawurlencode("{$this->folder}/s");
+        $url = 'mysql://root@localhost/mysql?socket=' . rawurlencode($this->socket);
 
         return Connection::mysql(DatabaseUrl::parse($url) ?? throw new \LogicException("{$url} is invalid."));
     }

@@ -10,7 +10,7 @@ use PHPUnit\Runner\Extension\Facade;
 use PHPUnit\Runner\Extension\ParameterCollection;
 use PHPUnit\TextUI\Configuration\Configuration;
 
-/** ParaTest's own process starts the database server for all that run tests. PHPUnit alone starts it for a test. */
+/** Lets ParaTest's main process start one database server for its workers. Without ParaTest, a test starts it. */
 final class OneDatabaseServer implements Extension
 {
     public function bootstrap(Configuration $configuration, Facade $facade, ParameterCollection $parameters): void

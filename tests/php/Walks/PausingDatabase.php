@@ -29,8 +29,9 @@ final class PausingDatabase extends Database
         $isolation = new \ReflectionClassConstant(ServerDatabase::class, 'ISOLATION');
         \assert(\is_string($isolation->getValue()));
         $this->connection->command($isolation->getValue());
-        // The last four undo what MariadbStoreTest sets for all new connections meanwhile.
-        $this->connection->command("SET NAMES utf8mb4 COLLATE utf8mb4_bin, innodb_lock_wait_timeout = 0, sql_mode = 'STRICT_ALL_TABLES', autocommit = 1, completion_type = 'NO_CHAIN', sql_safe_updates = 0");
+        $this->connection->command('SET NAMES utf8mb4 COLLATE utf8mb4_bin, innodb_lock_wait_timeout = 0');
+        // MariadbStoreTest may just have set these for all new connections.
+        $this->connection->command("SET sql_mode = 'STRICT_ALL_TABLES', autocommit = 1, completion_type = 'NO_CHAIN', sql_safe_updates = 0");
         $this->makeMissingTables($this->connection);
     }
 

@@ -43,7 +43,7 @@ interface Deployment {
   readonly isRepeated: boolean;
 }
 
-/** `again`: the last good release once more. */
+/** `again` deploys the last good release once more. */
 type Planned = Omit<Deployment, 'build'> & { readonly build: Deployment['build'] | 'again' };
 
 export type Step = Planned | 'the host breaks' | 'the host works again';

@@ -8,7 +8,7 @@ import { expect, vi } from 'vitest';
 export async function visit(path: string): Promise<UserEvent> {
   cleanup();
   vi.resetModules();
-  // before the app, which looks at it
+  // before the app is loaded, because it reads the address
   window.history.replaceState(null, '', path);
   const { App } = await import('../../../src/app/App.tsx');
   const { pageAt, preparePage } = await import('../../../src/app/pages.tsx');
