@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useLayoutEffect } from 'react';
-import { useLocation, useOutletContext } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import { env } from '../config/env.ts';
 import { documentTitle } from '../content/site.ts';
 import type { Place, Presence } from '../prerender/schema.ts';
@@ -12,8 +12,14 @@ export interface OnArrival {
   readonly greet: (title: string) => void;
 }
 
+interface Props {
+  readonly place: Place | Presence;
+  readonly onArrival: OnArrival;
+  readonly children: ReactNode;
+}
+
 /** A page, and what the head of the document says about it. The build adds what only the first page needs. */
-export function Screen({ place, children }: { readonly place: Place | Presence; readonly children: ReactNode }) {
+export function Screen({ place, onArrival, children }: Props) {
   const title = documentTitle(place);
   return (
     <>
@@ -27,14 +33,13 @@ export function Screen({ place, children }: { readonly place: Place | Presence; 
         </>
       )}
       {children}
-      <Arrival title={title} />
+      <Arrival title={title} {...onArrival} />
     </>
   );
 }
 
 /** Rendered beside the page in its Suspense boundary, so that its effects wait for the page's code. */
-function Arrival({ title }: { readonly title: string }) {
-  const { place, greet } = useOutletContext<OnArrival>();
+function Arrival({ title, place, greet }: OnArrival & { readonly title: string }) {
   const { key } = useLocation();
   useLayoutEffect(place, [place]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new key is a new arrival, even if the title is the same

@@ -17,7 +17,10 @@ const modules = new Map(Object.entries(found).map(([file, load]) => [file.split(
 
 export const NOT_FOUND = 'not-found';
 
-export const pageAt = (pathname: string): string => matchRoutes([...places], pathname)?.[0]?.route.id ?? NOT_FOUND;
+/** @returns undefined for an unknown address */
+export const placeAt = (pathname: string): NamedPlace | undefined => matchRoutes([...places], pathname)?.[0]?.route;
+
+export const pageAt = (pathname: string): string => placeAt(pathname)?.id ?? NOT_FOUND;
 
 /** By module: pages from data share one. */
 const pages = new Map<string, Page>();

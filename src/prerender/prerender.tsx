@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react';
 import { prerenderToNodeStream } from 'react-dom/static';
-import { Route, Routes, StaticRouter } from 'react-router-dom';
+import { StaticRouter } from 'react-router-dom';
 import { App } from '../app/App.tsx';
 import { Layout } from '../app/Layout.tsx';
 import { NOT_FOUND, pageAt, preparePage } from '../app/pages.tsx';
-import { Screen } from '../app/Screen.tsx';
 import { formWords } from '../content/words/form.ts';
 import type { Form } from '../features/form/createForm.ts';
 import { ControlRenderer } from '../features/form/ui/FieldControl.tsx';
@@ -96,22 +95,13 @@ export async function renderRefusedForm({ submission }: Form, { style } = NONE) 
 export async function renderConfirmation(form: Form, isPromised: boolean, { style } = NONE) {
   const { ofScreen, root } = await render(
     <StaticRouter location="/">
-      <Routes>
-        <Route element={<Layout />}>
-          <Route
-            path="*"
-            element={
-              <Screen place={messageSentPlace}>
-                <MessageSentPage
-                  reference={placeholder('reference')}
-                  promised={isPromised ? placeholder('promised') : ''}
-                  form={form.submission.place}
-                />
-              </Screen>
-            }
-          />
-        </Route>
-      </Routes>
+      <Layout place={messageSentPlace}>
+        <MessageSentPage
+          reference={placeholder('reference')}
+          promised={isPromised ? placeholder('promised') : ''}
+          form={form.submission.place}
+        />
+      </Layout>
     </StaticRouter>,
   );
   const scripts: Tag[] = [['script', {}, draftRemoval(form)]];
