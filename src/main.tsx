@@ -6,12 +6,11 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { App } from './app/App.tsx';
 import { ErrorBoundary } from './app/ErrorBoundary.tsx';
-import { pageAt, preparePage } from './app/pages.tsx';
+import { NOT_FOUND, placeAt, preparePage } from './app/pages.tsx';
 import { prefetchOnIntent } from './app/prefetch.ts';
 import { rememberNodes } from './lib/lastingNodes.ts';
 import { savesData } from './lib/savesData.ts';
 import { whenIdle } from './lib/whenIdle.ts';
-import { places } from './places.ts';
 
 /** Hydrates the prerendered page, or renders it on the dev server. */
 async function start(container: HTMLElement): Promise<void> {
@@ -24,8 +23,7 @@ async function start(container: HTMLElement): Promise<void> {
       </ErrorBoundary>
     </StrictMode>
   );
-  const id = pageAt(window.location.pathname);
-  const address = places.find((place) => place.id === id)?.path;
+  const { id, path: address } = placeAt(window.location.pathname) ?? { id: NOT_FOUND };
   const isPrerendered = container.hasChildNodes();
   const isPageOfAddress = container.dataset['page'] === id;
   if (address && address !== window.location.pathname) {

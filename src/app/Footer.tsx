@@ -11,12 +11,13 @@ import { Words } from '../components/Words.tsx';
 import { site } from '../content/site.ts';
 import { frame } from '../content/words/frame.ts';
 import privacyPlace from '../pages/privacy/place.ts';
-import { places, quickLinks } from '../places.ts';
+import { quickLinks } from '../places.ts';
+import { placeAt } from './pages.tsx';
 
 export function Footer() {
   // a page with a form shows the details beside it
   const { pathname } = useLocation();
-  const hasDetails = places.find(({ path }) => path === pathname)?.form === undefined;
+  const hasDetails = placeAt(pathname)?.form === undefined;
   return (
     <footer className="site-footer">
       {face.drawings.Foot && <face.drawings.Foot />}

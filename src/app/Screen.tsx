@@ -7,7 +7,7 @@ import type { Place, Presence } from '../prerender/schema.ts';
 /** What happens once the page is there. */
 export interface OnArrival {
   /** Before it is painted. */
-  readonly place: () => void;
+  readonly scroll: () => void;
   /** @param title the document's */
   readonly greet: (title: string) => void;
 }
@@ -39,9 +39,9 @@ export function Screen({ place, onArrival, children }: Props) {
 }
 
 /** Rendered beside the page in its Suspense boundary, so that its effects wait for the page's code. */
-function Arrival({ title, place, greet }: OnArrival & { readonly title: string }) {
+function Arrival({ title, scroll, greet }: OnArrival & { readonly title: string }) {
   const { key } = useLocation();
-  useLayoutEffect(place, [place]);
+  useLayoutEffect(scroll, [scroll]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new key is a new arrival, even if the title is the same
   useEffect(() => greet(title), [key, title, greet]);
   return null;

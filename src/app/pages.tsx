@@ -1,6 +1,6 @@
 import { type ComponentType, lazy } from 'react';
 import { matchRoutes } from 'react-router-dom';
-import { type NamedPlace, places } from '../places.ts';
+import { type NamedPlace, placeOf, places } from '../places.ts';
 import type { Presence } from '../prerender/schema.ts';
 import { forgetReload, recoverFromStaleChunk } from './staleChunk.ts';
 
@@ -25,7 +25,7 @@ export const pageAt = (pathname: string): string => placeAt(pathname)?.id ?? NOT
 /** By module: pages from data share one. */
 const pages = new Map<string, Page>();
 
-const moduleOf = (id: string) => places.find((place) => place.id === id)?.module ?? id;
+const moduleOf = (id: string) => placeOf(id)?.module ?? id;
 
 export function LazyPage({ id, place }: { readonly id: string; readonly place: NamedPlace | Presence }) {
   const module = moduleOf(id);

@@ -13,15 +13,15 @@ export function useArrival(main: RefObject<HTMLElement | null>): [string, OnArri
   const [announcement, setAnnouncement] = useState('');
   const location = useLocation();
   const navigationType = useNavigationType();
-  const placed = useRef<Location>(null);
+  const scrolled = useRef<Location>(null);
   const current = useRef<Location>(null);
 
   useEffect(notePositions, []);
 
-  const place = useCallback(() => {
-    const previous = placed.current;
+  const scroll = useCallback(() => {
+    const previous = scrolled.current;
     if (previous === location) return;
-    placed.current = location;
+    scrolled.current = location;
     // the browser places a page that it loads at a part, or at its top
     arrive(previous === null ? window.scrollY : 0);
     if (navigationType === NavigationType.Pop && restorePosition()) return;
@@ -50,7 +50,7 @@ export function useArrival(main: RefObject<HTMLElement | null>): [string, OnArri
     },
     [location, navigationType, main],
   );
-  const onArrival = useMemo(() => ({ place, greet }), [place, greet]);
+  const onArrival = useMemo(() => ({ scroll, greet }), [scroll, greet]);
   return [announcement, onArrival];
 }
 

@@ -11,7 +11,7 @@ import { FilledIn, placeholder } from '../features/form/ui/filledIn.ts';
 import { prerenderedControl } from '../features/form/ui/prerenderedControl.tsx';
 import MessageSentPage from '../pages/message-sent/Page.tsx';
 import messageSentPlace from '../pages/message-sent/place.ts';
-import { listed, places } from '../places.ts';
+import { listed, placeOf, places } from '../places.ts';
 import { forms } from './forms.ts';
 import { head, type Tag } from './head.ts';
 import { loadApp } from './loader.ts';
@@ -67,7 +67,7 @@ export async function renderPage(id: string, { style, sheets, modules }: Assets 
       <App />
     </StaticRouter>,
   );
-  const place = places.find((each) => each.id === id);
+  const place = placeOf(id);
   const scripts: Tag[] = [
     ['script', {}, `(${loadApp.toString()})(${JSON.stringify(modules.map((name) => `/${name}`))})`],
     ...draftScript(id),
